@@ -1,0 +1,49 @@
+"""What can go wrong in the engine. Catch these at the edge: a route, the loop, the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.reasons import Reason
+
+
+class EngineError(Exception):
+    """Base of every error raised by `engine`."""
+
+
+class SetupError(EngineError, ValueError):
+    """A game, preset, option or number of players that does not exist or does not fit the others."""
+
+
+class NotationError(EngineError, ValueError):
+    """A text or JSON value that is no throw, move or position."""
+
+
+class PositionError(EngineError, ValueError):
+    """A position that cannot be on a board, with what would be possible."""
+
+
+class ThrowError(EngineError, ValueError):
+    """A throw that these dice or shells cannot show, or that nobody is to throw now."""
+
+
+class IllegalMoveError(EngineError, ValueError):
+    """The move is well formed, but the rules forbid it in this position."""
+
+    def __init__(self, message: str, *, reason: Reason) -> None:
+        super().__init__(message)
+        self.reason = reason
+        """Which rule forbids it and why."""
+
+
+class StaleError(EngineError, RuntimeError):
+    """The request was made from a page that had not yet heard the news."""
+
+
+class NotNowError(EngineError, RuntimeError):
+    """There is nothing to undo, answer or correct where the request points."""
+
+
+class RecordError(EngineError, OSError):
+    """The recorder could not write; nothing has changed."""

@@ -1,0 +1,259 @@
+"""What a player can do with a throw, and its text form. Reading a text back gives the same value.
+
+The cowrie games move pieces (`PieceMove`); a backgammon turn is one `Play` made of checker steps, and any
+legal beginning of it is a `Play` too. `Decline` and `EndTurn` are the ways of not moving.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.errors import NotationError
+
+Kind = Literal["move", "enter", "pair", "challenge"]
+
+_PIECES = "abcdefghijklmnop"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceMove:
+    """One throw value used by one piece (or one pair) of a cowrie game.
+
+    >>> str(PieceMove("move", (2,), value=25, squares=25, start=12, end=37, captures=((1, 2),)))
+    'c 12/37 =25 x2c'
+    """
+
+    kind: Kind
+    pieces: tuple[int, ...]
+    """The mover's own piece numbers, from 0."""
+    value: int = 0
+    """The throw value in the bank that it uses; 0 for a pair, which uses none."""
+    squares: int = 0
+    """What that entry of the bank still counts: more than `value` by a pyada, less after a part was used."""
+    start: int = 0
+    """Step along the mover's path before."""
+    end: int = 0
+    """Step after; for a pair the same as `start`."""
+    captures: tuple[tuple[int, int], ...] = ()
+    """(player, piece) of what it sends home, sorted; for a challenge what it would if won."""
+
+    def __str__(self) -> str:
+        names = "".join(_PIECES[piece] for piece in self.pieces)
+        if self.kind == "pair":
+            return f"pair {names} {self.start}"
+        text = "" if self.kind == "move" else f"{self.kind} "
+        text += f"{names} {self.start}/{self.end} ={self.value}"
+        if self.squares != self.value:
+            text += f":{self.squares}"
+        if self.captures:
+            text += " x" + ",".join(f"{player + 1}{_PIECES[piece]}" for player, piece in self.captures)
+        return text
+
+    def to_json(self) -> dict[str, object]:
+        """Write the form that ``charkoni legal`` prints."""
+        if self.kind == "pair":
+            return {"kind": "pair", "pieces": list(self.pieces), "from": self.start}
+        return {
+            "kind": self.kind,
+            "pieces": list(self.pieces),
+            "value": self.value,
+            "squares": self.squares,
+            "from": self.start,
+            "to": self.end,
+            "captures": [list(capture) for capture in self.captures],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One checker moved by one die, in the mover's own points: 25 is the bar, 0 is off."""
+
+    start: int
+    end: int
+    hit: bool = False
+
+    def __str__(self) -> str:
+        start = "bar" if self.start == 25 else str(self.start)
+        end = "off" if self.end == 0 else str(self.end)
+        return f"{start}/{end}{'*' if self.hit else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A backgammon turn, or a beginning of one: checker steps in the order in which they were made.
+
+    >>> str(Play((Step(8, 5), Step(6, 5), Step(13, 12), Step(13, 12))))
+    '8/5 6/5 13/12(2)'
+    """
+
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        parts: list[str] = []
+        count = 0
+        for number, step in enumerate(self.steps):
+            count += 1
+            if number + 1 < len(self.steps) and self.steps[number + 1] == step:
+                continue
+            parts.append(str(step) + (f"({count})" if count > 1 else ""))
+            count = 0
+        return " ".join(parts)
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "play", "text": str(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """A throw value given up, where the rules let a player (P11; C2 for a challenge)."""
+
+    value: int
+    squares: int = 0
+    """Which entry of the bank, when several have the same value."""
+
+    def __str__(self) -> str:
+        return f"decline {self.value}" + (f":{self.squares}" if self.squares not in (0, self.value) else "")
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "decline", "value": self.value, "squares": self.squares}
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The player says that the turn is over (BS7), or gives it up where nothing can be played (BF11)."""
+
+    def __str__(self) -> str:
+        return "end"
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "end"}
+
+
+Move = PieceMove | Play | Decline | EndTurn
+"""Everything that a player can do besides throwing."""
+
+_STEP = re.compile(r"(bar|\d+)/(off|\d+)(\*?)(?:\((\d)\))?")
+_PIECE = re.compile(
+    r"(?:(enter|challenge) )?([a-p]+) (\d+)/(\d+) =(\d+)(?::(\d+))?(?: x((?:\d+[a-p])(?:,\d+[a-p])*))?"
+)
+
+
+def parse_play(text: str) -> Play:
+    """Read checker steps such as ``bar/22* 13/11(2)``.
+
+    Raises:
+        NotationError: If it is none.
+    """
+    steps: list[Step] = []
+    for part in text.split():
+        match = _STEP.fullmatch(part)
+        if match is None:
+            raise NotationError(
+                f"{part!r} is no checker step: write from/to, such as 8/5, bar/22* or 6/off(2)"
+            )
+        start = 25 if match[1] == "bar" else int(match[1])
+        end = 0 if match[2] == "off" else int(match[2])
+        steps += [Step(start, end, match[3] == "*")] * int(match[4] or 1)
+    return Play(tuple(steps))
+
+
+def parse_move(text: str) -> Move:
+    """Read back the text form of any move.
+
+    Raises:
+        NotationError: If the text is no move.
+
+    >>> parse_move("enter a 0/1 =25")
+    PieceMove(kind='enter', pieces=(0,), value=25, squares=25, start=0, end=1, captures=())
+    """
+    if text == "end":
+        return EndTurn()
+    if match := re.fullmatch(r"decline (\d+)(?::(\d+))?", text):
+        return Decline(int(match[1]), int(match[2] or match[1]))
+    if match := re.fullmatch(r"pair ([a-p]+) (\d+)", text):
+        step = int(match[2])
+        return PieceMove("pair", tuple(map(_PIECES.index, match[1])), start=step, end=step)
+    if match := _PIECE.fullmatch(text):
+        kind: Kind = "enter" if match[1] == "enter" else "challenge" if match[1] else "move"
+        captures = tuple((int(c[:-1]) - 1, _PIECES.index(c[-1])) for c in (match[7] or "").split(",") if c)
+        value = int(match[5])
+        return PieceMove(
+            kind,
+            tuple(map(_PIECES.index, match[2])),
+            value=value,
+            squares=int(match[6] or value),
+            start=int(match[3]),
+            end=int(match[4]),
+            captures=captures,
+        )
+    return parse_play(text)
+
+
+def move_from_json(data: Mapping[str, object]) -> Move:
+    """Read a move as the page or ``charkoni why`` writes it.
+
+    Raises:
+        NotationError: If a key is missing, unknown or of another type.
+    """
+    kind = data.get("kind")
+    try:
+        if kind == "end":
+            return EndTurn(**_only(data, ()))
+        if kind == "play":
+            return parse_play(str(_only(data, ("text",))["text"]))
+        if kind == "decline":
+            got = _only(data, ("value", "squares"))
+            value = _whole(got["value"])
+            return Decline(value, _whole(got.get("squares", value)))
+        if kind == "pair":
+            got = _only(data, ("pieces", "from"))
+            step = _whole(got["from"])
+            return PieceMove("pair", _pieces(got["pieces"]), start=step, end=step)
+        if kind in ("move", "enter", "challenge"):
+            got = _only(data, ("pieces", "value", "squares", "from", "to", "captures"))
+            value = _whole(got["value"])
+            captures = got.get("captures", [])
+            if not isinstance(captures, list):
+                raise NotationError(f"captures is {captures!r}: give a list of [player, piece]")
+            return PieceMove(
+                kind,
+                _pieces(got["pieces"]),
+                value=value,
+                squares=_whole(got.get("squares", value)),
+                start=_whole(got["from"]),
+                end=_whole(got["to"]),
+                captures=tuple(sorted((_whole(p), _whole(n)) for p, n in captures)),
+            )
+    except KeyError as error:
+        raise NotationError(f"the {kind} has no {error.args[0]!r}") from error
+    except (TypeError, ValueError) as error:
+        raise NotationError(str(error)) from error
+    raise NotationError(
+        f"kind {kind!r} is unknown: there are move, enter, pair, challenge, play, decline, end"
+    )
+
+
+def _only(data: Mapping[str, object], allowed: tuple[str, ...]) -> dict[str, object]:
+    """Take the kind off and refuse keys that do not exist."""
+    unknown = sorted(set(data) - {"kind", *allowed})
+    if unknown:
+        raise NotationError(f"unknown key {unknown[0]!r} in a {data['kind']}: there are {', '.join(allowed)}")
+    return {key: value for key, value in data.items() if key != "kind"}
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1000:
+        raise NotationError(f"{value!r} is no whole number from 0 on")
+    return value
+
+
+def _pieces(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or not value:
+        raise NotationError(f"pieces is {value!r}: give a list of piece numbers")
+    return tuple(map(_whole, value))

@@ -1,0 +1,120 @@
+"""Named rule sets and their options: data, listed on the phone.
+
+`make_rules` is the one door from words ("pachisi", "six", options) to a `Rules`. A preset is a named set of
+option values; what a preset does not name has the option's default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import SetupError
+from engine.game import Rules
+
+OptionValue = bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that households play differently."""
+
+    key: str
+    choices: tuple[OptionValue, ...]
+    """What it may be."""
+    rule: str
+    """The rule that names it."""
+    text: str
+    """What it means, for the phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of option values."""
+
+    name: str
+    text: str
+    """Where it comes from, for the phone."""
+    defaults: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What the phone offers for one game."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    """How many can play."""
+    presets: tuple[Preset, ...]
+    """The first is the default."""
+    options: tuple[Option, ...]
+
+    def preset(self, name: str | None) -> Preset:
+        """Find a preset by name; None gives the default.
+
+        Raises:
+            SetupError: If it does not exist.
+        """
+        if name is None:
+            return self.presets[0]
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        raise SetupError(
+            f"{self.name} has no preset {name!r}: there are {', '.join(p.name for p in self.presets)}"
+        )
+
+
+def games() -> tuple[GameInfo, ...]:
+    """List every game that the engine plays."""
+    from engine import backgammon, chowka_bhara, pachisi
+
+    return (chowka_bhara.INFO, pachisi.INFO, backgammon.INFO)
+
+
+def game_info(name: str) -> GameInfo:
+    """Find a game by name.
+
+    Raises:
+        SetupError: If it does not exist.
+    """
+    for info in games():
+        if info.name == name:
+            return info
+    raise SetupError(f"there is no game {name!r}: there are {', '.join(info.name for info in games())}")
+
+
+def make_rules(
+    game: str,
+    preset: str | None = None,
+    *,
+    options: Mapping[str, OptionValue] | None = None,
+    players: int = 2,
+) -> Rules[Any]:
+    """Put the rules of a game together.
+
+    Raises:
+        SetupError: If the game, preset, an option, its value or the number of players does not exist, or two
+            options exclude each other; the message names what would be possible.
+    """
+    from engine import backgammon, chowka_bhara, pachisi
+
+    info = game_info(game)
+    chosen = info.preset(preset)
+    if players not in info.players:
+        allowed = " or ".join(map(str, info.players))
+        raise SetupError(f"{players!r} players cannot play {game}: {allowed} can")
+    written = dict(options or {})
+    for key, value in written.items():
+        known = {option.key: option for option in info.options}
+        if key not in known:
+            raise SetupError(f"{game} has no option {key!r}: there are {', '.join(known) or 'none'}")
+        # True == 1, so the type is compared as well.
+        if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
+            shown = ", ".join(str(choice).lower() for choice in known[key].choices)
+            raise SetupError(f"option {key!r} cannot be {value!r}: it may be {shown}")
+    module = {"chowka-bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}[game]
+    rules: Rules[Any] = module.make(chosen, written, players)
+    return rules

@@ -1,0 +1,101 @@
+"""What lay there: mouths of shells, pips of dice.
+
+A throw says nothing about its worth. Throw values come from the table in force (`engine.values`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.errors import NotationError, ThrowError
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """One or two dice lying flat.
+
+    >>> str(Dice((3, 1)))
+    '3-1'
+    """
+
+    pips: tuple[int, ...]
+    """Pips on top, 1..6, in the order in which they lay from left to right. Where a game throws for the
+    beginning with both dice at once, the left die is the first player's."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.pips) <= 2 or any(not 1 <= pip <= 6 for pip in self.pips):
+            raise ThrowError(f"{self.pips!r} is no throw of dice: give one or two numbers from 1 to 6")
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self.pips))
+
+
+@dataclass(frozen=True, slots=True)
+class Cowries:
+    """Shells lying still, and how many of them show the mouth.
+
+    >>> str(Cowries(mouths=2, shells=6))
+    '2/6'
+    """
+
+    mouths: int
+    """Shells that lie mouth up, 0..shells."""
+    shells: int
+    """Shells in all."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.shells <= 16 or not 0 <= self.mouths <= self.shells:
+            raise ThrowError(
+                f"{self.mouths!r} mouths of {self.shells!r} shells cannot be: "
+                f"give 0 to {self.shells!r} mouths"
+            )
+
+    def __str__(self) -> str:
+        return f"{self.mouths}/{self.shells}"
+
+
+Throw = Dice | Cowries
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowKind:
+    """What a game wants thrown: so many dice, or so many shells."""
+
+    kind: Literal["dice", "cowries"]
+    count: int
+
+    def throws(self) -> tuple[Throw, ...]:
+        """Every throw of this kind; two dice sorted, the larger first (21, not 36)."""
+        if self.kind == "cowries":
+            return tuple(Cowries(mouths, self.count) for mouths in range(self.count + 1))
+        faces = range(6, 0, -1)
+        if self.count == 1:
+            return tuple(Dice((pip,)) for pip in faces)
+        return tuple(Dice((a, b)) for a in faces for b in range(a, 0, -1))
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.count}"
+
+
+def parse_throw(text: str) -> Throw:
+    """Read back the text form of a throw: ``3-1``, ``5``, ``2/6``.
+
+    Raises:
+        NotationError: If the text is no throw.
+        ThrowError: If the numbers cannot lie there.
+
+    >>> parse_throw("2/6")
+    Cowries(mouths=2, shells=6)
+    """
+    try:
+        if "/" in text:
+            mouths, shells = text.split("/")
+            return Cowries(int(mouths), int(shells))
+        return Dice(tuple(int(pip) for pip in text.split("-")))
+    except ThrowError:
+        raise
+    except ValueError as error:
+        raise NotationError(
+            f"{text!r} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)"
+        ) from error

@@ -17,6 +17,7 @@ from engine.errors import IllegalMoveError, NotNowError, ThrowError
 from engine.move import Move
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice, Throw, ThrowKind
+from engine.values import ThrowTable, ThrowValue
 
 S = TypeVar("S")
 
@@ -136,6 +137,10 @@ class Rules(Protocol[S]):
     def layout(self) -> Layout:
         """The board, for drawings."""
 
+    @property
+    def table(self) -> ThrowTable | None:
+        """The throw values in force; None for a game of dice."""
+
     def start(self, *, begins: int | None = None) -> S:
         """Give the position before the first throw.
 
@@ -180,8 +185,8 @@ class Rules(Protocol[S]):
     def why_not(self, state: S, move: Move) -> Reason | None:
         """Say which rule forbids a well-formed move; None when it is legal now."""
 
-    def worth(self, state: S, throw: Throw) -> str:
-        """Say in short what a throw counts under the values in force: ``25, grace``, ``8, throw again``."""
+    def worth(self, state: S, throw: Throw) -> ThrowValue | None:
+        """Say what a throw of shells counts under the values in force, pyada included; None for dice."""
 
     def after_throw(self, state: S, throw: Throw) -> S:
         """Give the state after a throw. Passing and lost values happen in it.

@@ -1,0 +1,1 @@
+"""The box: camera, lamps, journal and page joined. The command line is `device.__main__`."""

@@ -1,0 +1,282 @@
+"""Deciding: what a throw, a move or a correction brings about, written on a draft of the memory.
+
+A draft collects the events of one action. `engine.table` records them together and then believes the draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from engine.errors import IllegalMoveError, NotNowError, ThrowError
+from engine.events import (
+    Corrected,
+    CorrectionSettled,
+    Event,
+    GameEnded,
+    Happened,
+    How,
+    Logged,
+    Moved,
+    MovedBack,
+    MoveRefused,
+    PositionSet,
+    Source,
+    Threw,
+    ThrowAsked,
+    ThrowDropped,
+    ThrowKept,
+    TurnBegan,
+    Undone,
+)
+from engine.game import Waits, is_forced
+from engine.model import Conflict, Illegal, Model, Waiting, first_misfit
+from engine.move import EndTurn, Move, PieceMove, Play
+from engine.throw import Cowries, Dice, Throw
+
+Answer = Literal["accepted", "undone", "withdrawn"]
+"""To a correction that does not fit a later move: accept it as played, undo to it, or leave all as it was."""
+
+
+class Draft:
+    """One action being decided: a copy of the memory and the events so far."""
+
+    def __init__(self, model: Model, *, request: str = "") -> None:
+        self.model = model
+        self.events: list[Logged] = []
+        self._request = request
+
+    def throw(self, throw: Throw, *, source: Source, photo: str) -> None:
+        """Count a throw, or keep it when it comes early."""
+        if self.model.waits is Waits.OVER:
+            raise NotNowError(f"{throw} was thrown, but the game is over: start a new one")
+        if not self.model.waiting and not self.model.question:
+            self._make_room()
+        model = self.model
+        if model.waits is Waits.THROW and not model.waiting and not model.question:
+            self._threw(Waiting(0, throw, source, photo))
+            return
+        self._refuse_other_kind(throw)
+        self.emit(ThrowKept(throw, source, photo))
+        self.go_on(held=False)
+
+    def ask(self, asked: ThrowAsked) -> None:
+        """Put a doubtful reading to the players, in the throws' order."""
+        if self.model.waits is Waits.OVER:
+            raise NotNowError("something was thrown, but the game is over: start a new one")
+        self.emit(asked)
+
+    def play(self, move: Move) -> None:
+        """Play a legal move; refuse another."""
+        self._refuse_while_correcting()
+        model = self.model
+        reason = model.rules.why_not(model.state, move)
+        if reason is not None:
+            raise IllegalMoveError(
+                f"{move} is not legal: {reason.text(names=model.setup.names)}", reason=reason
+            )
+        self._moved(move)
+        self.go_on()
+
+    def did(self, piece: tuple[int, int], end: str) -> None:
+        """Play what hands did, or tell why it is illegal."""
+        self._refuse_while_correcting()
+        model = self.model
+        move = model.rules.between(model.state, piece, end)
+        reason = model.rules.why_not(model.state, move)
+        if reason is None:
+            self._moved(move)
+            self.go_on()
+        else:
+            self.emit(MoveRefused(model.turn, move, reason))
+
+    def moved_back(self, of: int) -> None:
+        """Close the question of an illegal move: it was taken back on the board."""
+        self._illegal(of)
+        self.emit(MovedBack(of))
+        self.go_on()
+
+    def accept(self, of: int) -> None:
+        """Close the question of an illegal move: it stands as played."""
+        self._moved(self._illegal(of).move, how="accepted")
+        self.go_on()
+
+    def correct(self, of: int, throw: Throw) -> None:
+        """Say that a throw was another one."""
+        self._refuse_while_correcting()
+        model = self.model
+        if any(waiting.seq == of for waiting in model.waiting):
+            self._refuse_other_kind(throw)
+            self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
+            self.go_on()
+            return
+        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Dice | Cowries)}
+        if of not in thrown:
+            raise NotNowError(f"event {of} is no throw that stands: it cannot be corrected")
+        place = model.place(of)
+        before = model.states[place]
+        model.rules.after_throw(before, throw)
+        later = (replace(thrown[of], action=throw), *model.actions[place + 1 :])
+        misfit, _ = first_misfit(model.rules, before, later)
+        illegal = model.question
+        stopped_at = misfit.seq if misfit else 0
+        self._changing(Corrected(of, throw, stopped_at, *self._worth(before, throw)))
+        if isinstance(illegal, Illegal) and self.model.question is None:
+            self._try_again(illegal)
+
+    def settle(self, at: int, how: Answer) -> None:
+        """Answer the question of a correction."""
+        conflict = self.model.question
+        if not isinstance(conflict, Conflict) or conflict.at.seq != at:
+            raise NotNowError(f"no correction waits for an answer about event {at}")
+        stopped_at = 0
+        if how == "accepted":
+            done = (*conflict.done, replace(conflict.at, how="accepted"), *conflict.rest)
+            misfit, _ = first_misfit(self.model.rules, self.model.states[0], done)
+            stopped_at = misfit.seq if misfit else 0
+        self._changing(CorrectionSettled(at, how, stopped_at))
+
+    def drop(self, of: int) -> None:
+        """Forget a throw that waits."""
+        if all(waiting.seq != of for waiting in self.model.waiting):
+            raise NotNowError(f"throw {of} does not wait any more")
+        self.emit(ThrowDropped(of))
+        self.go_on()
+
+    def use_kept(self) -> None:
+        """Go on with the kept throws after an undo held them."""
+        self.go_on(held=False)
+        if not self.events:
+            raise NotNowError("no kept throw can be used now")
+
+    def undo(self, of: int | None) -> None:
+        """Take back everything from one action on; by default the last action alone."""
+        actions = self.model.actions
+        if not actions:
+            raise NotNowError("there is nothing to take back: the game has just begun")
+        target = actions[-1].seq if of is None else of
+        if all(action.seq != target for action in actions):
+            raise NotNowError(f"event {target} is no throw or move that stands: it cannot be undone")
+        self._changing(Undone(target))
+
+    def set_position(self, position: Mapping[str, Any]) -> None:
+        """Set the position by hand."""
+        self._refuse_while_correcting()
+        self.model.rules.from_position(position)
+        self._changing(PositionSet(dict(position)))
+
+    def emit(self, event: Event) -> None:
+        """Add one event and what it does to the memory."""
+        logged = Logged(self.model.seq + 1, self.model.game, event, self._request)
+        self.model = self.model.applied(logged)
+        self.events.append(logged)
+
+    def go_on(self, *, held: bool | None = None) -> None:
+        """Take kept throws in their order, as far as they go.
+
+        Args:
+            held: Whether an undo holds them; None leaves that as it is.
+        """
+        if held is not None:
+            self.model = replace(self.model, held=held)
+        while self.model.waiting and not self.model.question and not self.model.held:
+            head = self.model.waiting[0]
+            if head.throw is None:
+                return
+            self._make_room()
+            if self.model.waits is not Waits.THROW:
+                return
+            try:
+                self._threw(head)
+            except ThrowError:
+                return  # another kind of throw is wanted now: the players correct or drop it
+
+    def _threw(self, waiting: Waiting) -> None:
+        assert waiting.throw is not None
+        model = self.model
+        # Asked first, so that a throw of another kind is refused before anything is written.
+        model.rules.after_throw(model.state, waiting.throw)
+        worth = self._worth(model.state, waiting.throw)
+        self._changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
+
+    def _moved(self, move: Move, *, how: How = "chosen") -> None:
+        self._changing(Moved(self.model.turn, move, how))
+
+    def _changing(self, event: Event) -> None:
+        """Emit an event that changes the position, and what it brought about."""
+        before = self.model
+        self.emit(event)
+        model = self.model
+        if model.states is before.states:
+            return
+        if isinstance(event, Threw | Moved):
+            action = event.throw if isinstance(event, Threw) else event.move
+            for fact in model.rules.facts(before.state, action, model.state):
+                self.emit(Happened(fact))
+        outcome = model.rules.outcome(model.state)
+        if outcome is not None:
+            if model.rules.outcome(before.state) != outcome:
+                self.emit(GameEnded(outcome))
+        elif self._turn(before) != self._turn(model):
+            self.emit(TurnBegan(model.turn))
+
+    def _make_room(self) -> None:
+        """Play what the rules leave no choice about, because the next throw has settled."""
+        while self.model.waits in (Waits.MOVE, Waits.END):
+            rules, state = self.model.rules, self.model.state
+            if self.model.waits is Waits.END:
+                if rules.optional(state) != [EndTurn()]:
+                    return
+                self._moved(EndTurn(), how="forced")
+            else:
+                moves = rules.moves(state)
+                if not is_forced(rules, state, moves):
+                    return
+                self._moved(moves[0], how="forced")
+
+    def _try_again(self, illegal: Illegal) -> None:
+        """Play the move that stood in question, if the corrected throw allows it."""
+        model = self.model
+        if model.waits is not Waits.MOVE or model.turn != illegal.player:
+            return
+        for tap in model.rules.taps(model.state):
+            if _hands(tap.move) is not None and _hands(tap.move) == _hands(illegal.move):
+                self._moved(tap.move)
+                self.go_on()
+                return
+
+    def _worth(self, state: Any, throw: Throw) -> tuple[int, bool, bool]:
+        worth = self.model.rules.worth(state, throw)
+        return (worth.value, worth.again, worth.enters) if worth else (0, False, False)
+
+    def _refuse_other_kind(self, throw: Throw) -> None:
+        kind = self.model.rules.wants(self.model.state).kind
+        if isinstance(throw, Dice) != (kind == "dice"):
+            raise ThrowError(f"{throw} cannot be a throw of this game: it is played with {kind}")
+
+    def _refuse_while_correcting(self) -> None:
+        if isinstance(self.model.question, Conflict):
+            raise NotNowError(
+                "a correction does not fit a later move: accept that move as played, undo to it, "
+                "or leave the correction"
+            )
+
+    def _illegal(self, of: int) -> Illegal:
+        question = self.model.question
+        if not isinstance(question, Illegal) or question.seq != of:
+            raise NotNowError(f"no illegal move waits for an answer under event {of}")
+        return question
+
+    @staticmethod
+    def _turn(model: Model) -> tuple[int, int]:
+        return model.turn, model.rules.turn_number(model.state)
+
+
+def _hands(move: Move) -> tuple[object, ...] | None:
+    """Say which pieces went from where to where; None for a move of no piece."""
+    if isinstance(move, PieceMove):
+        return (move.pieces, move.start, move.end)
+    if isinstance(move, Play):
+        return (move.steps[0].start, move.steps[-1].end)
+    return None

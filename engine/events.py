@@ -1,0 +1,343 @@
+"""Everything that can happen to a game, as past-tense facts.
+
+An event is decided by `engine.table.Table`, written by the recorder, and only then told to anyone. The first
+group changes the game; playing these again gives the same game. The second group tells consequences to
+readers (lamps, voice, phones) and changes nothing.
+
+`Logged` gives an event its sequence number, which is also the id in the event stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, cast
+
+from engine.errors import NotationError
+from engine.game import Ending, Fact, FactKind, Outcome
+from engine.move import Move, parse_move
+from engine.presets import OptionValue
+from engine.reasons import Reason
+from engine.throw import Throw, parse_throw
+
+Source = Literal["camera", "typed", "drawn"]
+"""Where a throw comes from: the eye, a person's fingers, or the box, which says so."""
+
+How = Literal["chosen", "forced", "accepted"]
+"""Why a move stands: a player chose it, the rules left nothing else, or the table accepts it as played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played, by which rules, by whom."""
+
+    game: str
+    preset: str
+    names: tuple[str, ...]
+    """Players in turn order."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """What was chosen differently from the preset."""
+    begins: int | None = None
+    """The seat that begins; None leaves it to the rules."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it for the journal and the page."""
+        return {
+            "game": self.game,
+            "preset": self.preset,
+            "names": list(self.names),
+            "options": dict(self.options),
+            "begins": self.begins,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setup:
+        """Read it back."""
+        return cls(data["game"], data["preset"], tuple(data["names"]), dict(data["options"]), data["begins"])
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A new game lies on the table."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """An older game lies on the table again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threw:
+    """A throw counts."""
+
+    player: int
+    throw: Throw
+    source: Source = "camera"
+    photo: str = ""
+    """Name of the photograph; empty when there is none."""
+    kept: int = 0
+    """The event that kept or asked about this throw before; 0 when it counted at once."""
+    value: int = 0
+    """What it counts under the values in force; 0 for dice."""
+    again: bool = False
+    enters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowKept:
+    """A throw came before the last one was entered; it waits for its turn with its picture."""
+
+    throw: Throw
+    source: Source = "camera"
+    photo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAsked:
+    """The eye is not sure and asks the players."""
+
+    faces: tuple[str, ...]
+    """What it believes to see, die by die or shell by shell."""
+    alternatives: tuple[Throw, ...]
+    """Whole answers, the likeliest first."""
+    photo: str = ""
+    doubts: tuple[str, ...] = ()
+    """Why it asks, in words of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDropped:
+    """The players say that what was kept or asked about was no throw."""
+
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move was made, a value declined, or a turn ended."""
+
+    player: int
+    move: Move
+    how: How = "chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRefused:
+    """Hands did something that the rules do not allow; the players decide what becomes of it."""
+
+    player: int
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class MovedBack:
+    """The illegal move was taken back on the board."""
+
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """The players set the position by hand: the real board is the truth."""
+
+    position: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Everything from event `of` on was taken back."""
+
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The throw of event `of` was another one."""
+
+    of: int
+    throw: Throw
+    stopped_at: int = 0
+    """The first later move that the new throw does not allow; 0 when all stay."""
+    value: int = 0
+    again: bool = False
+    enters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSettled:
+    """The players answered the question that a correction raised."""
+
+    at: int
+    """The move in question."""
+    how: Literal["accepted", "undone", "withdrawn"]
+    stopped_at: int = 0
+    """The next move that does not fit; 0 when the correction is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A consequence: a capture, a further throw, a lost value."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """It is this player's turn."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Event = (
+    GameStarted
+    | GameResumed
+    | Threw
+    | ThrowKept
+    | ThrowAsked
+    | ThrowDropped
+    | Moved
+    | MoveRefused
+    | MovedBack
+    | PositionSet
+    | Undone
+    | Corrected
+    | CorrectionSettled
+    | Happened
+    | TurnBegan
+    | GameEnded
+)
+
+_TYPES: dict[str, type[Event]] = {
+    "game-started": GameStarted,
+    "game-resumed": GameResumed,
+    "threw": Threw,
+    "throw-kept": ThrowKept,
+    "throw-asked": ThrowAsked,
+    "throw-dropped": ThrowDropped,
+    "moved": Moved,
+    "move-refused": MoveRefused,
+    "moved-back": MovedBack,
+    "position-set": PositionSet,
+    "undone": Undone,
+    "corrected": Corrected,
+    "correction-settled": CorrectionSettled,
+    "turn-began": TurnBegan,
+    "game-ended": GameEnded,
+}
+_CONSEQUENCES = frozenset(kind.value for kind in FactKind)
+_NAMES: dict[type[Event], str] = {cls: name for name, cls in _TYPES.items()}
+
+
+def event_type(event: Event) -> str:
+    """Name an event as other programs see it; a consequence has the name of its kind (``captured``)."""
+    return event.fact.kind.value if isinstance(event, Happened) else _NAMES[type(event)]
+
+
+def _fact_json(fact: Fact) -> dict[str, Any]:
+    return {
+        "player": fact.player,
+        "pieces": [list(piece) for piece in fact.pieces],
+        "values": list(fact.values),
+        "rule": fact.rule,
+    }
+
+
+def _fact(data: Mapping[str, Any]) -> Fact:
+    pieces = tuple((player, piece) for player, piece in data["pieces"])
+    return Fact(FactKind(data["type"]), data["player"], pieces, tuple(data["values"]), data["rule"])
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "winners": list(outcome.winners),
+        "ending": outcome.ending.value,
+        "points": outcome.points,
+        "places": [list(place) for place in outcome.places],
+    }
+
+
+def _outcome(data: Mapping[str, Any]) -> Outcome:
+    places = tuple(tuple(place) for place in data["places"])
+    return Outcome(tuple(data["winners"]), Ending(data["ending"]), data["points"], places)
+
+
+_WRITE: Mapping[str, Callable[[Any], Any]] = {
+    "throw": str,
+    "move": str,
+    "setup": Setup.to_json,
+    "reason": Reason.to_json,
+    "outcome": _outcome_json,
+    "alternatives": lambda throws: [str(throw) for throw in throws],
+    "faces": list,
+    "doubts": list,
+    "position": dict,
+}
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "throw": parse_throw,
+    "move": parse_move,
+    "setup": Setup.from_json,
+    "reason": Reason.from_json,
+    "outcome": _outcome,
+    "alternatives": lambda texts: tuple(map(parse_throw, texts)),
+    "faces": tuple,
+    "doubts": tuple,
+}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """Write an event as a JSON object with its ``type``; throws and moves in their text form."""
+    written: dict[str, Any] = {"type": event_type(event)}
+    if isinstance(event, Happened):
+        return written | _fact_json(event.fact)
+    for part in fields(event):
+        value = getattr(event, part.name)
+        written[part.name] = _WRITE[part.name](value) if part.name in _WRITE else value
+    return written
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """Read an event back.
+
+    Raises:
+        NotationError: If the type is unknown or a part is missing.
+    """
+    name = data.get("type")
+    try:
+        if name in _CONSEQUENCES:
+            return Happened(_fact(data))
+        cls = _TYPES[cast(str, name)]
+        # A key that an older version did not write takes its default.
+        given = {part.name: data[part.name] for part in fields(cls) if part.name in data}
+        return cls(**{key: _READ[key](value) if key in _READ else value for key, value in given.items()})
+    except (KeyError, TypeError) as error:
+        raise NotationError(f"an event of type {name!r} cannot be read: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An event with its place in the journal."""
+
+    seq: int
+    """Sequence number over all games, from 1."""
+    game: int
+    """Number of the game it belongs to."""
+    event: Event
+    request: str = ""
+    """The phone's own mark of the request that caused it, so that one sent twice counts once."""
+    time: float = 0.0
+    """Seconds since 1970, stamped by the recorder. The clock of a box may be wrong."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it for the event stream."""
+        head = {"seq": self.seq, "game": self.game, "time": self.time}
+        return head | event_to_json(self.event)

@@ -1,0 +1,244 @@
+"""The table: one game in progress, and the only lock.
+
+Throws, moves and corrections come in, events go out. A method decides on a draft of the memory
+(`engine.draft`), hands all events of the action to the recorder inside the lock, and only then believes the
+draft: if recording fails, nothing has happened. Nobody but the recorder is called under the lock; readers
+follow the journal.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.draft import Answer, Draft
+from engine.errors import NotNowError, StaleError
+from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
+from engine.model import Model, new_model
+from engine.move import Move
+from engine.throw import Throw
+
+Recorder = Callable[[Sequence[Logged]], None]
+"""Writes all events of one action, or none: raises `RecordError` if it cannot."""
+
+
+class Table:
+    """One game in progress. Every method may be called from any thread.
+
+    Every method that acts takes `request`, the caller's own mark: the same mark again does nothing. Those
+    that a page calls take `at`, the newest event that the page had heard of: `StaleError` if the game has
+    changed since; None does not ask. All raise `NotNowError` where there is nothing to act on, and
+    `RecordError` where the action cannot be written; nothing has changed then.
+
+    >>> from engine.throw import Cowries
+    >>> events: list[Logged] = []
+    >>> table = Table(record=events.extend)
+    >>> table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
+    >>> table.throw(Cowries(mouths=3, shells=4), source="typed")
+    >>> table.did((0, 0), "r2c4")
+    >>> table.model.setup.names[table.model.turn]
+    'Ravi'
+    """
+
+    def __init__(self, *, record: Recorder, seq: int = 0, game: int = 0) -> None:
+        """Make an empty table; `start` or `resume` puts a game on it.
+
+        Args:
+            record: Writes the events of one action; called under the lock.
+            seq: Number of the newest event of the journal.
+            game: Number of the newest game of the journal.
+        """
+        self._record = record
+        self._lock = threading.Lock()
+        self._seq = seq
+        self._games = game
+        self._model: Model | None = None
+
+    @property
+    def model(self) -> Model:
+        """The game in progress as a frozen value, to be read without the lock.
+
+        Raises:
+            NotNowError: If no game has been started.
+        """
+        model = self._model
+        if model is None:
+            raise NotNowError("no game lies on the table: start one")
+        return model
+
+    @property
+    def has_game(self) -> bool:
+        """A game lies on the table."""
+        return self._model is not None
+
+    def start(self, setup: Setup, *, request: str = "") -> None:
+        """Begin a new game; the one before stays in the journal.
+
+        Raises:
+            SetupError: If the setup cannot be.
+        """
+        with self._lock:
+            if self._seen(request):
+                return
+            draft = Draft(new_model(setup, game=self._games + 1, seq=self._seq), request=request)
+            draft.emit(GameStarted(setup))
+            draft.emit(TurnBegan(draft.model.turn))
+            self._keep(draft)
+
+    def resume(self, events: Iterable[Logged], *, announce: bool = False) -> None:
+        """Put a recorded game back on the table.
+
+        Args:
+            events: All events of one game, in order; the first is its start.
+            announce: Tell readers, as when a person chooses an older game; not after a restart.
+        """
+        with self._lock:
+            model: Model | None = None
+            for logged in events:
+                if isinstance(logged.event, GameStarted):
+                    model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
+                if model is not None:
+                    model = model.applied(logged)
+            if model is None:
+                raise NotNowError("this record does not begin with the start of a game")
+            self._games = max(self._games, model.game)
+            self._seq = max(self._seq, model.seq)
+            draft = Draft(replace(model, seq=self._seq))
+            if announce:
+                draft.emit(GameResumed())
+            self._keep(draft)
+
+    def throw(
+        self,
+        throw: Throw,
+        *,
+        source: Source = "camera",
+        photo: str = "",
+        at: int | None = None,
+        request: str = "",
+    ) -> None:
+        """Take a throw. One that comes early is kept, with its picture, and taken in its order.
+
+        A forced move is played by itself first; a turn with nothing left to play counts as ended.
+
+        Args:
+            throw: What lies there.
+            source: The eye, a person, or the box.
+            photo: Name of the photograph; empty when there is none.
+            at: See the class.
+            request: See the class.
+
+        Raises:
+            ThrowError: If the dice or shells are not those of the game.
+        """
+        self._act(lambda draft: draft.throw(throw, source=source, photo=photo), at=at, request=request)
+
+    def ask(
+        self,
+        *,
+        faces: Sequence[str],
+        alternatives: Sequence[Throw],
+        photo: str = "",
+        doubts: Sequence[str] = (),
+    ) -> None:
+        """Take a reading that the eye is not sure of: a question to the players, answered by `correct`.
+
+        Args:
+            faces: What the eye believes to see, die by die or shell by shell.
+            alternatives: Whole answers, the likeliest first.
+            photo: Name of the photograph.
+            doubts: Why it asks.
+        """
+        asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
+        self._act(lambda draft: draft.ask(asked))
+
+    def play(self, move: Move, *, at: int | None = None, request: str = "") -> None:
+        """Play a move, decline a value, or end the turn.
+
+        Raises:
+            IllegalMoveError: If the rules forbid it; nothing has changed.
+        """
+        self._act(lambda draft: draft.play(move), at=at, request=request)
+
+    def did(self, piece: tuple[int, int], end: str, *, at: int | None = None, request: str = "") -> None:
+        """Tell what hands did on the board: a piece (player, number) went to a square.
+
+        A legal move is played. An illegal one is told to all, with its rule, and three ends are open:
+        `moved_back`, `correct` (the throw was another one), `accept`.
+
+        Raises:
+            NotationError: If the piece or the square does not exist.
+        """
+        self._act(lambda draft: draft.did(piece, end), at=at, request=request)
+
+    def moved_back(self, of: int, *, request: str = "") -> None:
+        """Close the question of an illegal move: it was taken back on the board."""
+        self._act(lambda draft: draft.moved_back(of), request=request)
+
+    def accept(self, of: int, *, request: str = "") -> None:
+        """Close the question of an illegal move: the table accepts it as played."""
+        self._act(lambda draft: draft.accept(of), request=request)
+
+    def correct(self, of: int, throw: Throw, *, request: str = "") -> None:
+        """Say that a throw was another one: one that counts, one that is kept, or one asked about.
+
+        Later moves are played again. Those still legal stay; at the first that is not a question is asked,
+        and until `settle` answers it the board stays as it was. An illegal move that stood in question is
+        played if it fits the new throw.
+
+        Raises:
+            ThrowError: If the dice or shells are not those of the game.
+        """
+        self._act(lambda draft: draft.correct(of, throw), request=request)
+
+    def settle(self, at: int, how: Answer, *, request: str = "") -> None:
+        """Answer the question of a correction: what becomes of the move of event `at`."""
+        self._act(lambda draft: draft.settle(at, how), request=request)
+
+    def drop(self, of: int, *, request: str = "") -> None:
+        """Say that what was kept or asked about was no throw."""
+        self._act(lambda draft: draft.drop(of), request=request)
+
+    def use_kept(self, *, request: str = "") -> None:
+        """Go on with the kept throws after an undo held them."""
+        self._act(lambda draft: draft.use_kept(), request=request)
+
+    def undo(self, of: int | None = None, *, at: int | None = None, request: str = "") -> None:
+        """Take back everything from the action of event `of` on; by default the last action alone."""
+        self._act(lambda draft: draft.undo(of), at=at, request=request)
+
+    def set_position(self, position: Mapping[str, Any], *, at: int | None = None, request: str = "") -> None:
+        """Set the position by hand: the real board is the truth.
+
+        Raises:
+            PositionError: If it cannot be on a board.
+        """
+        self._act(lambda draft: draft.set_position(position), at=at, request=request)
+
+    def _act(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
+        """Carry one action out under the lock, once."""
+        with self._lock:
+            model = self.model
+            if self._seen(request):
+                return
+            if at is not None and at < model.revision:
+                raise StaleError(
+                    f"this page had heard of event {at}, "
+                    f"but event {model.revision} has changed the game since"
+                )
+            draft = Draft(replace(model, seq=self._seq), request=request)
+            decide(draft)
+            self._keep(draft)
+
+    def _seen(self, request: str) -> bool:
+        return bool(request) and self._model is not None and request in self._model.requests
+
+    def _keep(self, draft: Draft) -> None:
+        """Record the action, then believe it."""
+        if draft.events:
+            self._record(draft.events)
+            self._seq = draft.events[-1].seq
+        self._games = max(self._games, draft.model.game)
+        self._model = draft.model

@@ -1,0 +1,132 @@
+"""What the page needs of the box, as Protocols. `device` implements them; tests may, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from engine.events import Logged, Setup
+
+Role = Literal["watcher", "player", "admin"]
+"""Watchers see everything and change nothing; players act; admins change the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class EyeState:
+    """What the eye does at this moment."""
+
+    state: str
+    """``empty``, ``hand``, ``moving``, ``settled``, ``read``, ``uncertain``, ``cleared``, ``starting``, ``away``
+    (no camera) or ``off`` (people type throws)."""
+    camera: str
+    """Which camera, in words."""
+    message: str = ""
+    """What is wrong and what would help; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class LampState:
+    """What the lamps and the buzzer show."""
+
+    players: tuple[float, ...]
+    """Brightness of each player's lamp, 0..1, by seat."""
+    alarm: float
+    """Brightness of the red lamp, 0..1."""
+    pattern: str
+    """Name of the pattern that runs: ``turn``, ``kill``, ``illegal``, ``win``, ``question`` or ``still``."""
+    sound: str = ""
+    """What the buzzer plays: the same names; empty when it is silent."""
+    sound_number: int = 0
+    """Counts sounds, so that a phone plays each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of the journal, for lists."""
+
+    number: int
+    setup: Setup
+    started: float
+    """Seconds since 1970, by the box's clock."""
+    events: int
+    ended: bool
+    winners: tuple[str, ...]
+    """Names; empty while nobody has won."""
+
+
+class Eye(Protocol):
+    """The camera and what it believes."""
+
+    def state(self) -> EyeState:
+        """Say what the eye does now."""
+
+    def picture(self) -> bytes | None:
+        """Give the latest picture as JPEG; None before the first."""
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from another thread) whenever the state has changed; returns how to stop."""
+
+
+class Library(Protocol):
+    """The journal: games, events, photographs."""
+
+    def last_seq(self) -> int:
+        """Number of the newest event."""
+
+    def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+        """List events with a number above `since`, oldest first, of all games."""
+
+    def wait(self, *, since: int, timeout_s: float) -> bool:
+        """Wait until there is an event above `since`; False when the time is over."""
+
+    def games(self) -> list[GameLine]:
+        """List all games, the newest first."""
+
+    def game_events(self, game: int) -> list[Logged]:
+        """List all events of one game. Raises KeyError if there is none."""
+
+    def photograph(self, name: str, *, ringed: bool = True) -> bytes | None:
+        """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
+
+    def trouble(self) -> str:
+        """Say that the journal cannot be written and what to do; empty when all is well."""
+
+
+class Phones(Protocol):
+    """Which phones may act."""
+
+    def role(self, token: str) -> Role:
+        """Say what the phone that carries this token may do; an unknown one watches."""
+
+    def pair(self, key: str) -> str | None:
+        """Exchange the key of the QR code for a token; None if the key is wrong."""
+
+    def address(self) -> str:
+        """Give the address that another phone opens to be let in, key included (for the QR code)."""
+
+
+class Settings(Protocol):
+    """What the box remembers about the house."""
+
+    def get(self) -> Mapping[str, Any]:
+        """Give all settings."""
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Remember changes. Raises ValueError for an unknown key or value, naming what exists."""
+
+
+class Lamps(Protocol):
+    """Lamps and buzzer."""
+
+    def state(self) -> LampState:
+        """Say what they show now."""
+
+    def test(self, pattern: str) -> None:
+        """Show one pattern. Raises ValueError for an unknown one, naming those that exist."""
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from another thread) whenever the lamps have changed; returns how to stop."""
+
+    def wiring(self) -> Sequence[tuple[str, int]]:
+        """List what is wired to which BCM pin."""

@@ -294,8 +294,10 @@ def first_misfit(rules: Rules[Any], start: Any, actions: Sequence[Action]) -> tu
             except ThrowError:
                 return action, state
             continue
-        if not isinstance(done, PositionSet) and action.how != "accepted":
-            if rules.turn(state) != action.player or rules.why_not(state, done):
-                return action, state
+        if isinstance(done, PositionSet) or action.how == "accepted":
+            state = step(rules, state, action)
+            continue
+        if rules.turn(state) != action.player or rules.why_not(state, done):
+            return action, state
         state = step(rules, state, action)
     return None, state

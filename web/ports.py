@@ -17,8 +17,8 @@ class EyeState:
     """What the eye does at this moment."""
 
     state: str
-    """``empty``, ``hand``, ``moving``, ``settled``, ``read``, ``uncertain``, ``cleared``, ``starting``, ``away``
-    (no camera) or ``off`` (people type throws)."""
+    """``empty``, ``hand``, ``moving``, ``settled``, ``read``, ``uncertain``, ``cleared``, ``starting``,
+    ``away`` (no camera) or ``off`` (people type throws)."""
     camera: str
     """Which camera, in words."""
     message: str = ""
@@ -126,7 +126,7 @@ class Lamps(Protocol):
         """Show one pattern. Raises ValueError for an unknown one, naming those that exist."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` (quick, from another thread) whenever the lamps have changed; returns how to stop."""
+        """Call `changed` (quick, from another thread) whenever they have changed; returns how to stop."""
 
     def wiring(self) -> Sequence[tuple[str, int]]:
         """List what is wired to which BCM pin."""

@@ -1,0 +1,46 @@
+# `make play` sets everything up and starts the box; `make test` sets everything up and runs every check.
+# `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+SHELL := /bin/bash
+
+.PHONY: help play test test-all check-python film train clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
+	$(BIN)/charkoni play $(ARGS)
+
+test: $(VENV)/ready-dev browser ## set everything up and run every check
+	BIN=$(BIN) PYTHON=$(PYTHON) bash tests/check.sh
+
+test-all: test ## what is slower as well
+	$(BIN)/python -m pytest -q -m "slow" tests
+
+check-python:
+	@$(PYTHON) systemd/needs.py
+
+# On a Pi with a Pi camera, camera, OpenCV, numpy and pins come from apt, and pip brings pure packages only.
+$(VENV)/ready: pyproject.toml systemd/needs.py systemd/environment.sh systemd/pure.txt | check-python
+	bash systemd/environment.sh $(PYTHON) $(VENV)
+	touch $@
+
+$(VENV)/ready-dev: $(VENV)/ready pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev hatchling
+	touch $@
+
+.PHONY: browser
+browser:
+	@bash tests/browser.sh
+
+film: ## make the built-in film anew (Blender from pip; a long while)
+	bash vision/training/environment.sh
+	vision/training/.venv/bin/python vision/training/film.py --out device/film
+
+clean: ## remove what was made here
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

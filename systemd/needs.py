@@ -1,0 +1,36 @@
+"""Check what setting up needs, before anything is made. Runs on any Python 3.
+
+Prints one apt line for all that is missing and exits 1; prints nothing when all is there.
+"""
+
+import importlib.util
+import sys
+
+
+def missing():
+    """List Debian packages that this machine lacks for making an environment."""
+    packages = []
+    for module, package in (("venv", "python3-venv"), ("ensurepip", "python3-venv")):
+        if importlib.util.find_spec(module) is None and package not in packages:
+            packages.append(package)
+    return packages
+
+
+def main():
+    """Say what is missing."""
+    if sys.version_info < (3, 11):
+        found = ".".join(map(str, sys.version_info[:3]))
+        print("Charkoni needs Python 3.11 or newer; this is " + found + ".")
+        print("Debian 12 and 13 bring one:  sudo apt install python3 python3-venv")
+        print("If it is installed beside this one:  make play PYTHON=python3.11")
+        return 1
+    packages = missing()
+    if packages:
+        print("Something is missing to make a Python environment. This installs it:")
+        print("  sudo apt install " + " ".join(packages))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

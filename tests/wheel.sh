@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Build the wheel, install it in a fresh environment without the developers' tools, run it from an empty folder.
+set -euo pipefail
+here=$(pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+"$BIN/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+    --wheel-dir "$scratch/dist" "$here"
+"$PYTHON" -m venv "$scratch/venv"
+"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$scratch"/dist/*.whl
+mkdir "$scratch/empty"
+cd "$scratch/empty"
+"$scratch/venv/bin/charkoni" --help >/dev/null
+echo '{"game":"backgammon","preset":"standard","board":[0,-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2,0],"dice":[6,6]}' |
+    "$scratch/venv/bin/charkoni" legal | grep -q '"24/18(2) 13/7(2)"'
+for part in templates/ static/ film/film.toml models/; do
+    "$scratch/venv/bin/python" -m zipfile -l "$scratch"/dist/*.whl | grep -q "$part" ||
+        { echo "the wheel lacks $part"; exit 1; }
+done
+echo "the wheel installs and runs: $(du -h "$scratch"/dist/*.whl | cut -f1)"

@@ -59,7 +59,7 @@ class Draft:
             return
         self._refuse_other_kind(throw)
         self.emit(ThrowKept(throw, source, photo))
-        self.go_on(held=False)
+        self.go_on()
 
     def ask(self, asked: ThrowAsked) -> None:
         """Put a doubtful reading to the players, in the throws' order."""
@@ -146,7 +146,8 @@ class Draft:
 
     def use_kept(self) -> None:
         """Go on with the kept throws after an undo held them."""
-        self.go_on(held=False)
+        self.model = replace(self.model, held=False)
+        self.go_on()
         if not self.events:
             raise NotNowError("no kept throw can be used now")
 
@@ -172,14 +173,8 @@ class Draft:
         self.model = self.model.applied(logged)
         self.events.append(logged)
 
-    def go_on(self, *, held: bool | None = None) -> None:
-        """Take kept throws in their order, as far as they go.
-
-        Args:
-            held: Whether an undo holds them; None leaves that as it is.
-        """
-        if held is not None:
-            self.model = replace(self.model, held=held)
+    def go_on(self) -> None:
+        """Take kept throws in their order, as far as they go."""
         while self.model.waiting and not self.model.question and not self.model.held:
             head = self.model.waiting[0]
             if head.throw is None:

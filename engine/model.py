@@ -165,7 +165,7 @@ class Model:
                 return self._with(Action(seq, self.turn, event))
             case ThrowKept():
                 kept = Waiting(seq, event.throw, event.source, event.photo)
-                return replace(self, waiting=(*self.waiting, kept))
+                return replace(self, waiting=(*self.waiting, kept), held=False)
             case ThrowAsked():
                 asked = Waiting(seq, None, "camera", event.photo, event)
                 return replace(self, waiting=(*self.waiting, asked))

@@ -269,4 +269,4 @@ def _likeliest(choices: list[list[_Choice]], *, most: int = 4096) -> list[list[_
 
 def _in_order(faces: object) -> tuple[Face, ...]:
     order = [*reversed(DIE_FACES), *SHELL_FACES, Face.UNSURE]
-    return tuple(sorted(faces, key=order.index))  # type: ignore[call-overload, no-any-return]
+    return tuple(sorted(faces, key=order.index))  # type: ignore[call-overload]

@@ -1,0 +1,242 @@
+"""Composes scenes from grounds, clutter and single dice or shells, and spoils them as cameras do.
+
+    python compose_scenes.py --count 3000 --seed 10
+
+writes `out/scenes/SEED.npz`: small pictures with places (for the finder) and patches with classes (for the
+faces). Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from compose_dice import OUT as SPRITES
+from compose_ground import HEIGHT, WIDTH, clutter, ground, lumps
+
+OUT = Path(__file__).parent / "out" / "scenes"
+PATCH, PATCH_MARGIN = 72, 2.4
+NONE = 8
+
+
+def load(names: list[str]) -> list[dict]:
+    sprites = []
+    for name in names:
+        path = SPRITES / f"{name}.pickle"
+        if path.exists():
+            with path.open("rb") as file:
+                sprites += pickle.load(file)
+    return sprites
+
+
+def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, rng, overlap):
+    """Put one sprite with its shadow; False if it would cover another."""
+    picture, centre = sprite["picture"], sprite["centre"]
+    scale = size / sprite["size"]
+    while scale < 0.55 and min(picture.shape[:2]) > 24:
+        picture = cv2.resize(premultiply(picture), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        picture = unmultiply(picture)
+        centre, scale = centre / 2, scale * 2
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
+    turn = np.array([[c, -s], [s, c]])
+    if mirror:
+        turn = turn @ np.diag([-1.0, 1.0])
+    height, width = picture.shape[:2]
+    corners = (np.array([[0, 0], [width, 0], [width, height], [0, height]]) - centre) @ turn.T
+    low = np.floor(corners.min(0) + (x, y)).astype(int)
+    high = np.ceil(corners.max(0) + (x, y)).astype(int)
+    move = np.hstack([turn, (np.array([x, y]) - low - turn @ centre)[:, None]])
+    w, h = high - low
+    flat = premultiply(picture)
+    warped = cv2.warpAffine(flat, move, (int(w), int(h)), flags=cv2.INTER_LINEAR)
+    a = warped[..., 3]
+    solid = np.argwhere(a > 0.5)
+    if not len(solid):
+        return None
+    (top, left), (bottom, right) = solid.min(0), solid.max(0)
+    box = (left + low[0], top + low[1], right + low[0], bottom + low[1])
+    if box[0] < 1 or box[1] < 1 or box[2] >= WIDTH - 1 or box[3] >= HEIGHT - 1:
+        return None
+    x0, y0, x1, y1 = max(0, low[0]), max(0, low[1]), min(WIDTH, high[0]), min(HEIGHT, high[1])
+    warped = warped[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
+    a = warped[..., 3]
+    taken = cover_all[y0:y1, x0:x1]
+    if (taken * (a > 0.5)).sum() > overlap * (a > 0.5).sum():
+        return None
+    # the shadow: the outline drawn out away from the lamp
+    reach = int(np.abs(smear).max() * size) + 8
+    sx0, sy0, sx1, sy1 = max(0, x0 - reach), max(0, y0 - reach), min(WIDTH, x1 + reach), min(HEIGHT, y1 + reach)
+    shadow = np.zeros((sy1 - sy0, sx1 - sx0), np.float32)
+    steps = max(2, int(np.abs(smear).max() * 6) + 1)
+    for part in np.linspace(0, 1, steps):
+        dx, dy = (smear * size * part).round().astype(int)
+        ty, tx = y0 - sy0 + dy, x0 - sx0 + dx
+        oy, ox = max(0, -ty), max(0, -tx)
+        ey, ex = min(a.shape[0], shadow.shape[0] - ty), min(a.shape[1], shadow.shape[1] - tx)
+        if ey > oy and ex > ox:
+            region = shadow[ty + oy : ty + ey, tx + ox : tx + ex]
+            np.maximum(region, a[oy:ey, ox:ex], out=region)
+    shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.7, size * dim[1]))
+    region = scene[sy0:sy1, sx0:sx1]
+    kept = 1 - dim[0] * shadow * (1 - cover_all[sy0:sy1, sx0:sx1] * 0.7)
+    region *= kept[..., None]
+    region = scene[y0:y1, x0:x1]
+    region *= 1 - a[..., None]
+    region += warped[..., :3]
+    np.maximum(taken, (a > 0.5).astype(np.float32), out=taken)
+    return box
+
+
+def premultiply(picture: np.ndarray) -> np.ndarray:
+    if picture.dtype != np.uint8:
+        return picture
+    flat = picture.astype(np.float32) / 255
+    flat[..., :3] *= flat[..., 3:]
+    return flat
+
+
+def unmultiply(flat: np.ndarray) -> np.ndarray:
+    return flat  # kept premultiplied once it is float
+
+
+def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
+    """Light, lens, sensor and JPEG."""
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+    x, y = x / WIDTH - 0.5, y / HEIGHT - 0.5
+    turn = rng.uniform(0, 2 * np.pi)
+    light = 1 + rng.uniform(0, 0.9) * (x * np.cos(turn) + y * np.sin(turn))
+    if rng.random() < 0.4:
+        light = light * (1 - rng.uniform(0.2, 1.2) * ((x - rng.normal(0, 0.2)) ** 2 + (y - rng.normal(0, 0.2)) ** 2))
+    if rng.random() < 0.3:  # the shadow of something outside
+        points = np.array([rng.uniform(-0.2, 1.2, 2) * (WIDTH, HEIGHT) for _ in range(rng.integers(3, 6))])
+        mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+        cv2.fillPoly(mask, [cv2.convexHull(points.astype(np.int32))], 255)
+        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.5, 30)).astype(np.float32) / 255
+        light = light * (1 - rng.uniform(0.2, 0.75) * mask)
+    scene = scene * np.clip(light, 0.05, 3)[..., None]
+    if rng.random() < 0.2:  # a lamp mirrored in the ground
+        at = rng.uniform(-0.5, 0.5, 2)
+        glare = np.exp(-(((x - at[0]) ** 2 + (y - at[1]) ** 2) / rng.uniform(0.003, 0.05)))
+        scene = scene + (rng.uniform(0.1, 0.8) * glare)[..., None]
+    cast = np.exp(rng.normal(0, 0.08, 3))
+    if rng.random() < 0.3:
+        cast = cast * np.array([rng.uniform(0.5, 0.9), rng.uniform(0.75, 0.95), 1.0])  # warm lamp
+    elif rng.random() < 0.15:
+        cast = cast * np.exp(rng.normal(0, 0.25, 3))
+    scene = scene * cast.astype(np.float32)
+    exposure = float(np.exp(rng.normal(0.12, 0.3)))
+    if rng.random() < 0.07:
+        exposure *= rng.uniform(0.25, 0.6)
+    scene = np.clip(scene * exposure, 0, 1) ** rng.uniform(0.75, 1.25)
+    if rng.random() < 0.6:
+        scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.4, 2.0))
+    noise = rng.uniform(0, 0.025) if rng.random() < 0.85 else rng.uniform(0.02, 0.07)
+    scene = scene + noise * lumps(rng, float(rng.uniform(1, 2.2)), shape=(HEIGHT, WIDTH))[..., None]
+    picture = (scene * 255).clip(0, 255).astype(np.uint8)
+    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
+    return cv2.imdecode(coded, cv2.IMREAD_COLOR)
+
+
+def compose(rng, dice, shells, flat_dice, slanted_dice):
+    scene = ground(rng).astype(np.float32)
+    shell_scene = rng.random() < 0.4
+    size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
+    for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5])):
+        thing, cover = clutter(rng, size * rng.uniform(0.7, 1.6))
+        soft = 1 - 0.5 * cv2.GaussianBlur(cover, (0, 0), max(1.0, size * 0.1))
+        scene = scene * soft[..., None]
+        scene = scene * (1 - cover[..., None]) + thing * cover[..., None]
+    cover_all = np.zeros((HEIGHT, WIDTH), np.float32)
+    turn = rng.uniform(0, 2 * np.pi)
+    smear = np.array([np.cos(turn), np.sin(turn)]) * rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.3)])
+    dim = (rng.uniform(0.1, 0.85), rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.25)]))
+    slanted = rng.random() < 0.35
+    pool = shells if shell_scene else slanted_dice if slanted else flat_dice
+    wanted = int(rng.choice([0, 1, 2, 3, 4, 5, 6, 7], p=[0.05, 0.15, 0.2, 0.15, 0.15, 0.12, 0.12, 0.06]))
+    wanted = min(wanted, max(1, int(0.35 * WIDTH * HEIGHT / (size * 1.4) ** 2)))
+    same = rng.random() < 0.8
+    crowd = rng.random() < 0.5
+    objects: list[tuple[float, float, float, int, tuple]] = []
+    for _ in range(wanted):
+        for _try in range(14):
+            sprite = pool[rng.integers(len(pool))]
+            this = size * (rng.uniform(0.9, 1.1) if same else rng.uniform(0.7, 1.4))
+            if objects and crowd and rng.random() < 0.8:
+                other = objects[rng.integers(len(objects))]
+                way = rng.uniform(0, 2 * np.pi)
+                far = (this + other[2]) / 2 * rng.uniform(1.0, 1.5)
+                x, y = other[0] + far * np.cos(way), other[1] + far * np.sin(way)
+            else:
+                x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
+            free = shell_scene or sprite["tilt"] < 0.35
+            angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
+            box = place(
+                scene, cover_all, sprite, x, y, this, angle, not shell_scene and rng.random() < 0.0,
+                smear, dim, rng, 0.015,
+            )
+            if box is not None:
+                objects.append((x, y, this, sprite["label"], box))
+                break
+    return spoil(rng, scene), objects
+
+
+def patch(picture: np.ndarray, x: float, y: float, size: float) -> np.ndarray:
+    scale = PATCH / (PATCH_MARGIN * size)
+    source = picture
+    while scale < 0.5:
+        source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        scale, x, y = scale * 2, x / 2, y / 2
+    move = np.array([[scale, 0, PATCH / 2 - scale * x], [0, scale, PATCH / 2 - scale * y]])
+    return cv2.warpAffine(source, move, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=10)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(asked.seed)
+    dice, shells = load(["dice", "parts_dice"]), load(["shells", "parts_shells"])
+    flat = [d for d in dice if d["tilt"] < 0.35]
+    slanted = [d for d in dice if d["tilt"] > 0.2]
+    pictures, places, patches, labels = [], [], [], []
+    for index in range(asked.count):
+        picture, objects = compose(rng, dice, shells, flat, slanted)
+        pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
+        for x, y, size, label, _ in objects:
+            places.append((index, x / 2, y / 2, size / 2, label))
+            patches.append(patch(picture, x, y, size))
+            labels.append(label)
+        for _ in range(3):
+            size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
+            if objects and rng.random() < 0.5:  # beside a real one, or far too large or small
+                near = objects[rng.integers(len(objects))]
+                way = rng.uniform(0, 2 * np.pi)
+                far = near[2] * rng.uniform(0.55, 1.2)
+                x, y = near[0] + far * np.cos(way), near[1] + far * np.sin(way)
+                size = near[2] * rng.uniform(0.6, 1.5)
+                if rng.random() < 0.3:
+                    x, y, size = near[0], near[1], near[2] * rng.choice([rng.uniform(0.25, 0.5), rng.uniform(2.1, 3)])
+            else:
+                x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
+            clash = any(
+                np.hypot(x - o[0], y - o[1]) < 0.5 * o[2] and 0.55 < size / o[2] < 1.9 for o in objects
+            )
+            if not clash and 0 < x < WIDTH and 0 < y < HEIGHT:
+                patches.append(patch(picture, x, y, size))
+                labels.append(NONE)
+    OUT.mkdir(parents=True, exist_ok=True)
+    np.savez(
+        OUT / f"{asked.seed}.npz",
+        pictures=np.array(pictures), places=np.array(places, np.float32),
+        patches=np.array(patches), labels=np.array(labels, np.int64),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Trains the network that finds dice and shells in a small picture, and writes it as ONNX.
+
+    python train_finder.py --minutes 30
+
+For each cell of 4 x 4 pixels it gives: something has its middle here (1), the logarithm of its size over 16
+pixels (1), where in the cell (2), and what it shows (8).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from compose_scenes import OUT
+from train_faces import MODELS, block
+
+CELL = 4
+TRAIN_W, TRAIN_H = 256, 192
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.a = nn.Sequential(block(3, 12, 2), block(12, 24, 2))
+        self.a2 = block(24, 24)
+        self.b = nn.Sequential(block(24, 40, 2), block(40, 40))
+        self.c = nn.Sequential(block(40, 64, 2), block(64, 64), block(64, 64))
+        self.d = nn.Sequential(block(64, 80, 2), block(80, 80), block(80, 80))
+        self.up_d = nn.ConvTranspose2d(80, 48, 2, 2)
+        self.up_c = nn.ConvTranspose2d(64 + 48, 40, 2, 2)
+        self.mix_b = nn.Sequential(nn.Conv2d(80, 40, 1), block(40, 48))
+        self.up_b = nn.ConvTranspose2d(48, 20, 2, 2)
+        self.mix_a = nn.Sequential(nn.Conv2d(44, 28, 1), block(28, 32))
+        self.head = nn.Conv2d(32, 12, 1)
+        self.head.bias.data[0] = -4.0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        a = self.a2(self.a(x))
+        b = self.b(a)
+        c = self.c(b)
+        d = functional.relu(self.up_d(self.d(c)))
+        c = functional.relu(self.up_c(torch.cat([c, d], 1)))
+        b = self.mix_b(torch.cat([b, c], 1))
+        a = self.mix_a(torch.cat([a, functional.relu(self.up_b(b))], 1))
+        return self.head(a)
+
+
+class Told(nn.Module):
+    """The network with probabilities at its end, as the box uses it."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.net(x)
+        return torch.cat([torch.sigmoid(y[:, :1]), y[:, 1:4], torch.softmax(y[:, 4:], 1)], 1)
+
+
+def normal(x: torch.Tensor) -> torch.Tensor:
+    mean = x.mean((1, 2, 3), keepdim=True)
+    return (x - mean) / (x.std((1, 2, 3), keepdim=True) + 8.0)
+
+
+def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, train: bool):
+    """Zoom, turn and colour one picture; give it with its targets."""
+    picture = cv2.copyMakeBorder(picture, 8, 8, 0, 0, cv2.BORDER_REPLICATE)  # 256: a multiple of 32
+    h, w = picture.shape[:2]
+    places = places + np.array([0, 8, 0, 0], np.float32)
+    if train:
+        zoom = float(np.exp(rng.uniform(np.log(0.6), np.log(1.6))))
+        if len(places):
+            zoom = float(np.clip(zoom, 8 / places[:, 2].min(), max(100 / places[:, 2].max(), 0.3)))
+        turn = rng.choice([0, 0, 0, 0, 0, 90, 180, 270]) if rng.random() < 0.8 else rng.uniform(-20, 20)
+        move = cv2.getRotationMatrix2D((w / 2, h / 2), float(turn), zoom)
+        move[:, 2] += (TRAIN_W / 2 - w / 2, TRAIN_H / 2 - h / 2)
+        w, h = TRAIN_W, TRAIN_H
+        if len(places):
+            aim = places[rng.integers(len(places)), :2]
+            now = move @ np.array([*aim, 1.0])
+            goal = np.array([rng.uniform(0.15, 0.85) * w, rng.uniform(0.15, 0.85) * h])
+            part = rng.uniform(0, 1)
+            move[:, 2] += (goal - now) * part
+        if rng.random() < 0.5:
+            move = np.vstack([[-move[0, 0], -move[0, 1], w - move[0, 2]], move[1]])
+        whole = np.full(picture.shape[:2], 255, np.uint8)
+        border = cv2.BORDER_REFLECT if zoom * 1.0 >= 1 else cv2.BORDER_REPLICATE
+        picture = cv2.warpAffine(picture, move, (w, h), flags=cv2.INTER_LINEAR if zoom > 0.8 else cv2.INTER_AREA, borderMode=border)
+        if border == cv2.BORDER_REFLECT:  # no mirrored dice that the truth does not know
+            inside = cv2.warpAffine(whole, move, (w, h))
+            picture[inside < 128] = picture[inside >= 128].mean(0) if (inside >= 128).any() else 0
+        if len(places):
+            places[:, :2] = places[:, :2] @ move[:, :2].T + move[:, 2]
+            places[:, 2] *= zoom
+        if rng.random() < 0.6:
+            picture = (picture.astype(np.float32) * np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.15))).clip(0, 255)
+        if rng.random() < 0.2:
+            picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.1))
+        if rng.random() < 0.3:
+            picture = picture + rng.normal(0, rng.uniform(1, 9), picture.shape)
+        picture = np.clip(picture, 0, 255)
+    gh, gw = h // CELL, w // CELL
+    heat = np.zeros((gh, gw), np.float32)
+    spots = []
+    y, x = np.mgrid[0:gh, 0:gw].astype(np.float32)
+    for px, py, size, label in places:
+        gx, gy = px / CELL, py / CELL
+        cx, cy = int(gx), int(gy)
+        if not (0 <= cx < gw and 0 <= cy < gh):
+            continue
+        sigma = max(0.7, size / CELL * 0.12)
+        heat = np.maximum(heat, np.exp(-((x + 0.5 - gx) ** 2 + (y + 0.5 - gy) ** 2) / (2 * sigma**2)))
+        heat[cy, cx] = 1
+        reach = 1 if size > 14 else 0  # neighbours of the middle learn too
+        for dy in range(-reach, reach + 1):
+            for dx in range(-reach, reach + 1):
+                if 0 <= cx + dx < gw and 0 <= cy + dy < gh and abs(dx) + abs(dy) < 2:
+                    spots.append((cy + dy, cx + dx, np.log(size / 16), gx - cx - dx - 0.5, gy - cy - dy - 0.5, label))
+    return picture.astype(np.float32), heat, spots
+
+
+def losses(told, heat, spots):
+    p = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
+    positive = heat > 0.999
+    loss = -torch.where(positive, (1 - p) ** 2 * torch.log(p), (1 - heat) ** 4 * p**2 * torch.log(1 - p)).sum()
+    count = max(1, int(positive.sum()))
+    loss = loss / count
+    if len(spots):
+        n, cy, cx = (spots[:, i].long() for i in range(3))
+        at = told[n, :, cy, cx]
+        size = functional.smooth_l1_loss(at[:, 1], spots[:, 3], beta=0.1)
+        off = functional.smooth_l1_loss(at[:, 2:4], spots[:, 4:6], beta=0.3)
+        face = functional.cross_entropy(at[:, 4:], spots[:, 6].long())
+        loss = loss + 2 * size + 0.5 * off + 0.7 * face
+    return loss
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--from", dest="start")
+    asked = parser.parse_args()
+    torch.set_num_threads(asked.threads)
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    pictures, places = data()
+    net = Net().to(memory_format=torch.channels_last)
+    if asked.start:
+        net.load_state_dict(torch.load(asked.start))
+    print("pictures", len(pictures), "parameters", sum(p.numel() for p in net.parameters()))
+    best = torch.optim.AdamW(net.parameters(), asked.rate, weight_decay=1e-3)
+    begin = shown = time.time()
+    step, batch, mean = 0, 16, 0.0
+    while (part := (time.time() - begin) / 60 / asked.minutes) < 1:
+        if step % 2000 == 1999:  # more may have been composed meanwhile
+            pictures, places = data()
+        rate = asked.rate * min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part))
+        for group in best.param_groups:
+            group["lr"] = rate
+        xs, heats, spots = [], [], []
+        for n in range(batch):
+            i = rng.integers(len(pictures))
+            x, heat, some = example(pictures[i], places[i], rng, True)
+            xs.append(x)
+            heats.append(heat)
+            spots += [(n, *spot) for spot in some]
+        x = torch.from_numpy(np.stack(xs)).permute(0, 3, 1, 2)
+        loss = losses(net(normal(x)), torch.from_numpy(np.stack(heats)), torch.tensor(spots, dtype=torch.float32))
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        mean = loss.item() if not step else 0.98 * mean + 0.02 * loss.item()
+        step += 1
+        if time.time() - shown > 60:
+            shown = time.time()
+            print(step, f"{mean:.3f}", flush=True)
+            save(net)
+    save(net)
+    print("end", step, f"{mean:.3f}")
+
+
+def data() -> tuple[list[np.ndarray], list[np.ndarray]]:
+    pictures: list[np.ndarray] = []
+    places: list[np.ndarray] = []
+    for file in sorted(OUT.glob("*.npz")):
+        stored = np.load(file)
+        some = stored["places"].reshape(-1, 5)
+        for i, picture in enumerate(stored["pictures"]):
+            pictures.append(picture)
+            places.append(some[some[:, 0] == i, 1:])
+    return pictures, places
+
+
+def save(net: Net) -> None:
+    torch.save(net.state_dict(), OUT.parent / "finder.pt")
+    net.eval()
+    MODELS.mkdir(exist_ok=True)
+    torch.onnx.export(
+        Told(net).eval(), (torch.zeros(1, 3, 256, 320),), str(MODELS / "finder.onnx"), opset_version=13, dynamo=False,
+        input_names=["picture"], output_names=["told"],
+        dynamic_axes={"picture": {2: "h", 3: "w"}, "told": {2: "h", 3: "w"}},
+    )
+    net.train()
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    main()

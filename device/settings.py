@@ -1,0 +1,91 @@
+"""What the box remembers about the house, in the journal. Every setting is listed in `KNOWN`."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from device.journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One setting that exists."""
+
+    default: Any
+    allows: Callable[[Any], bool]
+    wanted: str
+    """What it may be, in words."""
+
+
+def _one_of(default: str, *others: str) -> Known:
+    choices = (default, *others)
+    return Known(default, lambda value: isinstance(value, str) and value in choices, " or ".join(choices))
+
+
+def _is_corners(value: Any) -> bool:
+    """Four pairs of parts of the picture's width and height, or nothing."""
+    return value is None or (
+        isinstance(value, list)
+        and len(value) == 4
+        and all(
+            isinstance(corner, list)
+            and len(corner) == 2
+            and all(isinstance(part, int | float) and 0 <= part <= 1 for part in corner)
+            for corner in value
+        )
+    )
+
+
+def _is_names(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and 2 <= len(value) <= 4
+        and all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in value)
+    )
+
+
+KNOWN: Mapping[str, Known] = {
+    "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
+    "hears": _one_of("everything", "alerts", "silent"),
+    "language": _one_of("en"),
+    "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
+}
+"""Every setting: the players' usual names, what the box says aloud, its language, the corners of the tray."""
+
+
+class HouseSettings:
+    """Settings kept in the journal; implements the page's `Settings`."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def get(self) -> dict[str, Any]:
+        """Give all settings, those never set with their default."""
+        kept = {
+            str(key): json.loads(str(value))
+            for key, value in self._journal.read("SELECT key, value FROM setting")
+        }
+        return {key: kept.get(key, known.default) for key, known in KNOWN.items()}
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Remember changes, all or none.
+
+        Raises:
+            ValueError: For an unknown key or value, naming what exists.
+            RecordError: If they cannot be written.
+        """
+        for key, value in changes.items():
+            if key not in KNOWN:
+                raise ValueError(f"there is no setting {key!r}: there are {', '.join(KNOWN)}")
+            if not KNOWN[key].allows(value):
+                raise ValueError(f"setting {key!r} cannot be {value!r}: it may be {KNOWN[key].wanted}")
+
+        def write(writer: sqlite3.Connection) -> None:
+            for key, value in changes.items():
+                writer.execute("REPLACE INTO setting VALUES (?, ?)", (key, json.dumps(value)))
+
+        self._journal.write(write)

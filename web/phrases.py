@@ -75,7 +75,7 @@ SAID: Mapping[str, str] = {
     "forbidden": _("this is not allowed"),
     # What only the voice says.
     "spoken/throw": _("{player}: {worth}"),
-    "spoken/again": _("{worth}: {player} throws again"),
+    "spoken/grace": _("{worth}: {player} throws again"),
     "spoken/kept": _("{throw} is kept: the throw before is not played yet"),
     "spoken/asked": _("what was thrown? Please answer on a phone"),
     "spoken/misfit": _("a later move does not fit: please answer on a phone"),

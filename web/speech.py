@@ -294,7 +294,7 @@ class _Speaker:
             case Threw():
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
                 again = any(_grace_of(other, events) is event for other in events)
-                return self.say("spoken/again" if again else "spoken/throw", player=player, worth=worth)
+                return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
             case ThrowKept():
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():

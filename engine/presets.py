@@ -66,6 +66,22 @@ class GameInfo:
             f"{self.name} has no preset {name!r}: there are {', '.join(p.name for p in self.presets)}"
         )
 
+    def checked(self, written: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Check that options and their values exist; whether they go together is the family's business.
+
+        Raises:
+            SetupError: If one does not exist, naming those that do.
+        """
+        known = {option.key: option for option in self.options}
+        for key, value in written.items():
+            if key not in known:
+                raise SetupError(f"{self.name} has no option {key!r}: there are {', '.join(known) or 'none'}")
+            # True == 1, so the type is compared as well.
+            if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
+                shown = ", ".join(str(choice).lower() for choice in known[key].choices)
+                raise SetupError(f"option {key!r} cannot be {value!r}: it may be {shown}")
+        return dict(written)
+
 
 def games() -> tuple[GameInfo, ...]:
     """List every game that the engine plays."""
@@ -106,15 +122,7 @@ def make_rules(
     if players not in info.players:
         allowed = " or ".join(map(str, info.players))
         raise SetupError(f"{players!r} players cannot play {game}: {allowed} can")
-    written = dict(options or {})
-    for key, value in written.items():
-        known = {option.key: option for option in info.options}
-        if key not in known:
-            raise SetupError(f"{game} has no option {key!r}: there are {', '.join(known) or 'none'}")
-        # True == 1, so the type is compared as well.
-        if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
-            shown = ", ".join(str(choice).lower() for choice in known[key].choices)
-            raise SetupError(f"option {key!r} cannot be {value!r}: it may be {shown}")
+    written = info.checked(options or {})
     module = {"chowka-bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}[game]
     rules: Rules[Any] = module.make(chosen, written, players)
     return rules

@@ -1,0 +1,29 @@
+"""Backgammon: the presets `standard`, `finnish` (document 002) and `polish` (document 004).
+
+Read `rules` for the flow of a game, `steps` for what one checker may do, `judge` for whole turns and reasons,
+and `plays` for the fast search. Other names of the game: tavla, tavli, trictrac, tryktrak, shesh besh.
+"""
+
+from collections.abc import Mapping
+
+from engine.backgammon.ask import ask_legal, ask_why
+from engine.backgammon.options import INFO, chosen
+from engine.backgammon.plays import Board, plays
+from engine.backgammon.rules import BackgammonRules
+from engine.backgammon.state import State
+from engine.errors import SetupError
+from engine.presets import OptionValue, Preset
+
+
+def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> BackgammonRules:
+    """Put the rules together; options and their values are known to exist.
+
+    Raises:
+        SetupError: If the number of players is not two, or options exclude each other.
+    """
+    if players != 2:
+        raise SetupError(f"{players!r} players cannot play backgammon: 2 can")
+    return BackgammonRules(preset.name, chosen(preset, written))
+
+
+__all__ = ["INFO", "make", "BackgammonRules", "State", "ask_legal", "ask_why", "Board", "plays"]

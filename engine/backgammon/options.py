@@ -1,0 +1,67 @@
+"""Presets and options of backgammon: data for the phone, and which of them go together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.errors import SetupError
+from engine.presets import GameInfo, Option, OptionValue, Preset
+
+_SWITCH = (True, False)
+_PLAIN: Mapping[str, OptionValue] = {
+    "start": "standard",
+    "cube": False,
+    "crawford": False,
+    "jacoby": False,
+    "beavers": False,
+    "automatic_doubles": False,
+}
+
+INFO = GameInfo(
+    name="backgammon",
+    title="Backgammon",
+    players=(2,),
+    presets=(
+        Preset("standard", "International: as played in clubs and tournaments", {**_PLAIN, "cube": True}),
+        Preset("finnish", "As the Finnish document 002 tells it", _PLAIN),
+        Preset("polish", "As the Polish document 004 tells it", _PLAIN),
+    ),
+    options=(
+        Option("start", ("standard", "nackgammon", "hypergammon"), "BS8", "How the checkers stand at first"),
+        Option("cube", _SWITCH, "BS4", "A doubling cube multiplies the points"),
+        Option("crawford", _SWITCH, "BS5", "No doubling in the game after a player comes within one point"),
+        Option("jacoby", _SWITCH, "BS5", "Gammons count only after a double (money play)"),
+        Option("beavers", _SWITCH, "BS5", "Who is doubled may double at once and keep the cube (money play)"),
+        Option("automatic_doubles", _SWITCH, "BS1", "A tie in the throws for the beginning doubles the cube"),
+    ),
+)
+"""What the phone offers."""
+
+
+def chosen(preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Put the options in force together: those written, else the preset's.
+
+    `crawford` stays off here unless written: whether a match is played is the match's business.
+
+    Raises:
+        SetupError: If what was written makes no sense with another option, naming both.
+    """
+    options = {**preset.defaults, **written}
+    if not options["cube"]:
+        for key in ("crawford", "jacoby", "beavers", "automatic_doubles"):
+            if options[key]:
+                raise SetupError(
+                    f"option {key!r} is about the doubling cube, but option 'cube' is false: "
+                    f"set 'cube' to true or leave {key!r} out"
+                )
+    for key in ("jacoby", "beavers"):
+        if options["crawford"] and options[key]:
+            raise SetupError(
+                f"option 'crawford' is for matches and option {key!r} for money play: choose one of them"
+            )
+    if options["automatic_doubles"] and preset.name == "finnish":
+        raise SetupError(
+            "option 'automatic_doubles' is about ties in the throws for the beginning, but in preset "
+            "'finnish' player 1 begins without any (BF3): leave it out"
+        )
+    return options

@@ -1,0 +1,313 @@
+"""Every play for a position and the dice left: the fast path that all of backgammon stands on.
+
+A *board* is the contract's: 26 integers from the mover's side, the mover going 24 → 1. ``[0]`` counts the
+opponent's checkers on the bar, ``[1]`` to ``[24]`` the points (+ mover, − opponent), ``[25]`` the mover's
+checkers on the bar. Checkers that are off are what is missing.
+
+How it is quick, in plain Python:
+
+* A position is one whole number, its *key*: 26 bytes, most significant first, each the board's entry plus
+  128. Keys sort as boards do, moving a checker is one addition, and equal positions are equal keys.
+* A *way* to reach a position is a tuple of small *codes*, one for each checker step (die, start, hit). Steps
+  and texts are made from it only when someone asks.
+* Two different dice: without a checker on the bar and with two or more outside the home board nobody bears
+  off in this turn, and own checkers never bar one's own way. So every source of the one die goes with every
+  source of the other, and a checker that takes both dice is added.
+* A doublet: steps of one size can always be put in the order of their starts, furthest back first. Looking
+  only at such orders finds every position exactly once.
+
+What a single step may do is said once more, with reasons, in `engine.backgammon.steps`; a test holds the two
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from struct import Struct
+
+from engine.move import Play, Step
+
+Board = tuple[int, ...]
+"""26 integers from the mover's side, as the contract has them."""
+
+Way = tuple[int, ...]
+"""Codes of single checker steps; `play_of` reads them."""
+
+_BYTES = Struct("26b")
+_BIAS = int.from_bytes(bytes([128] * 26), "big")
+_AT = [1 << 8 * (25 - place) for place in range(26)]
+"""What one checker of the mover adds to a key, by place."""
+_TAKEN = [at + _AT[0] for at in _AT]
+"""What a hit adds to a key: the blot leaves its point and stands on the opponent's bar."""
+_HIT = 256
+"""Added to a code whose step hits; a code is otherwise die × 32 + start."""
+_SHIFT = [[(_AT[start - die] if start > die else 0) - _AT[start] for start in range(26)] for die in range(7)]
+"""What a step of a die from a start adds to a key, a hit apart."""
+
+
+def plays(board: Sequence[int], dice: Sequence[int]) -> list[Board]:
+    """List the positions that the mover can reach with a throw of two dice under `standard` (BS2).
+
+    Args:
+        board: 26 integers from the mover's side, as the contract has them; not checked.
+        dice: Two numbers from 1 to 6 in any order; equal ones are played four times.
+
+    Returns:
+        Every distinct position at the end of a legal play, same orientation, sorted; empty when nothing can
+        be played.
+
+    >>> start = [0,-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2,0]
+    >>> len(plays(start, [3, 1]))
+    16
+    """
+    found = ways(board, dice_left(dice))
+    unpack = _BYTES.unpack
+    return [unpack((key ^ _BIAS).to_bytes(26, "big")) for key in sorted(found)]
+
+
+def dice_left(dice: Sequence[int]) -> tuple[int, ...]:
+    """Say what two dice give to play, the larger first; equal ones give four (BF9, BP14)."""
+    first, second = dice
+    if first == second:
+        return (first,) * 4
+    return (first, second) if first > second else (second, first)
+
+
+def ways(board: Sequence[int], left: Sequence[int], *, most: bool = True) -> dict[int, Way]:
+    """Find every position that the rest of a turn can end in, and one way to each.
+
+    Args:
+        board: From the mover's side; not checked.
+        left: Dice left to play: one, two different ones (the larger first), or up to four equal ones.
+        most: As many dice as possible must be played, and the larger if only one of two can (BS2); otherwise
+            any order may be chosen, as long as no die that is left can still be played (BF12, BP11).
+
+    Returns:
+        Key of the position → a way; empty when nothing can be played.
+    """
+    if not left:
+        return {}
+    key = int.from_bytes(_BYTES.pack(*board), "big") ^ _BIAS
+    if left[0] == left[-1]:
+        return _equal(board, key, left[0], len(left))
+    large, small = left
+    own = [point for point in range(24, 0, -1) if board[point] > 0]
+    if not board[25] and own and own[0] > 6 and (board[own[0]] > 1 or (len(own) > 1 and own[1] > 6)):
+        found = _both(board, key, own, large, small, most=most)
+        if found is not None:
+            return found
+    return _ordered(board, key, large, small, most=most)
+
+
+def board_of(key: int) -> Board:
+    """Turn a key back into the board."""
+    return _BYTES.unpack((key ^ _BIAS).to_bytes(26, "big"))
+
+
+def sources(board: Sequence[int], die: int) -> list[int]:
+    """List where a checker stands that one die can move now, furthest back first."""
+    if board[25]:
+        return [25] if board[25 - die] >= -1 else []
+    found = [start for start in range(24, die, -1) if board[start] > 0 and board[start - die] >= -1]
+    if all(count <= 0 for count in board[7:25]):
+        if board[die] > 0:
+            found.append(die)
+        elif all(count <= 0 for count in board[die:7]):
+            found += [start for start in range(die - 1, 0, -1) if board[start] > 0][:1]
+    return found
+
+
+def longest(board: Sequence[int], left: Sequence[int]) -> int:
+    """Say how many of the dice left can be played at most."""
+    best = 0
+    for die in dict.fromkeys(left):
+        rest = list(left)
+        rest.remove(die)
+        for start in sources(board, die):
+            after = list(board)
+            _carry(after, start, die)
+            best = max(best, 1 + longest(after, rest))
+            if best == len(left) or left[0] == left[-1]:  # any order of equal dice plays as many
+                return best
+    return best
+
+
+@lru_cache(maxsize=16384)
+def play_of(way: Way) -> Play:
+    """Read a way as a play, its steps in the order of their starts, furthest back first."""
+    codes = sorted(way, key=lambda code: -(code & 31)) if len(way) == 2 else way
+    return Play(tuple(_STEPS[code] for code in codes))
+
+
+@lru_cache(maxsize=65536)
+def text_of(way: Way) -> str:
+    """Write a way as text: ``8/5 6/5``."""
+    return str(play_of(way))
+
+
+def _step(code: int) -> Step:
+    die, start = (code & 255) >> 5, code & 31
+    return Step(start, max(start - die, 0), hit=code >= _HIT)
+
+
+_STEPS = {
+    code: _step(code)
+    for hit in (0, _HIT)
+    for die in range(1, 7)
+    for start in range(1, 26)
+    for code in [hit + die * 32 + start]
+}
+
+
+def _carry(board: list[int], start: int, die: int) -> tuple[int, int]:
+    """Carry a legal step out on a board; return what it adds to the key, and its code."""
+    end = start - die
+    added, code = _SHIFT[die][start], die * 32 + start
+    board[start] -= 1
+    if end > 0:
+        if board[end] == -1:
+            board[end] = 0
+            board[0] += 1
+            added += _TAKEN[end]
+            code += _HIT
+        board[end] += 1
+    return added, code
+
+
+def _both(
+    board: Sequence[int], key: int, own: list[int], large: int, small: int, *, most: bool
+) -> dict[int, Way] | None:
+    """Find the plays of two different dice where nobody enters or bears off; None if it needs more care."""
+    first = _steps_of(board, own, large)
+    second = _steps_of(board, own, small)
+    if not most and (len(first) < 2 or len(second) < 2):
+        return None  # one step might leave the other die without any
+    found: dict[int, Way] = {}
+    for start, added, code in first:
+        reached = key + added
+        others = second if board[start] > 1 else [other for other in second if other[0] != start]
+        for _, shift, other_code in others:
+            found[reached + shift] = (code, other_code)
+        if code >= _HIT and start - large + small <= 24 and board[start - large + small] > 0:
+            # Both land on the same blot: only the first of them hits it.
+            again = start - large + small
+            del found[reached + _SHIFT[small][again] + _TAKEN[start - large]]
+            found[reached + _SHIFT[small][again]] = (code, small * 32 + again)
+    for steps, die, other in ((first, large, small), (second, small, large)):
+        for start, added, code in steps:
+            middle = start - die
+            end = middle - other
+            if end > 0 and board[middle] <= 0 and board[end] >= -1:
+                reached, last = key + added + _SHIFT[other][middle], other * 32 + middle
+                if board[end] == -1:
+                    reached, last = reached + _TAKEN[end], last + _HIT
+                found[reached] = (code, last)
+    if not found:
+        return {key + added: (code,) for _, added, code in first or second}
+    return found
+
+
+def _steps_of(board: Sequence[int], own: list[int], die: int) -> list[tuple[int, int, int]]:
+    """List (start, what it adds to the key, code) of the steps of one die within the board."""
+    shift, codes = _SHIFT[die], die * 32
+    return [
+        (start, shift[start], codes + start)
+        if board[start - die] >= 0
+        else (start, shift[start] + _TAKEN[start - die], codes + start + _HIT)
+        for start in own
+        if start > die and board[start - die] >= -1
+    ]
+
+
+def _ordered(board: Sequence[int], key: int, large: int, small: int, *, most: bool) -> dict[int, Way]:
+    """Find the plays of two different dice by trying both orders."""
+    found: dict[int, Way] = {}
+    stuck: dict[int, dict[int, Way]] = {large: {}, small: {}}
+    for die, other in ((large, small), (small, large)):
+        for start in sources(board, die):
+            after = list(board)
+            added, code = _carry(after, start, die)
+            reached = key + added
+            next_starts = sources(after, other)
+            if not next_starts:
+                stuck[die][reached] = (code,)
+            for next_start in next_starts:
+                shift, next_code = _carry(after[:], next_start, other)
+                found[reached + shift] = (code, next_code)
+    if not most:
+        return stuck[small] | stuck[large] | found
+    return found or stuck[large] or stuck[small]
+
+
+def _equal(board: Sequence[int], key: int, die: int, count: int) -> dict[int, Way]:
+    """Find the plays of equal dice: as many steps as can be, furthest back first."""
+    after = list(board)
+    entered: Way = ()
+    while after[25] and len(entered) < count:
+        if after[25 - die] < -1:
+            break
+        added, code = _carry(after, 25, die)
+        key += added
+        entered += (code,)
+    if after[25] or len(entered) == count:
+        return {key: entered} if entered else {}
+    for number in range(count - len(entered), 0, -1):
+        found = _descend(after, key, entered, die, number)
+        if found:
+            return found
+    return {key: entered} if entered else {}
+
+
+def _descend(board: list[int], key: int, entered: Way, die: int, number: int) -> dict[int, Way]:
+    """Find every way to make exactly so many steps of a die, the bar being empty."""
+    found: dict[int, Way] = {}
+    outside = sum(count for count in board[7:25] if count > 0)
+    lowest = 0 if outside < number else die  # otherwise nobody can bear off in these steps
+    shift, codes = _SHIFT[die], die * 32
+    candidates = [
+        (start, start - die, shift[start], codes + start)
+        for start in range(24, lowest, -1)
+        if start <= die or board[start - die] >= -1
+    ]
+
+    def walk(index: int, key: int, way: Way, number: int) -> None:
+        if number == 1:
+            for start, end, added, code in candidates[index:]:
+                if board[start] > 0:
+                    if end > 0:
+                        if board[end] == -1:
+                            found[key + added + _TAKEN[end]] = (*way, code + _HIT)
+                        else:
+                            found[key + added] = (*way, code)
+                    elif _may_bear_off(board, start, end):
+                        found[key + added] = (*way, code)
+            return
+        for start, end, added, code in candidates[index:]:
+            if board[start] > 0:
+                if end > 0:
+                    stood = board[end]
+                    board[start] -= 1
+                    if stood == -1:
+                        board[end] = 1
+                        walk(index, key + added + _TAKEN[end], (*way, code + _HIT), number - 1)
+                    else:
+                        board[end] = stood + 1
+                        walk(index, key + added, (*way, code), number - 1)
+                    board[end] = stood
+                    board[start] += 1
+                elif _may_bear_off(board, start, end):
+                    board[start] -= 1
+                    walk(index, key + added, (*way, code), number - 1)
+                    board[start] += 1
+            index += 1
+
+    walk(0, key, entered, number)
+    return found
+
+
+def _may_bear_off(board: Sequence[int], start: int, end: int) -> bool:
+    """Say whether all are home, and the die names the point exactly or no checker stands further back."""
+    if any(count > 0 for count in board[7:25]):
+        return False
+    return end == 0 or not any(count > 0 for count in board[start + 1 : 7])

@@ -1,0 +1,315 @@
+"""Backgammon as a `Rules`: the three presets differ in who begins, what must be played and how turns pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.backgammon import facts, position
+from engine.backgammon.board import LAYOUTS, placed, point_of, square_of
+from engine.backgammon.judge import Verdict, reason, verdict
+from engine.backgammon.numbers import NUMBERS
+from engine.backgammon.plays import dice_left, play_of, sources, ways
+from engine.backgammon.state import State, flipped, start_board
+from engine.backgammon.steps import BAR, OFF, carried, singles
+from engine.board import Layout, Placed
+from engine.errors import NotationError, ThrowError
+from engine.game import Ending, Fact, Outcome, Tap, Waits
+from engine.move import Decline, EndTurn, Move, Play, Step
+from engine.presets import OptionValue
+from engine.reasons import Reason
+from engine.throw import Dice, Throw, ThrowKind
+from engine.values import ThrowValue
+
+
+class BackgammonRules:
+    """One preset of backgammon with its options.
+
+    Positions are seen from the side of the player whose turn it is. The cube and the score belong to the
+    match; `outcome` counts a win 1, 2 or 3.
+    """
+
+    family = "backgammon"
+    players = 2
+
+    def __init__(self, preset: str, options: Mapping[str, OptionValue]) -> None:
+        """Make the rules; `engine.backgammon.make` checks preset and options first."""
+        self.preset = preset
+        self.options = dict(options)
+        self.numbers = NUMBERS[preset]
+        self.most = preset == "standard"
+        """As many dice as possible must be played (BS2)."""
+        self.pieces = 3 if options["start"] == "hypergammon" else 15
+        self.layout: Layout = LAYOUTS[preset]
+
+    def start(self, *, begins: int | None = None) -> State:
+        """Give the position before the first throw."""
+        board = start_board(str(self.options["start"]))
+        if begins is not None:
+            return State(board, turn=begins, number=1)
+        if self.preset == "finnish":
+            return State(board, number=1)  # BF3
+        return State(board, opening=True)
+
+    def turn(self, state: State) -> int:
+        """Name the seat that throws or moves now."""
+        return state.turn
+
+    def turn_number(self, state: State) -> int:
+        """Count turns; 0 while the players throw for the beginning."""
+        return state.number
+
+    def waits(self, state: State) -> Waits:
+        """Say what the game waits for."""
+        if not state.dice:
+            return Waits.OVER if self._over(state) else Waits.THROW
+        if self._over(state):
+            return Waits.OVER
+        return Waits.MOVE if self._can_play(state) else Waits.END
+
+    def wants(self, state: State) -> ThrowKind:
+        """Say what is thrown next: one die each for the beginning, else two."""
+        return ThrowKind("dice", 1 if state.opening else 2)
+
+    def bank(self, state: State) -> tuple[tuple[int, int], ...]:
+        """List the dice not yet played as (pip, pip)."""
+        return tuple((die, die) for die in state.left)
+
+    def moves(self, state: State) -> list[Move]:
+        """List the plays for the rest of the turn, one for each position reached, sorted by that position."""
+        if self._over(state):
+            return []
+        found = ways(state.board, state.left, most=self.most)
+        return [play_of(found[key]) for key in sorted(found)]
+
+    def optional(self, state: State) -> list[Move]:
+        """Offer the end of the turn where nothing is left to play (BS7, BF11); nothing else is optional."""
+        return [EndTurn()] if self.waits(state) is Waits.END else []
+
+    def taps(self, state: State) -> list[Tap]:
+        """List the single steps that begin a legal play, and one checker's steps with several dice."""
+        if self.waits(state) is not Waits.MOVE:
+            return []
+        first = {place.step: place for place in reversed(self.placed(state)) if place.player == state.turn}
+        found: dict[tuple[int, int], Play] = {}
+        for start in (start for start in first if start != OFF):
+            for steps in self._runs(state, start, state.left):
+                end = steps[-1].end
+                if (start, end) not in found and self._judge(state, steps).flaw is None:
+                    found[start, end] = Play(steps)
+        return [
+            Tap((state.turn, first[start].piece), first[start].square, square_of(state.turn, end), play)
+            for (start, end), play in sorted(found.items(), reverse=True)
+        ]
+
+    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+        """Put a checker and a square touched into a play of its steps, legal or not.
+
+        Raises:
+            NotationError: If the piece or the square does not exist.
+        """
+        touched = next((place for place in self.placed(state) if (place.player, place.piece) == piece), None)
+        if touched is None:
+            raise NotationError(
+                f"there is no checker {piece!r}: players are 0 and 1, checkers 0 to {self.pieces - 1}"
+            )
+        if all(square.id != end for square in self.layout.squares):
+            raise NotationError(f"there is no square {end!r}: there are p1 to p24, bar0, bar1, off0, off1")
+        for tap in self.taps(state):
+            if tap.piece[0] == piece[0] and (tap.start, tap.end) == (touched.square, end):
+                return tap.move
+        start = touched.step
+        if touched.player != state.turn:
+            start = 25 - start if 1 <= start <= 24 else OFF
+        landing = point_of(state.turn, end)
+        hit = 1 <= landing <= 24 and state.board[landing] < 0 < start and touched.player == state.turn
+        return Play((Step(start, landing, hit),))
+
+    def why_not(self, state: State, move: Move) -> Reason | None:
+        """Say which rule forbids a well-formed move; None when it is legal now."""
+        waits = self.waits(state)
+        if waits is Waits.OVER:
+            return Reason(self.numbers.won, "bg-over", {})
+        if waits is Waits.THROW:
+            key = "bg-throw-for-beginning" if state.opening else "bg-throw-first"
+            rule = self.numbers.begins if state.opening else self.numbers.turn
+            return Reason(rule, key, {"player": state.turn})
+        if isinstance(move, EndTurn) and waits is Waits.END:
+            return None
+        if isinstance(move, Play):
+            found = self._judge(state, move.steps)
+        elif isinstance(move, EndTurn | Decline):
+            if waits is Waits.END:
+                return Reason(self.numbers.die, "bg-all-played", {"player": state.turn})
+            found = self._judge(state, ())
+        else:
+            return Reason(self.numbers.die, "bg-no-step", {})
+        return reason(found, state.board, state.left, player=state.turn, numbers=self.numbers)
+
+    def worth(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
+        """Give None: dice count what they show."""
+        return None
+
+    def after_throw(self, state: State, throw: Throw) -> State:
+        """Give the state after a throw; in `polish` the turn passes if nothing can be played (BP12).
+
+        For the beginning the players throw one die each, or both dice at once: the left one is seat 0's.
+
+        Raises:
+            ThrowError: If the throw is not of the kind that the game wants.
+        """
+        if not isinstance(throw, Dice):
+            raise ThrowError(f"{throw} is a throw of shells, but backgammon is played with dice")
+        if state.dice or self._over(state):
+            raise ThrowError(f"{throw} was thrown, but no throw is due")
+        if state.opening:
+            return self._after_opening(state, throw)
+        if len(throw.pips) != 2:
+            raise ThrowError(f"{throw} is a throw of one die, but two dice are thrown for a turn")
+        return self._thrown(state, throw.pips)
+
+    def after(self, state: State, move: Move) -> State:
+        """Give the state after a move without judging it."""
+        if isinstance(move, Play):
+            return self._settled(self._played(state, move))
+        if isinstance(move, EndTurn) and not state.opening and not self._over(state):
+            return self._next(state)
+        if isinstance(move, Decline) and move.value in state.left:
+            return self._settled(replace(state, left=_without(state.left, (move.value,))))
+        return state
+
+    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:
+        """Say what a throw or move brought about."""
+        if isinstance(action, Dice):
+            return facts.of_throw(before, action, after, numbers=self.numbers)
+        if isinstance(action, Play):
+            played = self._played(before, action)
+            return facts.of_play(
+                before, self._steps(before, action)[0], played, numbers=self.numbers, pieces=self.pieces
+            )
+        if isinstance(action, EndTurn) and after.number != before.number:
+            return facts.of_end(before, numbers=self.numbers)
+        return ()
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say who won, and how many points the win counts before the cube (BS3, BP29–BP31)."""
+        if not self._over(state):
+            return None
+        won = not any(count > 0 for count in state.board[1:])
+        lost = flipped(state.board) if won else state.board
+        winner = state.turn if won else 1 - state.turn
+        return Outcome((winner,), Ending.BORNE_OFF, points=self._points(lost))
+
+    def placed(self, state: State) -> tuple[Placed, ...]:
+        """Say where every checker stands; a player's checkers are numbered from the furthest back."""
+        return placed(state, pieces=self.pieces)
+
+    def to_position(self, state: State) -> dict[str, Any]:
+        """Write the whole state as JSON: `board` and `dice` as in the contract, and more."""
+        return position.write(state)
+
+    def from_position(self, given: Mapping[str, Any]) -> State:
+        """Read a position, as `to_position` writes it or set by hand.
+
+        Raises:
+            PositionError: If it cannot be on a board, with what would be possible.
+        """
+        read = position.read(given, preset=self.preset, pieces=self.pieces)
+        return self._settled(read) if read.dice else read
+
+    def _judge(self, state: State, steps: Sequence[Step]) -> Verdict:
+        return verdict(state.board, state.left, steps, most=self.most, whole=not steps)
+
+    def _runs(self, state: State, start: int, left: tuple[int, ...]) -> list[tuple[Step, ...]]:
+        """List the ways of one checker over the dice left; fewer dice and fewer hits come first."""
+        runs: list[tuple[Step, ...]] = []
+        for die in dict.fromkeys(left):
+            if start not in sources(state.board, die):
+                continue
+            end = max(start - die, OFF)
+            step = Step(start, end, hit=end != OFF and state.board[end] == -1)
+            runs.append((step,))
+            if end != OFF:
+                after = replace(state, board=carried(state.board, start, end))
+                runs += [(step, *more) for more in self._runs(after, end, _without(left, (die,)))]
+        return sorted(runs, key=lambda run: (len(run), sum(step.hit for step in run)))
+
+    def _over(self, state: State) -> bool:
+        board = state.board
+        return not (any(count > 0 for count in board[1:]) and (board[0] or any(c < 0 for c in board)))
+
+    def _can_play(self, state: State) -> bool:
+        return any(sources(state.board, die) for die in dict.fromkeys(state.left))
+
+    def _points(self, lost: Sequence[int]) -> int:
+        """Count a win by the loser's board, from the loser's side."""
+        if self.preset == "finnish" or sum(count for count in lost[1:] if count > 0) < self.pieces:
+            return 1
+        behind = lost[BAR] > 0 or (self.preset == "standard" and any(c > 0 for c in lost[19:25]))
+        return 3 if behind else 2
+
+    def _after_opening(self, state: State, throw: Dice) -> State:
+        if len(throw.pips) == 2:
+            if state.first:
+                raise ThrowError(
+                    f"{throw} is a throw of two dice, but player 1 has already thrown {state.first}: "
+                    "player 2 throws one die"
+                )
+            mine, theirs = throw.pips
+        elif not state.first:
+            return replace(state, board=flipped(state.board), turn=1, first=throw.pips[0])
+        else:
+            mine, theirs = state.first, throw.pips[0]
+        board = state.board if state.turn == 0 else flipped(state.board)
+        if mine == theirs:
+            return replace(state, board=board, turn=0, first=0, ties=state.ties + 1)
+        winner = 0 if mine > theirs else 1
+        begun = State(board if winner == 0 else flipped(board), turn=winner, number=1, ties=state.ties)
+        return begun if self.preset == "polish" else self._thrown(begun, (mine, theirs))  # BP6, BS1
+
+    def _thrown(self, state: State, pips: tuple[int, ...]) -> State:
+        dice = tuple(sorted(pips, reverse=True))
+        return self._settled(replace(state, dice=dice, left=dice_left(dice)))
+
+    def _steps(self, state: State, play: Play) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+        """Say which steps (start, end) a play makes, legal or not, and which dice it uses up."""
+        judged = self._judge(state, play.steps)
+        if judged.flaw is None and play.steps:
+            steps = tuple((start, max(start - die, OFF)) for start, die in judged.taken)
+            return steps, tuple(die for _, die in judged.taken)
+        used: list[int] = []
+        for step in play.steps:
+            left = _without(state.left, used)
+            fitting = next(singles([step], left), None)
+            if fitting is not None:
+                used += [die for _, die in fitting]
+            elif left:
+                distance = abs(step.start - step.end)
+                used.append(min(left, key=lambda die: abs(die - distance)))
+        return tuple((step.start, step.end) for step in play.steps), tuple(used)
+
+    def _played(self, state: State, play: Play) -> State:
+        """Carry the steps out and use up their dice; the turn does not pass yet."""
+        steps, used = self._steps(state, play)
+        board = state.board
+        for start, end in steps:
+            board = carried(board, start, end, pieces=self.pieces)
+        return replace(state, board=board, left=_without(state.left, used))
+
+    def _settled(self, state: State) -> State:
+        """Pass the turn where it does so by itself (BF10, BP11, BP12); in `standard` players end it (BS7)."""
+        if not state.dice or self._over(state) or self.preset == "standard":
+            return state
+        by_itself = not state.left if self.preset == "finnish" else not self._can_play(state)
+        return self._next(state) if by_itself else state
+
+    def _next(self, state: State) -> State:
+        return State(flipped(state.board), turn=1 - state.turn, number=state.number + 1, ties=state.ties)
+
+
+def _without(left: Sequence[int], used: Sequence[int]) -> tuple[int, ...]:
+    rest = list(left)
+    for die in used:
+        rest.remove(die)
+    return tuple(rest)

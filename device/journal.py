@@ -10,7 +10,6 @@ The file is in write-ahead mode with ``synchronous=FULL``: what `record` returne
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import sqlite3
@@ -20,6 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
+from device.errors import JournalError
+from device.schema import migrate, take
 from engine.errors import EngineError, NotNowError, RecordError
 from engine.events import (
     Corrected,
@@ -40,56 +41,7 @@ from web.ports import GameLine
 FILE_NAME = "charkoni.sqlite"
 """The journal's file inside the data folder."""
 
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE game (
-        number INTEGER PRIMARY KEY,
-        started REAL NOT NULL,
-        setup TEXT NOT NULL,
-        ended INTEGER,
-        winners TEXT NOT NULL DEFAULT '[]'
-    );
-    CREATE TABLE event (
-        seq INTEGER PRIMARY KEY,
-        game INTEGER NOT NULL REFERENCES game (number),
-        time REAL NOT NULL,
-        request TEXT NOT NULL,
-        type TEXT NOT NULL,
-        json TEXT NOT NULL
-    );
-    CREATE INDEX event_of_game ON event (game, seq);
-    CREATE TABLE photograph (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        name TEXT NOT NULL UNIQUE,
-        time REAL NOT NULL,
-        raw BLOB NOT NULL,
-        ringed BLOB NOT NULL
-    );
-    CREATE TABLE phone (
-        token TEXT PRIMARY KEY,
-        role TEXT NOT NULL,
-        since REAL NOT NULL
-    );
-    CREATE TABLE setting (
-        key TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    );
-    CREATE TABLE secret (
-        name TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    );
-    """,
-)
-"""One script for each version of the schema, oldest first; ``user_version`` counts those that were run.
-
-`game.ended` is 1 or 0, and NULL where a later undo or correction may have changed it: then the game is played
-again when somebody asks. `phone.token` is a hash. `setting.value` is JSON."""
-
 _REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)
-
-
-class JournalError(OSError):
-    """The journal cannot be opened."""
 
 
 class Journal:
@@ -118,11 +70,11 @@ class Journal:
         self._writer: sqlite3.Connection | None = None
         try:
             if writing:
-                self._lock = _take(folder)
+                self._lock = take(folder)
                 # SQLite gives its side files the mode of the main one: nobody else reads keys and phones.
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
                 self._writer = self._connect("rw")
-                _migrate(self._writer, self.path)
+                migrate(self._writer, self.path)
             elif not self.path.exists():
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             with self._reader() as reader:
@@ -373,37 +325,6 @@ def replayed(events: Sequence[Logged]) -> Model:
     if model is None:
         raise NotNowError("this record does not begin with the start of a game")
     return model
-
-
-def _take(folder: Path) -> int:
-    """Take the data folder for this process; the lock goes with the process, however it ends."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = os.open(folder / "charkoni.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        holder = os.read(lock, 20).decode("ascii", "replace").strip()
-        os.close(lock)
-        raise JournalError(
-            f"another box (process {holder or 'unknown'}) already plays with {folder}: "
-            "stop it first, or name another folder with --data"
-        ) from error
-    os.truncate(lock, 0)
-    os.write(lock, f"{os.getpid()}\n".encode())
-    return lock
-
-
-def _migrate(writer: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema to this version, each step whole or not at all."""
-    writer.execute("PRAGMA journal_mode = WAL")
-    version = int(writer.execute("PRAGMA user_version").fetchone()[0])
-    if version > len(MIGRATIONS):
-        raise JournalError(
-            f"the journal {path} was written by a newer version of charkoni (schema {version}, "
-            f"this one knows {len(MIGRATIONS)}): update charkoni, or name another folder with --data"
-        )
-    for number in range(version, len(MIGRATIONS)):
-        writer.executescript(f"BEGIN;{MIGRATIONS[number]};PRAGMA user_version = {number + 1};COMMIT;")
 
 
 def _advice(path: Path, error: sqlite3.Error) -> str:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import FILE_NAME, MIGRATIONS, Journal, JournalError, replayed
+from device.errors import JournalError
+from device.journal import FILE_NAME, Journal, replayed
 from device.phones import PairedPhones
+from device.schema import MIGRATIONS
 from device.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone

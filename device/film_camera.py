@@ -1,0 +1,180 @@
+"""The built-in film of throws, as a camera: for everyone without a Pi, and for the tests.
+
+It plays the scenes whose shells or dice the game throws, in their order, again and again. Before a scene it
+shows the empty tray until the table wants a throw, as people do who throw when it is their turn; a scene that
+does not wait is a throw that comes early.
+"""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from device.camera import FPS, Pause, Shot, read_picture
+from device.errors import CameraError
+from engine.throw import ThrowKind
+from vision import Frame
+
+FILM = Path(__file__).parent / "film" / "film.toml"
+"""The film that comes with the box."""
+
+_ONE_DIE, _TWO_DICE = ThrowKind("dice", 1), ThrowKind("dice", 2)
+"""For one die each, to see who begins, both may be thrown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some frames of a scene that belong together."""
+
+    phase: str
+    """``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
+    count: int
+    """How many frames it lasts; its files are shown in turn."""
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One throw of the film."""
+
+    name: str
+    throws: ThrowKind
+    fps: float
+    waits: bool
+    """Whether the tray stays empty before it until the table wants a throw."""
+    stretches: tuple[Stretch, ...]
+
+
+class FilmCamera:
+    """Plays a film. Frames are unpacked one by one; a few stay in memory."""
+
+    def __init__(
+        self,
+        film: Path = FILM,
+        *,
+        wanted: Callable[[], ThrowKind | None],
+        ready: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+        pause: Pause,
+    ) -> None:
+        """Read the list of scenes.
+
+        Args:
+            film: The film's ``film.toml``, or its folder.
+            wanted: What is thrown next; None while there is no game.
+            ready: Whether the table wants a throw.
+            clock: Seconds.
+            pause: Waits between frames; true ends the film.
+
+        Raises:
+            CameraError: If it is missing or no film.
+        """
+        self._path = film / "film.toml" if film.is_dir() else film
+        self._scenes = read_film(self._path)
+        self._wanted = wanted
+        self._ready = ready
+        self._clock = clock
+        self._pause = pause
+        self._note = ""
+        self._next = 0
+        self._picture = lru_cache(maxsize=8)(self._read)
+
+    @property
+    def title(self) -> str:
+        """Which camera, in words."""
+        return "the built-in film" if self._path == FILM else f"the film {self._path}"
+
+    @property
+    def note(self) -> str:
+        """Say that the film has no throw of the wanted kind; empty when it has."""
+        return self._note
+
+    def shots(self) -> Iterator[Shot]:
+        """Play until the box stops."""
+        due = self._clock()
+        for path, fps in self._frames():
+            yield Shot(self._picture(path), due)
+            due += 1 / fps
+            if self._pause(max(0.0, due - self._clock())):
+                return
+            # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
+            due = max(due, self._clock() - 1.0)
+
+    def close(self) -> None:
+        """Forget the pictures. May be called twice."""
+        self._picture.cache_clear()
+
+    def _frames(self) -> Iterator[tuple[Path, float]]:
+        """Give the frames one after another, for ever."""
+        while True:
+            scene = self._choose()
+            if scene is None:
+                yield from self._still(self._scenes[0])
+                continue
+            if scene.waits and not self._ready():
+                yield from self._still(scene)
+                continue
+            self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
+            for stretch in scene.stretches:
+                for number in range(stretch.count):
+                    yield stretch.files[number % len(stretch.files)], scene.fps
+
+    def _choose(self) -> Scene | None:
+        """Find the next scene that fits the game."""
+        wanted = self._wanted()
+        self._note = ""
+        if wanted is None:
+            return None
+        for scene in (*self._scenes[self._next :], *self._scenes[: self._next]):
+            if scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE):
+                return scene
+        self._note = (
+            f"the film has no throw of {wanted.count} {'shells' if wanted.kind == 'cowries' else 'dice'}: "
+            "type the throws on a phone"
+        )
+        return None
+
+    def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
+        """Show the empty tray for a moment."""
+        for file in scene.stretches[0].files:
+            yield file, scene.fps
+
+    @staticmethod
+    def _read(path: Path) -> Frame:
+        frame = read_picture(path)
+        if frame is None:
+            raise CameraError(f"the film's picture {path} cannot be read: install charkoni again")
+        return frame
+
+
+def read_film(path: Path) -> tuple[Scene, ...]:
+    """Read a film's list of scenes.
+
+    Raises:
+        CameraError: If it is missing or no film.
+    """
+    try:
+        listed = tomllib.loads(path.read_text("utf-8"))
+        scenes = tuple(_scene(scene, path.parent) for scene in listed["scene"])
+    except OSError as error:
+        raise CameraError(f"the film {path} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CameraError(f"{path} is no film: {type(error).__name__} {error}") from error
+    if not scenes or not all(stretch.files for scene in scenes for stretch in scene.stretches):
+        raise CameraError(f"{path} is no film: it has no pictures")
+    return scenes
+
+
+def _scene(scene: dict[str, Any], folder: Path) -> Scene:
+    kind = scene["kind"]
+    count = scene["shells"] if kind == "cowries" else len(scene["pips"])
+    stretches = tuple(
+        Stretch(part["phase"], part["count"], tuple(folder / name for name in part["files"]))
+        for part in scene["frames"]
+    )
+    return Scene(scene["name"], ThrowKind(kind, count), scene.get("fps", FPS), scene["waits"], stretches)

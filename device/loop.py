@@ -1,0 +1,344 @@
+"""Camera → vision → table: the one place where a reading becomes a throw.
+
+One thread runs `Loop.run`. It owns the camera, is the only one that looks at frames, and is what the page
+knows as the eye. A lost camera is not the end: it is asked for again every few seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+
+from device.camera import Camera, Shot
+from device.errors import CameraError
+from engine.errors import EngineError, RecordError
+from engine.game import Waits
+from engine.table import Table
+from engine.throw import Cowries, Dice, Throw, ThrowKind
+from vision import Expect, Frame, Reading, State, VisionError, WatchStep, draw
+from web.ports import EyeState
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 3.0
+"""A lost camera is asked for again after this."""
+
+_BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
+"""The lamps hold still from the first movement until the throw has been read."""
+
+_SHOWN = frozenset({State.READ, State.UNCERTAIN})
+"""As long as the throw lies there, the picture shows what was read."""
+
+
+_ONE_DIE = ThrowKind("dice", 1)
+
+
+class Watching(Protocol):
+    """Follows the frames of one tray; `vision.Watch` does."""
+
+    def set_expect(self, expect: Expect) -> None:
+        """Say what the next throws are made of."""
+
+    def step(self, frame: Frame, *, time_s: float) -> WatchStep:
+        """Take the next frame."""
+
+
+class Photographs(Protocol):
+    """Keeps the pictures of throws; the journal does."""
+
+    def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
+        """Keep a picture, plain and ringed, as JPEG; give its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A throw that was read and is not yet on the table."""
+
+    reading: Reading
+    wanted: ThrowKind
+    raw: bytes
+    ringed: bytes
+
+
+class Loop:
+    """Watches the tray and tells the table what was thrown; implements the page's `Eye`."""
+
+    def __init__(
+        self,
+        *,
+        camera: Camera,
+        table: Table,
+        watch: Callable[[], Watching],
+        photographs: Photographs,
+        stop: threading.Event,
+        clock: Callable[[], float] = time.monotonic,
+        hold_lights: Callable[[bool], None] = lambda _: None,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Join camera and table; nothing happens before `run`.
+
+        Args:
+            camera: Where frames come from.
+            table: Whom throws are told.
+            watch: Makes a new watch, when the camera is opened; what lies in the tray then is no throw.
+            photographs: Keeps the picture of every throw.
+            stop: Ends `run`.
+            clock: Seconds; times only the next try after a failure.
+            hold_lights: Told whether the lamps must hold still.
+            beat: Called as the loop turns, for the watchdog.
+        """
+        self.ready = threading.Event()
+        """Set when the first frame has been seen, or the camera is known to be missing."""
+        self._camera = camera
+        self._table = table
+        self._make_watch = watch
+        self._watch = watch()
+        self._photographs = photographs
+        self._stop = stop
+        self._clock = clock
+        self._hold_lights = hold_lights
+        self._beat = beat
+        self._state = EyeState("starting", camera.title)
+        self._listeners: list[Callable[[], None]] = []
+        self._expecting: ThrowKind | None = None
+        self._unwritten: deque[_Read] = deque()
+        self._next_try = 0.0
+        self._photo = ""
+        self._holding = False
+        self._message = ""
+        self._read: tuple[Frame, Reading] | None = None
+        self._shown: tuple[Frame, Reading | None] | None = None
+        self._jpeg: tuple[object, bytes] = (None, b"")
+
+    def state(self) -> EyeState:
+        """Say what the eye does now."""
+        return self._state
+
+    def picture(self) -> bytes | None:
+        """Give the latest picture as JPEG, a throw that lies there ringed; None before the first."""
+        shown = self._shown
+        if shown is None:
+            return None
+        of, jpeg = self._jpeg
+        if of is not shown:
+            frame, reading = shown
+            jpeg = _jpeg(frame if reading is None else draw(frame, reading), quality=80)
+            self._jpeg = (shown, jpeg)
+        return jpeg
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from the loop's thread) whenever the state has changed."""
+        self._listeners.append(changed)
+
+        def stop() -> None:
+            if changed in self._listeners:
+                self._listeners.remove(changed)
+
+        return stop
+
+    def run(self) -> None:
+        """Watch until the box stops."""
+        while not self._stop.is_set():
+            try:
+                for shot in self._camera.shots():
+                    self._look(shot)
+                    if self._stop.is_set():
+                        break
+                else:
+                    self._tell("off", f"{self._camera.title} gives no more frames: type the throws")
+                    self._rest(None)
+            except CameraError as error:
+                log.warning("%s", error)
+                self._tell("away", f"{error}; until then, type the throws")
+                self._rest(RETRY_S)
+                # What lies there now may have been read before: only what moves from here on is a throw.
+                self._watch = self._make_watch()
+                self._expecting = None
+            finally:
+                self._hold(False)
+                self._camera.close()
+
+    def _look(self, shot: Shot) -> None:
+        """Take one frame."""
+        self._beat()
+        wanted = wanted_throw(self._table)
+        if wanted is not None and wanted != self._expecting:
+            # Where one die each is thrown for the beginning, people throw both at once as well.
+            count = None if wanted == _ONE_DIE else wanted.count
+            self._watch.set_expect(Expect(wanted.kind, count))
+            self._expecting = wanted
+        try:
+            step = self._watch.step(shot.frame, time_s=shot.time_s)
+        except (VisionError, cv2.error) as error:
+            log.warning("a frame could not be looked at: %s", error)
+            self._tell(self._state.state, f"a picture of {self._camera.title} cannot be read: {error}")
+            self.ready.set()
+            return
+        self._hold(step.state in _BUSY)
+        if step.state in _BUSY:
+            self._message = ""
+        if step.reading is not None:
+            self._read = (shot.frame.copy(), step.reading)
+            if step.changed:
+                self._message = _nudged(step.reading)
+            else:
+                self._take(shot.frame, step.reading)
+        self._shown = self._read if step.state in _SHOWN and self._read else (shot.frame, None)
+        if self._unwritten and self._clock() >= self._next_try:
+            self._deliver()
+        self._tell(step.state.value, self._message or self._camera.note)
+        self.ready.set()
+
+    def _take(self, frame: Frame, reading: Reading) -> None:
+        """Take a new throw."""
+        wanted = self._expecting
+        if wanted is None or not self._table.has_game:
+            self._message = "a throw was seen, but no game lies on the table: start one on a phone"
+            return
+        if self._table.model.waits is Waits.OVER:
+            self._message = "a throw was seen, but the game is over: start a new one on a phone"
+            return
+        raw, ringed = _jpeg(frame, quality=90), _jpeg(draw(frame, reading), quality=85)
+        self._unwritten.append(_Read(reading, wanted, raw, ringed))
+        self._deliver()
+
+    def _deliver(self) -> None:
+        """Bring what was read onto the table, in order; what cannot be written is kept and tried again."""
+        while self._unwritten:
+            read = self._unwritten[0]
+            try:
+                self._bring(read)
+            except RecordError as error:
+                log.warning("%s", error)
+                self._message = f"{error}; the throw is kept and written as soon as that works"
+                self._next_try = self._clock() + RETRY_S
+                return
+            except EngineError as error:
+                log.warning("a throw was not taken: %s", error)
+                self._message = str(error)
+            self._unwritten.popleft()
+            self._photo = ""
+
+    def _bring(self, read: _Read) -> None:
+        reading, wanted = read.reading, read.wanted
+        guess = self._without_first(throw_of(reading, wanted), wanted)
+        self._photo = photo = self._photo or self._photographs.keep_photograph(read.raw, read.ringed)
+        if reading.certain and guess is not None:
+            log.info("read %s", guess)
+            self._table.throw(guess, photo=photo)
+            return
+        faces = [one.face.value for one in reading.seen]
+        log.info("not sure of %s: %s", faces, "; ".join(reading.doubts))
+        likely = alternatives(reading, wanted)
+        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=reading.doubts)
+
+    def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
+        """Leave out the first player's die, which still lies there when the second player throws."""
+        last = self._table.model.last_throw
+        if wanted != _ONE_DIE or not isinstance(guess, Dice) or len(guess.pips) != 2 or last is None:
+            return guess
+        if isinstance(last.action, Dice) and len(last.action.pips) == 1 and last.action.pips[0] in guess.pips:
+            left, right = guess.pips
+            return Dice((right if left == last.action.pips[0] else left,))
+        return guess
+
+    def _tell(self, state: str, message: str) -> None:
+        """Let the page know, if anything is new."""
+        now = EyeState(state, self._camera.title, message)
+        if now == self._state:
+            return
+        self._state = now
+        for changed in tuple(self._listeners):
+            changed()
+
+    def _hold(self, still: bool) -> None:
+        if still != self._holding:
+            self._holding = still
+            self._hold_lights(still)
+
+    def _rest(self, seconds: float | None) -> None:
+        """Turn without a camera: for a while, or until the box stops."""
+        self.ready.set()
+        left = seconds
+        while left is None or left > 0:
+            self._beat()
+            if self._unwritten:
+                self._deliver()
+            pause = 1.0 if left is None else min(1.0, left)
+            if self._stop.wait(pause):
+                return
+            left = None if left is None else left - pause
+
+
+def wanted_throw(table: Table) -> ThrowKind | None:
+    """Say what the game throws next; None without a game, and when it is over."""
+    if not table.has_game:
+        return None
+    model = table.model
+    return None if model.waits is Waits.OVER else model.rules.wants(model.state)
+
+
+def wants_throw(table: Table) -> bool:
+    """Say whether the table waits for a throw and for nothing else, as people wait who see it."""
+    if not table.has_game:
+        return False
+    model = table.model
+    return model.waits is Waits.THROW and not model.waiting and model.question is None
+
+
+def throw_of(reading: Reading, wanted: ThrowKind) -> Throw | None:
+    """Turn the best guess of a reading into a throw; None if it is no throw of the wanted kind.
+
+    Dice are ordered as they lie, from left to right. Where one die is wanted, two are a throw as well.
+    """
+    if not _fits(len(reading.seen), wanted):
+        return None
+    if wanted.kind == "cowries":
+        shells = all(one.face.is_shell for one in reading.seen)
+        return Cowries(reading.mouths, wanted.count) if shells else None
+    ordered = sorted(reading.seen, key=lambda one: one.centre[0])
+    pips = tuple(one.face.pips for one in ordered if one.face.pips is not None)
+    return Dice(pips) if len(pips) == len(ordered) else None
+
+
+def alternatives(reading: Reading, wanted: ThrowKind) -> list[Throw]:
+    """List what a doubtful reading may be, the likeliest first: its best guess, then the eye's others."""
+    found: list[Throw] = []
+    guess = throw_of(reading, wanted)
+    if guess is not None:
+        found.append(Dice(tuple(sorted(guess.pips))[::-1]) if isinstance(guess, Dice) else guess)
+    for answer in reading.alternatives():
+        if not _fits(len(answer.faces), wanted):
+            continue
+        if wanted.kind == "cowries" and answer.shells == len(answer.faces):
+            found.append(Cowries(answer.mouths, wanted.count))
+        elif wanted.kind == "dice" and len(answer.values) == len(answer.faces):
+            found.append(Dice(answer.values))
+    return list(dict.fromkeys(found))
+
+
+def _fits(lying: int, wanted: ThrowKind) -> bool:
+    return lying == wanted.count or (wanted == _ONE_DIE and lying == 2)
+
+
+def _nudged(reading: Reading) -> str:
+    if reading.kind == "cowries":
+        now = f"{reading.mouths} of {reading.shells} shells mouth up"
+    else:
+        now = " and ".join(map(str, reading.values)) or "nothing"
+    return (
+        f"what was thrown has been touched and now shows {now}; the throw stays as it was read: "
+        "correct it on a phone if it was wrong"
+    )
+
+
+def _jpeg(frame: Frame, *, quality: int) -> bytes:
+    _, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return packed.tobytes()

@@ -1,0 +1,159 @@
+"""A tonal buzzer: what the box says without words.
+
+Callers name what happened. Every tune has its own rhythm, so that pitch need not be heard; a newer tune cuts
+the one before. A legal move makes no noise.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Self
+
+from gpiozero import TonalBuzzer
+from gpiozero.pins import Factory
+from gpiozero.tones import Tone
+
+from device.listeners import Listeners
+
+Tune = Literal["turn", "kill", "illegal", "win", "question"]
+"""What the buzzer can say."""
+
+TUNES: Mapping[Tune, Sequence[tuple[str, float]]] = {
+    "turn": (("A4", 0.12),),
+    "kill": (("E5", 0.15), ("A4", 0.3)),
+    "illegal": (("A3", 0.4), ("A3", 0.4), ("A3", 0.4)),
+    "win": (("A4", 0.12), ("C#5", 0.12), ("E5", 0.12), ("A5", 0.5)),
+    "question": (("A4", 0.1), ("A4", 0.1), ("E5", 0.35)),
+}
+"""Notes and their lengths in seconds. A turn is played once for the first player, twice for the second …"""
+
+REST_S = 0.06
+"""Silence after every note, in seconds; it makes two equal notes two."""
+
+
+class Buzzer:
+    """The buzzer of one box. Every method may be called from any thread."""
+
+    def __init__(self, *, pin: int, pace: float = 1.0, pin_factory: Factory | None = None) -> None:
+        """Take the pin; the buzzer is silent.
+
+        Args:
+            pin: BCM number.
+            pace: Multiplies all lengths; below 1 is faster.
+            pin_factory: Where the pin comes from; gpiozero's default when None.
+
+        Raises:
+            GPIOPinInUse: If the pin is taken already.
+        """
+        self._pace = pace
+        self._changed = threading.Condition()
+        self._listeners = Listeners()
+        self._tune: Tune | None = None
+        self._notes: list[tuple[str, float]] = []
+        self._number = 0
+        self._closed = False
+        self._tone = TonalBuzzer(pin, pin_factory=pin_factory)
+        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Fall silent and give the pin back. May be called twice."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join()
+        self._tone.close()
+
+    def your_turn(self, player: int, *, background: bool = True) -> None:
+        """One short note for the first player, two for the second, and so on."""
+        self.play("turn", times=player + 1, background=background)
+
+    def kill(self, *, background: bool = True) -> None:
+        """Two falling notes: somebody's piece went home."""
+        self.play("kill", background=background)
+
+    def refuse(self, *, background: bool = True) -> None:
+        """Three long low notes: the rules do not allow that."""
+        self.play("illegal", background=background)
+
+    def win(self, *, background: bool = True) -> None:
+        """Three short rising notes and a long one."""
+        self.play("win", background=background)
+
+    def question(self, *, background: bool = True) -> None:
+        """Two short notes and a long higher one: please answer on a phone."""
+        self.play("question", background=background)
+
+    def quiet(self) -> None:
+        """Cut the tune that plays."""
+        with self._changed:
+            self._tune, self._notes = None, []
+            self._changed.notify_all()
+
+    def play(self, tune: Tune, *, times: int = 1, background: bool = True) -> None:
+        """Play a tune, cutting the one before.
+
+        Args:
+            tune: Which one.
+            times: How often.
+            background: Return at once; otherwise when it has ended or was cut.
+        """
+        with self._changed:
+            self._number += 1
+            number, self._tune, self._notes = self._number, tune, list(TUNES[tune]) * times
+            self._changed.notify_all()
+            if not background:
+                self._changed.wait_for(lambda: self._tune is None or self._number != number or self._closed)
+
+    @property
+    def sound(self) -> Tune | Literal[""]:
+        """Which tune plays; empty when it is silent."""
+        with self._changed:
+            return self._tune or ""
+
+    @property
+    def number(self) -> int:
+        """How many tunes have begun, so that a phone plays each once."""
+        with self._changed:
+            return self._number
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` from the buzzer's thread whenever a tune begins or ends; returns how to stop."""
+        return self._listeners.add(changed)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._tune is not None or self._closed)
+                if self._closed:
+                    return
+                number = self._number
+            self._listeners.tell()
+            self._sing(number)
+            self._listeners.tell()
+
+    def _sing(self, number: int) -> None:
+        """Play the notes of one tune, until its end or a newer one."""
+        with self._changed:
+            for note, length_s in self._notes if self._number == number else []:
+                self._tone.play(Tone(note))
+                cut = self._pause(number, length_s)
+                self._tone.stop()
+                if cut or self._pause(number, REST_S):
+                    return
+            if self._number == number:
+                self._tune, self._notes = None, []
+                self._changed.notify_all()
+
+    def _pause(self, number: int, length_s: float) -> bool:
+        """Wait; say whether the tune was cut meanwhile."""
+        return self._changed.wait_for(
+            lambda: self._closed or self._number != number or self._tune is None, self._pace * length_s
+        )

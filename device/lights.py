@@ -1,0 +1,255 @@
+"""One lamp per player and a red one: what the box says to the eye.
+
+Callers name what happened, never a lamp. Every pattern has its own rhythm, so that nobody needs to tell
+colours apart. A pattern runs in a thread of its own and goes back to the ground: the lamp of the player
+whose turn it is shines, the red one blinks while the players have something to settle, and stays red after
+a fault until somebody has looked. A legal move shows nothing by itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Self
+
+from gpiozero import PWMLED
+from gpiozero.pins import Factory
+
+from device.listeners import Listeners
+
+Pattern = Literal["turn", "kill", "illegal", "win", "question", "fault", "still"]
+"""What the lamps can show; ``still`` is no pattern: no lamp changes."""
+
+RHYTHMS: Mapping[Pattern, str] = {
+    "turn": "####..####..",
+    "kill": "#.#.#.#.#.#.",
+    "illegal": "##..##..##..",
+    "win": "#.#.#.######....",
+    "question": "#.#.......#.#.......",
+    "fault": "####################",
+}
+"""Lit and dark, beat by beat. The rhythms for the red lamp and the win are played over and over as ground."""
+
+BEAT_S = 0.1
+"""Length of a beat, in seconds."""
+
+
+class Lights:
+    """The lamps of one box. Every method returns at once and may be called from any thread."""
+
+    def __init__(
+        self,
+        *,
+        player_pins: Sequence[int],
+        alarm_pin: int,
+        beat_s: float = BEAT_S,
+        pin_factory: Factory | None = None,
+    ) -> None:
+        """Take the pins; all lamps are dark.
+
+        Args:
+            player_pins: BCM numbers, one per seat; a player beyond them has no lamp.
+            alarm_pin: BCM number of the red lamp.
+            beat_s: Length of a beat, in seconds.
+            pin_factory: Where the pins come from; gpiozero's default when None.
+
+        Raises:
+            GPIOPinInUse: If a pin is taken already; all others are given back.
+        """
+        self._beat_s = beat_s
+        self._changed = threading.Condition()
+        self._listeners = Listeners()
+        self._turn: int | None = None
+        self._winners: tuple[int, ...] = ()
+        self._alarm: Pattern = "still"
+        self._fault = False
+        self._held = self._closed = False
+        self._fresh = True
+        self._beat = 0
+        self._transient: Pattern | None = None
+        self._who: frozenset[int] = frozenset()
+        self._shown: Pattern = "still"
+        with contextlib.ExitStack() as opened:
+            self._lamps = [
+                opened.enter_context(PWMLED(pin, pin_factory=pin_factory))
+                for pin in (*player_pins, alarm_pin)
+            ]
+            self._open = opened.pop_all()
+        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Put all lamps out and give the pins back. May be called twice."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join()
+        self._open.close()
+
+    def your_turn(self, player: int, *, signal: bool = True, background: bool = True) -> None:
+        """Two long flashes of the player's lamp, which then shines on.
+
+        Args:
+            player: The seat.
+            signal: Flash; without it the lamp only shines, as after a restart.
+            background: Return at once.
+        """
+        with self._changed:
+            self._turn, self._winners = player, ()
+            self._begin("turn" if signal else None, {player})
+        self._wait(background)
+
+    def kill(self, *, background: bool = True) -> None:
+        """Six quick flashes of all players' lamps: something was sent back."""
+        self.show("kill", background=background)
+
+    def refuse(self) -> None:
+        """The red lamp blinks evenly until the illegal move is settled."""
+        self._ask("illegal")
+
+    def question(self) -> None:
+        """The red lamp winks twice and pauses, until the players have answered."""
+        self._ask("question")
+
+    def settled(self) -> None:
+        """Nothing waits for an answer: the red lamp goes out, unless there is a fault."""
+        self._ask("still")
+
+    def win(self, players: Sequence[int]) -> None:
+        """Three short, one long, over and over, with the winners' lamps, until the next turn."""
+        with self._changed:
+            self._turn, self._winners = None, tuple(players)
+            self._begin(None, set())
+
+    def fault(self) -> None:
+        """The red lamp shines until somebody has looked."""
+        with self._changed:
+            self._fault = True
+            self._freshen()
+
+    def looked(self) -> None:
+        """Somebody has looked at the fault."""
+        with self._changed:
+            self._fault = False
+            self._freshen()
+
+    def quiet(self) -> None:
+        """No turn, no winner, nothing to settle: all lamps dark; a fault stays red."""
+        with self._changed:
+            self._turn, self._winners, self._alarm = None, (), "still"
+            self._begin(None, set())
+
+    def show(self, pattern: Pattern, *, player: int = 0, background: bool = True) -> None:
+        """Show a pattern once, as for a test; what the game says comes back afterwards.
+
+        Args:
+            pattern: Which one; ``still`` ends the one that runs.
+            player: Whose lamp, where it is one player's.
+            background: Return at once.
+        """
+        alarm = len(self._lamps) - 1
+        who = {player} if pattern in ("turn", "win") else set(range(alarm)) if pattern == "kill" else {alarm}
+        with self._changed:
+            self._begin(None if pattern == "still" else pattern, who)
+        self._wait(background)
+
+    def hold(self, held: bool) -> None:
+        """Let no lamp change while the eye reads; what was asked for meanwhile is shown afterwards."""
+        with self._changed:
+            if held != self._held:
+                self._held = held
+                self._freshen()
+
+    @property
+    def players(self) -> tuple[float, ...]:
+        """Brightness of each player's lamp, 0..1, as it is on the pins."""
+        return tuple(self._brightness()[:-1])
+
+    @property
+    def alarm(self) -> float:
+        """Brightness of the red lamp, 0..1, as it is on the pin."""
+        return self._brightness()[-1]
+
+    @property
+    def pattern(self) -> Pattern:
+        """Which pattern runs."""
+        with self._changed:
+            if self._transient:
+                return self._transient
+            return "fault" if self._fault else "win" if self._winners else self._alarm
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` from the lamps' thread whenever one has changed; returns how to stop."""
+        return self._listeners.add(changed)
+
+    def _ask(self, alarm: Pattern) -> None:
+        with self._changed:
+            if alarm != self._alarm:
+                self._alarm = alarm
+                self._beat = 0
+                self._freshen()
+
+    def _begin(self, pattern: Pattern | None, who: set[int]) -> None:
+        """Start a pattern, or go back to the ground. The lock is held."""
+        self._transient, self._who, self._beat = pattern, frozenset(who), 0
+        self._freshen()
+
+    def _freshen(self) -> None:
+        self._fresh = True
+        self._changed.notify_all()
+
+    def _wait(self, background: bool) -> None:
+        if not background:
+            with self._changed:
+                self._changed.wait_for(lambda: self._transient is None or self._closed)
+
+    def _brightness(self) -> list[float]:
+        with self._changed:
+            return [0.0 if lamp.closed else float(lamp.value) for lamp in self._lamps]
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                still = self._held or not (self._transient or self._winners or self._alarm != "still")
+                self._changed.wait_for(
+                    lambda: self._fresh or self._closed, timeout=None if still else self._beat_s
+                )
+                if self._closed:
+                    return
+                changed = not self._held and self._advance()
+                self._fresh = False
+            if changed:
+                self._listeners.tell()
+
+    def _advance(self) -> bool:
+        """Show the present beat and count on; say whether anything changed. The lock is held."""
+        if self._transient and self._beat >= len(RHYTHMS[self._transient]):
+            self._transient, self._beat = None, 0
+            self._changed.notify_all()
+        changed = self._shown != self.pattern
+        self._shown = self.pattern
+        for number, lamp in enumerate(self._lamps):
+            level = float(self._is_lit(number))
+            if lamp.value != level:
+                lamp.value = level
+                changed = True
+        self._beat += 1
+        return changed
+
+    def _is_lit(self, number: int) -> bool:
+        if self._transient and number in self._who:
+            return RHYTHMS[self._transient][self._beat] == "#"
+        if number == len(self._lamps) - 1:
+            return self._fault or (self._alarm != "still" and self._in_ground(self._alarm))
+        return number == self._turn or (number in self._winners and self._in_ground("win"))
+
+    def _in_ground(self, pattern: Pattern) -> bool:
+        rhythm = RHYTHMS[pattern]
+        return rhythm[self._beat % len(rhythm)] == "#"

@@ -1,0 +1,155 @@
+"""Where the pins come from: the Pi's own, or pretend ones that behave alike everywhere else.
+
+`open_outputs` always gives lamps and a buzzer. Where the real pins cannot be had it says why in `note` and
+goes on with pretend ones, which the page shows either way.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from gpiozero import Device, GPIOPinInUse
+from gpiozero.pins import Factory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device.buzzer import Buzzer
+from device.lights import Lights
+
+log = logging.getLogger(__name__)
+
+MODEL_FILE = Path("/proc/device-tree/model")
+"""Names the board on a Raspberry Pi."""
+
+FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
+"""gpiozero's own variable: whoever sets it has chosen."""
+
+ADVICE = "install python3-lgpio, and let this user into the group gpio"
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What is wired to which pin, in BCM numbers."""
+
+    player_pins: tuple[int, ...] = (17, 27, 22, 23)
+    """One lamp per seat."""
+    alarm_pin: int = 24
+    """The red lamp."""
+    buzzer_pin: int = 18
+    """The tonal buzzer."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be wired.
+
+        Raises:
+            ValueError: If a pin does not exist or is named twice.
+        """
+        pins = [pin for _, pin in self.table()]
+        for (what, pin), before in zip(self.table(), (pins[:n] for n in range(len(pins))), strict=True):
+            if not 0 <= pin <= 27:
+                raise ValueError(f"{what} cannot be on pin {pin!r}: BCM numbers go from 0 to 27")
+            if pin in before:
+                other = self.table()[before.index(pin)][0]
+                raise ValueError(f"{what} cannot be on pin {pin!r}: {other} is there already")
+
+    def table(self) -> tuple[tuple[str, int], ...]:
+        """List what is wired to which pin."""
+        lamps = tuple((f"lamp of player {seat}", pin) for seat, pin in enumerate(self.player_pins, 1))
+        return (*lamps, ("red lamp", self.alarm_pin), ("buzzer", self.buzzer_pin))
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """Where pins come from."""
+
+    factory: Factory
+    pretend: bool
+    """Nothing is wired: the lamps stand on the page alone."""
+    note: str
+    """Why they are pretend ones, and what would help; empty for real ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Lamps and buzzer on their pins."""
+
+    lights: Lights
+    buzzer: Buzzer
+    pretend: bool
+    note: str
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Put the lamps out, silence the buzzer, give the pins back. May be called twice."""
+        self.lights.close()
+        self.buzzer.close()
+
+
+def is_a_pi(model_file: Path = MODEL_FILE) -> bool:
+    """Say whether this machine is a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in model_file.read_text(errors="replace")
+    except OSError:
+        return False
+
+
+def pretend_pins(note: str) -> Pins:
+    """Give pins that are not there."""
+    return Pins(MockFactory(pin_class=MockPWMPin), True, note)
+
+
+def open_pins(*, model_file: Path = MODEL_FILE) -> Pins:
+    """Give the pins of this machine, or pretend ones; never fails."""
+    if FACTORY_VARIABLE not in os.environ and not is_a_pi(model_file):
+        return pretend_pins("this is no Raspberry Pi: the lamps and the buzzer stand on the page alone")
+    try:
+        with warnings.catch_warnings():
+            # gpiozero warns of every library that is missing before it takes the next one.
+            warnings.simplefilter("ignore")
+            Device.ensure_pin_factory()
+    # Each pin library has an error class of its own, with no common base but this one.
+    except Exception as error:
+        note = f"the pins cannot be had ({error}): {ADVICE}"
+        log.warning("%s; going on with pretend lamps", note)
+        return pretend_pins(note)
+    return Pins(Device.pin_factory, False, "")
+
+
+def open_outputs(wiring: Wiring, *, pins: Pins | None = None) -> Outputs:
+    """Take lamps and buzzer, on pretend pins where the real ones cannot be had.
+
+    Args:
+        wiring: Which pin is what.
+        pins: Where pins come from; `open_pins` finds out when None.
+    """
+    found = pins or open_pins()
+    try:
+        outputs = _on(wiring, found)
+    # As above: a busy line is GPIOPinInUse in gpiozero, and another error in each library below it.
+    except Exception as error:
+        if found.pretend:
+            raise
+        busy = isinstance(error, GPIOPinInUse)
+        note = f"the pins cannot be used ({error}): {'another program uses them' if busy else ADVICE}"
+        log.warning("%s; going on with pretend lamps", note)
+        outputs = _on(wiring, pretend_pins(note))
+    return outputs
+
+
+def _on(wiring: Wiring, pins: Pins) -> Outputs:
+    lights = Lights(player_pins=wiring.player_pins, alarm_pin=wiring.alarm_pin, pin_factory=pins.factory)
+    try:
+        buzzer = Buzzer(pin=wiring.buzzer_pin, pin_factory=pins.factory)
+    except Exception:
+        lights.close()
+        raise
+    return Outputs(lights, buzzer, pins.pretend, pins.note)

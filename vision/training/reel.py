@@ -1,0 +1,77 @@
+"""Writes `film.toml`: which pictures follow each other, and what lies in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scenes import COWRIES, Scene
+
+HEAD = """\
+# The built-in film of throws. Made by vision/training/film.py; do not edit by hand.
+#
+# Scenes follow each other in this order, and start again after the last. All are seen by one fixed camera
+# over one tray in one light, so that any scene can follow any other.
+#
+# [[scene]]
+#   name    what to call it
+#   kind    "cowries" or "dice"
+#   shells, mouths   how many shells are thrown, and how many lie mouth up (cowries)
+#   pips    the faces on top, in falling order (dice)
+#   fps     pictures a second
+#   waits   true: the film shows the empty tray until the table wants a throw, then plays this scene.
+#           false: it plays at once after the scene before it, like a throw that comes before the last one
+#           has been entered.
+#   frames  what is shown, in order. Each entry: phase ("empty", "hand", "roll", "settled" or "cleared"),
+#           files (names relative to this file), count (how many frames this entry lasts: its files
+#           in turn, over and over, until count is reached).
+#   lying   the truth for the settled pictures, from the places of the objects: x, y the middle and radius the
+#           reach of the outline in pixels of the picture, face "mouth", "back" or the pips on top.
+#
+# "empty" and "settled" may be held longer than count: their files differ only in noise.
+
+size = [640, 480]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Some pictures that belong together."""
+
+    phase: str
+    files: list[str]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Where one shell or die lies in the settled picture, in pixels."""
+
+    x: float
+    y: float
+    radius: float
+    face: str
+
+
+def _text(scene: Scene, entries: list[Entry], lying: list[Truth]) -> str:
+    lines = ["", "[[scene]]", f'name = "{scene.name}"', f'kind = "{scene.kind}"']
+    if scene.kind == COWRIES:
+        lines += [f"shells = {scene.shells}", f"mouths = {scene.wanted[0]}"]
+    else:
+        lines.append(f"pips = {list(scene.wanted)}")
+    lines += ["fps = 15", f"waits = {'true' if scene.waits else 'false'}", "frames = ["]
+    for entry in entries:
+        files = ", ".join(f'"{name}"' for name in entry.files)
+        lines.append(f'  {{ phase = "{entry.phase}", count = {entry.count}, files = [{files}] }},')
+    lines += ["]", "lying = ["]
+    for thing in lying:
+        face = f'"{thing.face}"'
+        lines.append(
+            f"  {{ x = {thing.x:.1f}, y = {thing.y:.1f}, radius = {thing.radius:.1f}, face = {face} }},"
+        )
+    return "\n".join([*lines, "]", ""])
+
+
+def write(target: Path, done: list[tuple[Scene, list[Entry], list[Truth]]]) -> None:
+    """Write the film's list for the scenes that are done."""
+    target.write_text(HEAD + "".join(_text(*one) for one in done), encoding="utf-8")

@@ -259,10 +259,8 @@ def _put(
     shift = np.array([[1, 0, rng.uniform(-0.06, 0.06) * long], [0, 1, rng.uniform(0.02, 0.07) * long]])
     shadow = cv2.warpAffine(warped[..., 3], shift, (width, height))
     shadow = cv2.GaussianBlur(shadow, (0, 0), 0.05 * long) * rng.uniform(0.3, 0.6)
-    result: npt.NDArray[np.float64] = (cloth * (1 - shadow)[..., None]) * (1 - warped[..., 3:]) + warped[
-        ..., :3
-    ]
-    return result
+    lit = cloth * (1 - shadow)[..., None]
+    return np.asarray(lit * (1 - warped[..., 3:]) + warped[..., :3], np.float64)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,349 @@
+"""The watch over the tray: when a throw counts, and what is none."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import Expect, Face, Frame, FrameError, Reading, Seen, State, Tray, Watch, WatchStep
+
+FPS = 15
+Place = tuple[int, int]
+
+
+class Squares:
+    """Reads white squares as dice: a narrow dark bar makes a two of a one."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        self.times += 1
+        white = (frame.min(axis=2) > 200).astype(np.uint8)
+        white = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(white)
+        seen = []
+        for left, top, width, height, area in stats[1:count].tolist():
+            if area > 200:
+                inner = frame[top + 4 : top + height - 4, left + 4 : left + width - 4]
+                face = Face.TWO if (inner < 100).sum() > 60 else Face.ONE
+                seen.append(Seen(face, 0.99, left, top, width, height))
+        certain = expect.count in (None, len(seen)) and bool(seen)
+        return Reading("dice" if seen else "nothing", tuple(seen), certain, () if certain else ("asked",))
+
+
+class Table:
+    """A camera's film of a cloth with dice and a hand on it, and the watch that looks at it."""
+
+    def __init__(
+        self, *, expect: str = "dice:2", tray: Tray | None = None, ignore_present: bool = False
+    ) -> None:
+        rng = np.random.default_rng(4)
+        self.noise = [rng.normal(0, 2.5, (240, 320, 3)).round().astype(np.int16) for _ in range(5)]
+        self.dice: dict[Place, Face] = {}
+        self.hand: Place | None = None
+        self.light = 1.0
+        self.eye = Squares()
+        self.watch = Watch(
+            self.eye, expect=Expect.parse(expect), tray=tray, fps=FPS, ignore_present=ignore_present
+        )
+        self.time_s = 0.0
+        self.steps: list[WatchStep] = []
+
+    def frame(self) -> Frame:
+        picture = np.full((240, 320, 3), (60, 90, 70), np.uint8)
+        for (x, y), face in self.dice.items():
+            cv2.rectangle(picture, (x - 12, y - 12), (x + 12, y + 12), (230, 235, 240), -1)
+            if face is Face.TWO:
+                cv2.rectangle(picture, (x - 6, y - 2), (x + 6, y + 2), (20, 20, 20), -1)
+        if self.hand is not None:
+            x, y = self.hand
+            cv2.line(picture, (x, y), (x + 260, y + 200), (120, 150, 200), 70)
+        lit = cv2.convertScaleAbs(picture, alpha=self.light).astype(np.int16)
+        self.noise = self.noise[1:] + self.noise[:1]
+        return (lit + self.noise[0]).clip(0, 255).astype(np.uint8)
+
+    def run(self, frames: int = 1) -> list[WatchStep]:
+        new = []
+        for _ in range(frames):
+            new.append(self.watch.step(self.frame(), time_s=self.time_s))
+            self.time_s += 1 / FPS
+        self.steps += new
+        return new
+
+    def roll(self, **to: Place) -> list[WatchStep]:
+        """Let two dice roll to their places, half a second long."""
+        new = []
+        for part in np.linspace(0.2, 1, 8):
+            self.dice = {
+                (round(20 + part * (x - 20)), round(20 * i + 20 + part * (y - 20 - 20 * i))): face
+                for i, ((x, y), face) in enumerate(zip(to.values(), (Face.ONE, Face.TWO), strict=False))
+            }
+            new += self.run()
+        return new
+
+    def reach_in(self) -> None:
+        for x in range(330, 150, -30):
+            self.hand = (x, 130)
+            self.run()
+
+    def reach_out(self) -> None:
+        for x in range(150, 420, 30):
+            self.hand = (x, 130)
+            self.run()
+        self.hand = None
+        self.run(8)
+
+    def told(self) -> list[tuple[tuple[int, ...], bool]]:
+        return [(step.reading.values, step.changed) for step in self.steps if step.reading is not None]
+
+
+def test_a_throw_is_read_once_when_it_has_come_to_rest() -> None:
+    table = Table()
+    table.run(15)
+    assert table.watch.state is State.EMPTY
+    assert {step.state for step in table.roll(a=(100, 80), b=(200, 150))[1:]} == {State.MOVING}
+    after = table.run(20)
+    assert [step.state for step in after[:8]].count(State.SETTLED) >= 1
+    assert after[-1].state is State.READ
+    assert table.told() == [((2, 1), False)]
+
+
+def test_the_reading_comes_within_half_a_second_of_the_last_movement() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(200, 150))
+    frames = [step.reading is not None for step in table.run(20)].index(True) + 1
+    assert frames / FPS < 0.5
+    assert frames / FPS >= 0.26
+
+
+def test_a_die_that_rocks_is_not_read_before_it_rests() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(200, 150))
+    for i in range(20):
+        table.dice = {(100, 80): Face.ONE, (200 + i % 2, 150): Face.TWO}
+        table.run()
+    assert table.told() == []
+    table.run(8)
+    assert table.told() == [((2, 1), False)]
+
+
+def test_a_die_that_creeps_is_not_read_before_it_rests() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(200, 150))
+    for i in range(12):
+        table.dice = {(100, 80): Face.ONE, (200 + i, 150): Face.TWO}
+        table.run()
+    assert table.told() == []
+
+
+def test_clearing_the_tray_is_never_a_throw() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.reach_in()
+    assert table.watch.state is State.HAND
+    table.dice = {}
+    table.reach_out()
+    assert State.CLEARED in {step.state for step in table.steps}
+    table.run(10)
+    assert table.watch.state is State.EMPTY
+    assert table.told() == [((2, 1), False)]
+
+
+def test_clearing_one_die_after_the_other_is_never_a_throw() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    for left in ({(100, 80): Face.ONE}, {}):
+        table.reach_in()
+        table.dice = left
+        table.reach_out()
+    table.run(10)
+    assert table.told() == [((2, 1), False)]
+    assert table.watch.state is State.EMPTY
+
+
+def test_a_tray_that_is_suddenly_empty_is_cleared() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.dice = {}
+    states = [step.state for step in table.run(20)]
+    assert states.index(State.CLEARED) < states.index(State.EMPTY)
+    assert table.told() == [((2, 1), False)]
+
+
+def test_a_throw_after_a_cleared_one_is_a_new_throw_even_at_the_same_places() -> None:
+    table = Table()
+    table.run(15)
+    for _ in range(3):
+        table.roll(a=(100, 80), b=(220, 150))
+        table.run(10)
+        table.dice = {}
+        table.run(12)
+    assert table.told() == [((2, 1), False)] * 3
+
+
+def test_dice_picked_up_and_thrown_again_in_one_go_are_a_new_throw() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(200, 150), b=(250, 180))
+    table.run(10)
+    table.reach_in()
+    table.dice = {}
+    for x in range(150, 330, 30):
+        table.hand = (x, 130)
+        table.run()
+    table.hand = None
+    table.roll(a=(90, 60), b=(150, 170))
+    table.run(10)
+    assert table.told() == [((2, 1), False)] * 2
+
+
+def test_a_nudge_after_the_reading_is_a_change_and_no_new_throw() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.reach_in()
+    table.dice = {(100, 80): Face.ONE, (212, 156): Face.ONE}
+    table.reach_out()
+    assert table.told() == [((2, 1), False), ((1, 1), True)]
+
+
+def test_a_sleeve_that_passes_over_is_no_throw_and_no_change() -> None:
+    table = Table()
+    table.run(15)
+    table.reach_in()
+    assert table.watch.state is State.HAND
+    table.reach_out()
+    assert table.watch.state is State.EMPTY
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.reach_in()
+    table.reach_out()
+    assert table.watch.state is State.READ
+    assert table.told() == [((2, 1), False)]
+
+
+def test_nothing_is_read_while_a_hand_rests_in_the_tray() -> None:
+    table = Table()
+    table.run(15)
+    table.reach_in()
+    table.dice = {(60, 60): Face.ONE, (90, 160): Face.TWO}
+    table.run(25)
+    assert table.watch.state is State.HAND
+    assert table.told() == []
+    table.reach_out()
+    assert table.told() == [((2, 1), False)]
+
+
+def test_what_lies_in_the_tray_at_the_start_is_read_once() -> None:
+    table = Table()
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    assert table.told() == [((2, 1), False)]
+    table.dice = {}
+    table.run(20)
+    assert table.watch.state is State.EMPTY
+
+
+def test_what_lies_in_the_tray_at_the_start_can_be_ignored() -> None:
+    table = Table(ignore_present=True)
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    assert table.told() == []
+    assert table.watch.state is State.READ
+    table.dice = {}
+    table.run(12)
+    table.roll(a=(90, 60), b=(150, 170))
+    table.run(10)
+    assert table.told() == [((2, 1), False)]
+
+
+def test_a_throw_of_too_few_is_told_as_uncertain_and_the_late_one_as_a_change() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80))
+    table.run(10)
+    assert table.watch.state is State.UNCERTAIN
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(10)
+    assert table.watch.state is State.READ
+    assert table.told() == [((1,), False), ((2, 1), True)]
+
+
+def test_another_light_is_neither_throw_nor_change() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.light = 0.8
+    table.run(20)
+    table.dice = {}
+    table.run(20)
+    table.light = 1.1
+    table.run(20)
+    assert table.told() == [((2, 1), False)]
+    assert table.watch.state is State.EMPTY
+
+
+def test_what_moves_outside_the_tray_is_not_looked_at() -> None:
+    tray = Tray.from_corners([(0, 0), (0.5, 0), (0.5, 1), (0, 1)])
+    table = Table(expect="dice:1", tray=tray)
+    table.run(15)
+    reads = table.eye.times
+    for x in range(190, 300, 6):
+        table.dice = {(x, 80): Face.ONE}
+        table.run()
+    table.run(10)
+    assert table.watch.state is State.EMPTY
+    assert table.eye.times == reads
+
+
+def test_other_dice_can_be_expected_without_reading_again() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.watch.set_expect(Expect.parse("dice:1"))
+    table.run(10)
+    assert table.told() == [((2, 1), False)]
+    assert table.watch.state is State.READ
+
+
+def test_a_camera_that_changes_its_size_is_followed() -> None:
+    table = Table()
+    table.run(15)
+    for _ in range(20):
+        small = np.asarray(cv2.resize(table.frame(), (200, 240)), np.uint8)
+        table.watch.step(small, time_s=table.time_s)
+        table.time_s += 1 / FPS
+    assert table.watch.state is State.EMPTY
+
+
+def test_a_frame_of_a_wrong_shape_is_refused() -> None:
+    with pytest.raises(FrameError, match="shape"):
+        Table().watch.step(np.zeros((240, 320), np.uint8), time_s=0.0)
+
+
+def test_watching_costs_little() -> None:
+    table = Table()
+    table.run(15)
+    frame = np.asarray(cv2.resize(table.frame(), (640, 480)), np.uint8)
+    spent = []
+    for i in range(60):
+        begin = time.process_time()
+        table.watch.step(frame, time_s=10 + i / FPS)
+        spent.append(time.process_time() - begin)
+    assert np.median(spent) < 0.004

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from device.errors import ConfigError
+from device.pins import Wiring
 
 T = TypeVar("T")
 
@@ -56,10 +57,16 @@ class PinsConfig:
     """The red lamp."""
     buzzer: int = 18
 
-    def wiring(self) -> list[tuple[str, int]]:
-        """List what is wired to which pin, as people name it."""
-        lamps = [(f"lamp of player {seat}", pin) for seat, pin in enumerate(self.players, start=1)]
-        return [*lamps, ("red lamp", self.alarm), ("buzzer", self.buzzer)]
+    def wiring(self) -> Wiring:
+        """Say what is wired to which pin.
+
+        Raises:
+            ConfigError: If a pin does not exist or is named twice.
+        """
+        try:
+            return Wiring(player_pins=self.players, alarm_pin=self.alarm, buzzer_pin=self.buzzer)
+        except ValueError as error:
+            raise ConfigError(f"section [pins]: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,8 @@ class GameConfig:
     game: str = "chowka-bhara"
     preset: str = ""
     """Empty for the game's first preset."""
-    players: tuple[str, ...] = ("Asha", "Ravi")
+    players: tuple[str, ...] = ()
+    """Names in turn order; empty for those that the house usually has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,16 +195,7 @@ def _check_values(config: Config, name: str) -> None:
     """Refuse what no box can be."""
     if not 1 <= config.page.port <= 65535:
         raise ConfigError(f"{name}, section [page]: port cannot be {config.page.port}: give 1 to 65535")
-    seen: dict[int, str] = {}
-    for what, pin in config.pins.wiring():
-        if not 0 <= pin <= 27:
-            raise ConfigError(
-                f"{name}, section [pins]: {what} cannot be pin {pin}: give a BCM number, 0 to 27"
-            )
-        if pin in seen:
-            raise ConfigError(f"{name}, section [pins]: pin {pin} is given to the {seen[pin]} and the {what}")
-        seen[pin] = what
-    if len(config.pins.players) > 4:
-        raise ConfigError(
-            f"{name}, section [pins]: players has {len(config.pins.players)} lamps: 4 are enough"
-        )
+    try:
+        config.pins.wiring()
+    except ConfigError as error:
+        raise ConfigError(f"{name}, {error}") from error

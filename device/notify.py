@@ -1,0 +1,53 @@
+"""What systemd is told: ready, alive, stopping. Without systemd nothing is told and nothing is missed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Mapping
+
+
+class Notifier:
+    """Talks to the socket that systemd names in ``NOTIFY_SOCKET``."""
+
+    def __init__(
+        self,
+        *,
+        environment: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Read what systemd wants.
+
+        Args:
+            environment: Variables of the process.
+            clock: Seconds.
+        """
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._clock = clock
+        watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        every = environment.get("WATCHDOG_USEC", "0") if watched else "0"
+        self._beat_s = int(every) / 1e6 / 4 if every.isdigit() else 0.0
+        self._last_beat = -1e9
+
+    def ready(self) -> None:
+        """Say that the box works."""
+        self._send("READY=1\nSTATUS=the first frame has been seen, or the camera is missing")
+
+    def stopping(self) -> None:
+        """Say that the box ends by itself."""
+        self._send("STOPPING=1")
+
+    def beat(self) -> None:
+        """Say that the loop turns, as often as the watchdog needs it and no oftener."""
+        if self._beat_s and self._clock() - self._last_beat >= self._beat_s:
+            self._last_beat = self._clock()
+            self._send("WATCHDOG=1")
+
+    def _send(self, message: str) -> None:
+        if not self._address:
+            return
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+            out.connect(self._address)
+            out.sendall(message.encode())

@@ -1,0 +1,145 @@
+"""The web server inside the box: threads in this process, as one process owns camera, pins and journal.
+
+Cheroot serves: 64 threads, of which event streams take 48 at most, so that a POST always finds one. It stops
+within a second with streams open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import io
+import logging
+import socket
+import struct
+import threading
+
+import segno
+from cheroot import wsgi
+from flask import Flask
+
+from device.errors import DeviceError
+
+log = logging.getLogger(__name__)
+
+THREADS = 64
+
+_SIOCGIFADDR = 0x8915
+"""Asks Linux for the address of a network interface. Source: netdevice(7)."""
+
+
+class PortError(DeviceError, OSError):
+    """The port cannot be listened on."""
+
+
+class _Quiet(wsgi.Server):
+    """Cheroot, with its complaints in the box's log; a phone that went away is none."""
+
+    def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
+        """Take what cheroot has to say."""
+        log.log(level if level > logging.INFO else logging.DEBUG, "%s", msg, exc_info=traceback)
+
+
+class Server:
+    """Serves one app until it is closed."""
+
+    def __init__(self, app: Flask, *, host: str, port: int) -> None:
+        """Take the port; requests are answered from `start` on.
+
+        Args:
+            app: What to serve.
+            host: Address to listen on.
+            port: Port; 0 takes a free one.
+
+        Raises:
+            PortError: If the port is taken or not allowed; the message names the next free one.
+        """
+        # Asked first: cheroot says the same for a taken port and for one that is not allowed.
+        _try_port(host, port)
+        self._server = _Quiet(
+            (host, port),
+            app,
+            numthreads=THREADS,
+            server_name="charkoni",
+            request_queue_size=64,
+        )
+        self._server.shutdown_timeout = 0.3
+        self._server.keep_alive_conn_limit = 200
+        self._server.prepare()
+        self._thread = threading.Thread(target=self._server.serve, name="server", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        return int(self._server.bind_addr[1])
+
+    def start(self) -> None:
+        """Answer requests in threads of the server's own."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening and end what still runs. May be called twice."""
+        self._server.stop()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
+
+
+def address_of(host: str) -> str:
+    """Name the address by which phones reach this machine: a number, since phones know no ``.local``.
+
+    Args:
+        host: What the server listens on.
+    """
+    if host not in ("0.0.0.0", ""):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        with contextlib.suppress(OSError):
+            asked.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent
+            return str(asked.getsockname()[0])
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                request = struct.pack("256s", name.encode()[:15])
+                answer = fcntl.ioctl(asked.fileno(), _SIOCGIFADDR, request)
+                found = socket.inet_ntoa(answer[20:24])
+                if not found.startswith("127."):
+                    return found
+    return "127.0.0.1"
+
+
+def qr_code(address: str) -> str:
+    """Draw an address as a code that a phone's camera reads from a terminal."""
+    out = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(out, border=2, compact=True)
+    return out.getvalue()
+
+
+def free_port(host: str, after: int) -> int | None:
+    """Find the next port that nobody listens on; None if there is none near."""
+    for port in range(after + 1, min(after + 100, 65536)):
+        with contextlib.suppress(PortError):
+            _listen(host, port)
+            return port
+    return None
+
+
+def _try_port(host: str, port: int) -> None:
+    try:
+        _listen(host, port)
+    except PortError as error:
+        free = free_port(host, port)
+        advice = f": try --port {free}" if free else ""
+        raise PortError(f"{error}{advice}") from error
+
+
+def _listen(host: str, port: int) -> None:
+    """Listen for a moment, to see whether that works."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+            listening.listen()
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise PortError(f"port {port} is taken by another program") from error
+            raise PortError(f"port {port} of {host} cannot be listened on: {error.strerror}") from error

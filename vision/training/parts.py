@@ -3,10 +3,10 @@
     vision/training/.venv/bin/python vision/training/parts.py --count 330
 
 Part `n` depends on `n` alone: even numbers are cowries, odd ones dice. Each gives two pictures of 128 by
-128 pixels in `vision/training/out/parts`: `NNNN.png`, the object (R, G, B, alpha), and `NNNN-shadow.png`, its soft
-shadow on a flat floor (black, the alpha is how dark). Lay the shadow on a background first, the object over
-it. `parts.jsonl` has one line for each, written when both are done; a part that is listed there is not
-rendered again. About 3 s a part on one core.
+128 pixels in `vision/training/out/parts`: `NNNN.png`, the object (R, G, B, alpha), and `NNNN-shadow.png`,
+its soft shadow on a flat floor (black, the alpha is how dark). Lay the shadow on a background first, the
+object over it. `parts.jsonl` has one line for each, written when both are done; a part that is listed there
+is not rendered again. About 3 s a part on one core.
 """
 
 from __future__ import annotations

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import bpy  # first: it brings bmesh and mathutils
+
+# isort: split
 import bmesh
-import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 from shape import Colour, Floats, Shape, linear, rotation

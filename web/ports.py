@@ -34,7 +34,8 @@ class LampState:
     alarm: float
     """Brightness of the red lamp, 0..1."""
     pattern: str
-    """Name of the pattern that runs: ``turn``, ``kill``, ``illegal``, ``win``, ``question`` or ``still``."""
+    """Name of the pattern that runs: ``turn``, ``kill``, ``illegal``, ``win``, ``question``, ``fault`` or
+    ``still``."""
     sound: str = ""
     """What the buzzer plays: the same names; empty when it is silent."""
     sound_number: int = 0

@@ -64,6 +64,8 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
     if not isinstance(question, dict):
         return _error("this line is no JSON object: write {...}"), False
     try:
+        if what == "legal" and question.get("game") == "backgammon":
+            return backgammon.legal_text(question), True  # many plays a line: written as text at once
         return json.dumps(answer(question, what)), True
     except EngineError as error:
         return _error(str(error)), False

@@ -6,9 +6,9 @@ and `plays` for the fast search. Other names of the game: tavla, tavli, trictrac
 
 from collections.abc import Mapping
 
-from engine.backgammon.ask import ask_legal, ask_why
+from engine.backgammon.ask import ask_legal, ask_why, legal_text
 from engine.backgammon.options import INFO, chosen
-from engine.backgammon.plays import Board, plays
+from engine.backgammon.plays import Board
 from engine.backgammon.rules import BackgammonRules
 from engine.backgammon.state import State
 from engine.errors import SetupError
@@ -26,4 +26,4 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ba
     return BackgammonRules(preset.name, chosen(preset, written))
 
 
-__all__ = ["INFO", "make", "BackgammonRules", "State", "ask_legal", "ask_why", "Board", "plays"]
+__all__ = ["INFO", "make", "BackgammonRules", "State", "ask_legal", "ask_why", "legal_text", "Board"]

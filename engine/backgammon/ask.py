@@ -30,6 +30,38 @@ def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
     return {"plays": [{"text": text_of(found[key]), "board": board_of(key)} for key in sorted(found)]}
 
 
+def legal_text(question: Mapping[str, Any]) -> str:
+    """Write what `ask_legal` answers as JSON text at once, for streams of many lines.
+
+    Raises:
+        EngineError: If the line is malformed; the message says what would work.
+    """
+    rules, board, dice = _read(question, _KEYS)
+    found = ways(board, dice_left(dice), most=rules.most)
+    plays = []
+    for key in sorted(found):
+        entries = key.to_bytes(26, "big")
+        numbers = f"{_HALVES[entries[:13]]}, {_HALVES[entries[13:]]}"
+        plays.append(f'{{"text": "{text_of(found[key])}", "board": [{numbers}]}}')
+    return f'{{"plays": [{", ".join(plays)}]}}'
+
+
+class _Halves(dict[bytes, str]):
+    """Thirteen entries of a key as text. Plays of one position share most of their halves."""
+
+    _MOST = 1 << 15
+    """Halves kept, so that a stream of any length needs no more memory."""
+
+    def __missing__(self, half: bytes) -> str:
+        if len(self) >= self._MOST:
+            self.clear()
+        text = self[half] = ", ".join([str(entry - 128) for entry in half])
+        return text
+
+
+_HALVES = _Halves()
+
+
 def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     """Judge the whole turn in `move`: steps in any order, combined or not, with or without ``*``.
 

@@ -36,6 +36,8 @@ Way = tuple[int, ...]
 
 _BYTES = Struct("26b")
 _BIAS = int.from_bytes(bytes([128] * 26), "big")
+_SIGNED = bytes((value + 128) % 256 for value in range(256))
+"""Takes the 128 off every byte of a key."""
 _AT = [1 << 8 * (25 - place) for place in range(26)]
 """What one checker of the mover adds to a key, by place."""
 _TAKEN = [at + _AT[0] for at in _AT]
@@ -62,8 +64,8 @@ def plays(board: Sequence[int], dice: Sequence[int]) -> list[Board]:
     16
     """
     found = ways(board, dice_left(dice))
-    unpack = _BYTES.unpack
-    return [unpack((key ^ _BIAS).to_bytes(26, "big")) for key in sorted(found)]
+    keys = b"".join([key.to_bytes(26, "big") for key in sorted(found)])
+    return list(_BYTES.iter_unpack(keys.translate(_SIGNED)))
 
 
 def dice_left(dice: Sequence[int]) -> tuple[int, ...]:
@@ -92,8 +94,10 @@ def ways(board: Sequence[int], left: Sequence[int], *, most: bool = True) -> dic
     if left[0] == left[-1]:
         return _equal(board, key, left[0], len(left))
     large, small = left
+    if board[25]:
+        return _entering(board, key, large, small, most=most)
     own = [point for point in range(24, 0, -1) if board[point] > 0]
-    if not board[25] and own and own[0] > 6 and (board[own[0]] > 1 or (len(own) > 1 and own[1] > 6)):
+    if own and own[0] > 6 and (board[own[0]] > 1 or (len(own) > 1 and own[1] > 6)):
         found = _both(board, key, own, large, small, most=most)
         if found is not None:
             return found
@@ -110,10 +114,10 @@ def sources(board: Sequence[int], die: int) -> list[int]:
     if board[25]:
         return [25] if board[25 - die] >= -1 else []
     found = [start for start in range(24, die, -1) if board[start] > 0 and board[start - die] >= -1]
-    if all(count <= 0 for count in board[7:25]):
+    if max(board[7:25]) <= 0:
         if board[die] > 0:
             found.append(die)
-        elif all(count <= 0 for count in board[die:7]):
+        elif max(board[die:7]) <= 0:
             found += [start for start in range(die - 1, 0, -1) if board[start] > 0][:1]
     return found
 
@@ -160,19 +164,53 @@ _STEPS = {
 }
 
 
+def _added(board: Sequence[int], start: int, die: int) -> tuple[int, int]:
+    """Say what a legal step adds to the key, and its code."""
+    if start > die and board[start - die] == -1:
+        return _SHIFT[die][start] + _TAKEN[start - die], die * 32 + start + _HIT
+    return _SHIFT[die][start], die * 32 + start
+
+
 def _carry(board: list[int], start: int, die: int) -> tuple[int, int]:
     """Carry a legal step out on a board; return what it adds to the key, and its code."""
-    end = start - die
-    added, code = _SHIFT[die][start], die * 32 + start
+    added, code = _added(board, start, die)
     board[start] -= 1
-    if end > 0:
-        if board[end] == -1:
-            board[end] = 0
+    if start > die:
+        if code >= _HIT:
+            board[start - die] = 0
             board[0] += 1
-            added += _TAKEN[end]
-            code += _HIT
-        board[end] += 1
+        board[start - die] += 1
     return added, code
+
+
+def _entering(board: Sequence[int], key: int, large: int, small: int, *, most: bool) -> dict[int, Way]:
+    """Find the plays of two different dice that begin with a checker on the bar."""
+    found: dict[int, Way] = {}
+    stuck: dict[int, dict[int, Way]] = {large: {}, small: {}}
+    for die, other in ((large, small), (small, large)):
+        if board[25 - die] < -1:
+            continue
+        after = list(board)
+        added, code = _carry(after, 25, die)
+        reached = key + added
+        if after[25]:
+            steps = _steps_of(after, [25], other)
+        else:
+            steps = _steps_of(after, [point for point in range(24, 0, -1) if after[point] > 0], other)
+        if not steps:
+            stuck[die][reached] = (code,)
+        for shift, next_code in steps:
+            found[reached + shift] = (code, next_code)
+    return _ended(found, stuck[large], stuck[small], most=most)
+
+
+def _ended(
+    found: dict[int, Way], large: dict[int, Way], small: dict[int, Way], *, most: bool
+) -> dict[int, Way]:
+    """Choose between plays of both dice and those that end after the larger or the smaller one."""
+    if not most:
+        return small | large | found
+    return found or large or small
 
 
 def _both(
@@ -184,37 +222,39 @@ def _both(
     if not most and (len(first) < 2 or len(second) < 2):
         return None  # one step might leave the other die without any
     found: dict[int, Way] = {}
-    for start, added, code in first:
+    shifts = _SHIFT[small]
+    by_start = {code & 31: added for added, code in second}
+    for added, code in first:
         reached = key + added
-        others = second if board[start] > 1 else [other for other in second if other[0] != start]
-        for _, shift, other_code in others:
+        for shift, other_code in second:
             found[reached + shift] = (code, other_code)
-        if code >= _HIT and start - large + small <= 24 and board[start - large + small] > 0:
+        start = code & 31
+        if board[start] == 1 and start in by_start:
+            del found[reached + by_start[start]]  # one checker cannot leave twice
+        if code >= _HIT and board[start - large + small] > 0:
             # Both land on the same blot: only the first of them hits it.
             again = start - large + small
-            del found[reached + _SHIFT[small][again] + _TAKEN[start - large]]
-            found[reached + _SHIFT[small][again]] = (code, small * 32 + again)
+            del found[reached + by_start[again]]
+            found[reached + shifts[again]] = (code, small * 32 + again)
     for steps, die, other in ((first, large, small), (second, small, large)):
-        for start, added, code in steps:
-            middle = start - die
+        for added, code in steps:
+            middle = (code & 31) - die
             end = middle - other
             if end > 0 and board[middle] <= 0 and board[end] >= -1:
-                reached, last = key + added + _SHIFT[other][middle], other * 32 + middle
-                if board[end] == -1:
-                    reached, last = reached + _TAKEN[end], last + _HIT
-                found[reached] = (code, last)
+                shift, last = _added(board, middle, other)
+                found[key + added + shift] = (code, last)
     if not found:
-        return {key + added: (code,) for _, added, code in first or second}
+        return {key + added: (code,) for added, code in first or second}
     return found
 
 
-def _steps_of(board: Sequence[int], own: list[int], die: int) -> list[tuple[int, int, int]]:
-    """List (start, what it adds to the key, code) of the steps of one die within the board."""
+def _steps_of(board: Sequence[int], own: list[int], die: int) -> list[tuple[int, int]]:
+    """List (what it adds to the key, code) of the steps of one die that stay on the board."""
     shift, codes = _SHIFT[die], die * 32
     return [
-        (start, shift[start], codes + start)
+        (shift[start], codes + start)
         if board[start - die] >= 0
-        else (start, shift[start] + _TAKEN[start - die], codes + start + _HIT)
+        else (shift[start] + _TAKEN[start - die], codes + start + _HIT)
         for start in own
         if start > die and board[start - die] >= -1
     ]
@@ -233,11 +273,9 @@ def _ordered(board: Sequence[int], key: int, large: int, small: int, *, most: bo
             if not next_starts:
                 stuck[die][reached] = (code,)
             for next_start in next_starts:
-                shift, next_code = _carry(after[:], next_start, other)
+                shift, next_code = _added(after, next_start, other)
                 found[reached + shift] = (code, next_code)
-    if not most:
-        return stuck[small] | stuck[large] | found
-    return found or stuck[large] or stuck[small]
+    return _ended(found, stuck[large], stuck[small], most=most)
 
 
 def _equal(board: Sequence[int], key: int, die: int, count: int) -> dict[int, Way]:
@@ -252,62 +290,73 @@ def _equal(board: Sequence[int], key: int, die: int, count: int) -> dict[int, Wa
         entered += (code,)
     if after[25] or len(entered) == count:
         return {key: entered} if entered else {}
+    outside = sum([point for point in after[7:25] if point > 0])
     for number in range(count - len(entered), 0, -1):
-        found = _descend(after, key, entered, die, number)
+        # The last checker outside comes home by one step at least, so fewer steps bear nobody off.
+        descend = _within if outside >= number else _descend
+        found = descend(after, key, entered, die, number)
         if found:
             return found
     return {key: entered} if entered else {}
 
 
-def _descend(board: list[int], key: int, entered: Way, die: int, number: int) -> dict[int, Way]:
-    """Find every way to make exactly so many steps of a die, the bar being empty."""
+def _within(board: list[int], key: int, entered: Way, die: int, number: int) -> dict[int, Way]:
+    """Find every way to make exactly so many steps of a die on the points, where nobody can bear off."""
     found: dict[int, Way] = {}
-    outside = sum(count for count in board[7:25] if count > 0)
-    lowest = 0 if outside < number else die  # otherwise nobody can bear off in these steps
     shift, codes = _SHIFT[die], die * 32
-    candidates = [
-        (start, start - die, shift[start], codes + start)
-        for start in range(24, lowest, -1)
-        if start <= die or board[start - die] >= -1
-    ]
+    opened = [start for start in range(24, die, -1) if board[start - die] >= -1]
 
-    def walk(index: int, key: int, way: Way, number: int) -> None:
+    def walk(top: int, key: int, way: Way, number: int) -> None:
+        steps = [
+            (start, shift[start], codes + start)
+            if board[start - die] >= 0
+            else (start, shift[start] + _TAKEN[start - die], codes + start + _HIT)
+            for start in opened
+            if start <= top and board[start] > 0
+        ]
         if number == 1:
-            for start, end, added, code in candidates[index:]:
-                if board[start] > 0:
-                    if end > 0:
-                        if board[end] == -1:
-                            found[key + added + _TAKEN[end]] = (*way, code + _HIT)
-                        else:
-                            found[key + added] = (*way, code)
-                    elif _may_bear_off(board, start, end):
-                        found[key + added] = (*way, code)
+            for _, added, code in steps:
+                found[key + added] = (*way, code)
             return
-        for start, end, added, code in candidates[index:]:
-            if board[start] > 0:
-                if end > 0:
-                    stood = board[end]
-                    board[start] -= 1
-                    if stood == -1:
-                        board[end] = 1
-                        walk(index, key + added + _TAKEN[end], (*way, code + _HIT), number - 1)
-                    else:
-                        board[end] = stood + 1
-                        walk(index, key + added, (*way, code), number - 1)
-                    board[end] = stood
-                    board[start] += 1
-                elif _may_bear_off(board, start, end):
-                    board[start] -= 1
-                    walk(index, key + added, (*way, code), number - 1)
-                    board[start] += 1
-            index += 1
+        for place, (start, added, code) in enumerate(steps):
+            end = start - die
+            reached = key + added
+            if number > 2:
+                stood = board[end]
+                board[start] -= 1
+                board[end] = 1 if stood == -1 else stood + 1
+                walk(start, reached, (*way, code), number - 1)
+                board[end] = stood
+                board[start] += 1
+                continue
+            for _, shifted, last in steps[place + 1 :]:
+                found[reached + shifted] = (*way, code, last)
+            if board[start] > 1:
+                found[reached + shift[start]] = (*way, code, codes + start)
+            if board[end] <= 0 and end > die and board[end - die] >= -1:
+                shifted, last = _added(board, end, die)
+                found[reached + shifted] = (*way, code, last)
 
-    walk(0, key, entered, number)
+    walk(24, key, entered, number)
     return found
 
 
-def _may_bear_off(board: Sequence[int], start: int, end: int) -> bool:
-    """Say whether all are home, and the die names the point exactly or no checker stands further back."""
-    if any(count > 0 for count in board[7:25]):
-        return False
-    return end == 0 or not any(count > 0 for count in board[start + 1 : 7])
+def _descend(board: list[int], key: int, entered: Way, die: int, number: int) -> dict[int, Way]:
+    """Find every way to make exactly so many steps of a die where some may bear off."""
+    found: dict[int, Way] = {}
+
+    def walk(top: int, key: int, way: Way, number: int) -> None:
+        for start in sources(board, die):
+            if start > top:
+                continue
+            added, code = _added(board, start, die)
+            if number == 1:
+                found[key + added] = (*way, code)
+                continue
+            after = board[:]
+            _carry(board, start, die)
+            walk(start, key + added, (*way, code), number - 1)
+            board[:] = after
+
+    walk(24, key, entered, number)
+    return found

@@ -2,7 +2,83 @@
 
 from __future__ import annotations
 
-RULES: dict[str, str] = {}
+RULES: dict[str, str] = {
+    "C1": "Whoever has all four pawns in the centre has won. Only the exact number reaches the centre. "
+    "The others may play on for the places.",
+    "C2": "Some throws (the 4 and the 8; with six cowries the 6 and the 12) give another throw. First come "
+    "all throws of the turn, then the moves, in any order. One value moves one pawn or one gatti. A value "
+    "that can be used must be used; one that cannot is lost. A value whose only use is a challenge may be "
+    "given up.",
+    "C3": "Pawns go round the outer ring anti-clockwise, then round the next ring clockwise, and on a larger "
+    "board round the third ring anti-clockwise again, and then into the centre. A pawn goes once round a "
+    "ring before it enters the next.",
+    "C4": "No pawn enters the inner rings before its player has a kadi: at least one killed pawn of an "
+    "opponent. One kadi is enough for the whole game. If nobody can ever move again, the game is over and "
+    "the open places are shared.",
+    "C5": "A move that kills gives one more throw, however many pawns it kills. Its value joins those that "
+    "are still to be used.",
+    "C6": "Pawns of different players do not share a square (katte). Landing on an opponent's pawn kills it: "
+    "it goes back to its home square.",
+    "C7": "A pawn on a crossed square is safe, so no pawn may land on a crossed square that an opponent "
+    "holds, the centre excepted. The option share_crossed lets several players share it. A killed pawn goes "
+    "home, whoever stands there.",
+    "C8": "Two pawns of one player may stand on one square only in the inner rings (a pollu), at home and in "
+    "the centre.",
+    "C9": "A player who has thrown a 2 in this turn may declare a pollu a gatti (juga), a pair. This does "
+    "not use the 2. It may be done until the turn ends. A gatti is two pawns, never three, and stays one.",
+    "C10": "A gatti moves as one, by even values only: one square for every 2.",
+    "C11": "No opponent's pawn or gatti moves past a gatti, unless it has stood on the gatti's square since "
+    "an earlier turn. It may land on the gatti's square and stay there.",
+    "C12": "A gatti does not kill by landing: it may land on opponents' pawns and stay beside them.",
+    "C13": "A gatti that moves on from a square that it has held as a gatti since an earlier turn kills all "
+    "opponents' pawns that are still there, a mupollu too.",
+    "C14": "A single pawn that lands on a pollu that is no gatti kills both pawns. Where one player's loose "
+    "pawns stand beside another's gatti, it kills the loose pawns and stays beside the gatti.",
+    "C15": "Three or more pawns of one player on one inner square are a mupollu. To land on it, a pawn that "
+    "is already in an inner ring challenges: its player names pawn and value and throws. A 1 and another 1 "
+    "win: the pawn lands, the mupollu goes home, and the player throws again (C5). Anything else loses. "
+    "These throws count for nothing else.",
+    "C16": "After a lost challenge the value may be used by other pawns, but the challenger, and a gatti "
+    "with it, uses no value of that size until the turn ends. If no other pawn can use it, it is lost.",
+    "C17": "A gatti cannot challenge and cannot land on a mupollu.",
+}
+
 REASONS: dict[str, str] = {
+    "chowka-over": "the game is over: {player} has won",
+    "exact-centre": "the centre needs the exact number: a {value} goes too far, {left} squares are left",
+    "chowka-throw-first": "{player} throws first and moves then",
+    "chowka-not-yours": "it is the turn of {player}, and this pawn belongs to {player_owner}",
+    "chowka-no-such-pawn": "there is no pawn number {piece}",
+    "chowka-other-game": "this is a move of another game",
+    "chowka-bank-empty": "{player} has no value left to use",
+    "chowka-no-such-value": "no {value} is left to use; there is {bank}",
+    "chowka-distance": "a {value} moves a pawn {squares} squares, not {moved}",
+    "one-pawn-a-value": "one value moves one pawn or one gatti; these pawns are no gatti",
+    "must-use": "the {value} can be used, so it must be used",
+    "unused-waits": "the {value} cannot be used now; it waits until the other values are played",
+    "turn-not-over": "the turn of {player} is not over: {bank} can still be used",
+    "chowka-backwards": "pawns never go back",
+    "chowka-elsewhere": "this pawn stands on step {step}",
+    "chowka-no-entering": "pawns begin on their home square; no pawn enters the board by a throw",
     "no-kadi": "{player} has no kadi yet, so no pawn of {player} may enter the inner ring",
+    "chowka-stuck": "nobody can ever move again, so the game is over",
+    "crossed-held": "a pawn of {player} is safe on this crossed square, so nobody else may land there",
+    "own-pawn-there": "a pawn of {player} is there already; two may stand together only in the inner ring",
+    "pair-of-two": "a gatti is made of two pawns",
+    "pair-apart": "the two pawns do not stand on the same square",
+    "pair-outside": "pawns can become a gatti only in the inner ring",
+    "pair-taken": "one of these pawns is part of a gatti already",
+    "pair-without-two": "{player} has not thrown a 2 in this turn",
+    "gatti-alone": "this pawn is part of a gatti of {player}, and a gatti moves as one",
+    "gatti-odd": "a gatti moves by even values only, so it cannot use a {value}",
+    "gatti-distance": "a {value} moves a gatti {squares} squares, not {moved}",
+    "gatti-bars": "a gatti of {player} on inner square {inner} of {player_mover} bars the way",
+    "gatti-bars-here": "a gatti of {player} is on the same square and bars the way until the next turn",
+    "needs-challenge": "three or more pawns of {player} are there: landing on a mupollu takes a challenge",
+    "no-mupollu": "a challenge needs a mupollu, and there is none on that square",
+    "challenger-outside": "only a pawn that is in the inner ring already may challenge {player}",
+    "challenge-throw-first": "{player} is challenging: the throw for the challenge comes first",
+    "challenge-was-lost": "after the lost challenge this pawn may use no {value} in this turn",
+    "gatti-challenges": "a gatti cannot challenge the mupollu of {player}",
+    "gatti-on-mupollu": "a gatti cannot land on the mupollu of {player}",
 }

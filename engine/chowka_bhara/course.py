@@ -1,0 +1,269 @@
+"""The course of a turn: what throws and moves bring about, until the game waits for somebody again.
+
+Nothing is judged here: accepted illegal moves go the same way as legal ones. A piece number from 4 on is
+another player's pawn: the number within its player plus 4 for every seat after the mover.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.chowka_bhara.board import PAWNS, Board
+from engine.chowka_bhara.choices import Choices, pair_at
+from engine.chowka_bhara.judge import Captures, merged
+from engine.chowka_bhara.state import State, View
+from engine.errors import NotationError, ThrowError
+from engine.game import Ending, Fact, FactKind
+from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.throw import Cowries, Throw
+from engine.values import ThrowTable
+
+
+class Course:
+    """Carries throws and moves out, and tells the facts."""
+
+    def __init__(self, board: Board, table: ThrowTable, choices: Choices) -> None:
+        self.board = board
+        self.table = table
+        self.choices = choices
+
+    def thrown(self, state: State, throw: Throw) -> tuple[State, list[Fact]]:
+        """Carry a throw out.
+
+        Raises:
+            ThrowError: If it is not of this game's shells.
+        """
+        if not isinstance(throw, Cowries):
+            raise ThrowError(
+                f"{throw} is a throw of dice, but this game is played with {self.table.shells} shells"
+            )
+        worth = self.table.value(throw)
+        facts: list[Fact] = []
+        if state.ending:
+            return state, facts
+        if state.challenge:
+            return self._challenged(state, state.challenge, worth.value, facts)
+        state = replace(
+            state,
+            throws=max(state.throws - 1, 0) + worth.again,
+            bank=(*state.bank, worth.value),
+            thrown_two=state.thrown_two or worth.value == 2,
+        )
+        if worth.again:
+            facts.append(Fact(FactKind.AGAIN, state.turn, values=(worth.value,), rule="C2"))
+        return self.settled(state, facts), facts
+
+    def moved(self, state: State, move: Move) -> tuple[State, list[Fact]]:
+        """Carry a move out as hands did it.
+
+        Raises:
+            NotationError: If the move is none of this game.
+        """
+        facts: list[Fact] = []
+        match move:
+            case EndTurn() if state.ending:
+                return state, facts
+            case EndTurn():
+                self._lost(state, facts)
+                return self._next(state, facts), facts
+            case Decline(value):
+                state = replace(state, bank=_without(state.bank, value))
+            case PieceMove(kind="pair"):
+                state = self._declared(state, move)
+            case PieceMove(kind="challenge") if max(move.pieces) < PAWNS and not state.ending:
+                view = View(self.board, state)
+                taken = move.captures or self.choices.judge.landed_on(state, view, move.end, challenge=True)
+                return replace(state, challenge=replace(move, captures=taken), ones=0), facts
+            case PieceMove():
+                state = self._landed(state, move, facts)
+            case _:
+                raise NotationError(f"{move} is no move of Chowka Bhara")
+        return self.settled(state, facts), facts
+
+    def settled(self, state: State, facts: list[Fact]) -> State:
+        """Let happen what happens by itself: places, lost values, passing, the end of the game."""
+        state = self._with_places(state, facts)
+        if state.ending:
+            return state
+        if state.turn in state.finished:
+            return self._next(state, facts)
+        if state.waits_for_throw:
+            if state.is_fresh and self._is_stuck(state):
+                return replace(state, ending=Ending.STUCK)
+            return state
+        view = View(self.board, state)
+        if self.choices.can_use(state, view):
+            return state
+        pairs = self.choices.pairs(state, view)
+        if state.bank and pairs and self.choices.pair_could_use(state, view):
+            return state
+        self._lost(state, facts)
+        if pairs:
+            return replace(state, bank=())
+        if state.bank and not (state.moved or state.new_pairs or state.barred):
+            facts.append(Fact(FactKind.PASSED, state.turn, rule="C2"))
+        return self._next(state, facts)
+
+    def _challenged(
+        self, state: State, challenge: PieceMove, value: int, facts: list[Fact]
+    ) -> tuple[State, list[Fact]]:
+        """Count a throw of a challenge: a 1 and another 1 win it, anything else loses it."""
+        if value == 1 and state.ones == 0:
+            return replace(state, ones=1), facts
+        state = replace(state, challenge=None, ones=0)
+        if value == 1:
+            facts.append(Fact(FactKind.CHALLENGE_WON, state.turn, rule="C15"))
+            state = self._landed(state, challenge, facts)
+        else:
+            facts.append(Fact(FactKind.CHALLENGE_LOST, state.turn, values=(challenge.value,), rule="C16"))
+            barred = {*state.barred, *((pawn, challenge.value) for pawn in challenge.pieces)}
+            state = replace(state, barred=tuple(sorted(barred)))
+        return self.settled(state, facts), facts
+
+    def _declared(self, state: State, move: PieceMove) -> State:
+        """Make two pawns a gatti, where they stand together and are none yet."""
+        one, other = min(move.pieces), max(move.pieces)
+        steps = state.pawns[state.turn]
+        if not (
+            one != other
+            and other < PAWNS
+            and steps[one] == steps[other]
+            and self.board.inner <= steps[one] < self.board.last
+            and pair_at(state, one) is None
+            and pair_at(state, other) is None
+        ):
+            return state
+        pairs = list(state.pairs)
+        pairs[state.turn] = merged(pairs[state.turn], (one, other))
+        return replace(state, pairs=tuple(pairs), new_pairs=merged(state.new_pairs, (one, other)))
+
+    def _landed(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
+        """Put pawns where they go, send home what is captured, and use the value up."""
+        turn = state.turn
+        places = [self.place(state, piece) for piece in move.pieces]
+        captures = self._taken(state, move, places)
+        pawns = [list(steps) for steps in state.pawns]
+        for player, pawn in places:
+            pawns[player][pawn] = move.end
+        for player, pawn in captures:
+            pawns[player][pawn] = 0
+        moved = {*state.moved, *(pawn for player, pawn in places if player == turn)}
+        kadi = tuple(has or (bool(captures) and seat == turn) for seat, has in enumerate(state.kadi))
+        after = replace(
+            state,
+            pawns=tuple(map(tuple, pawns)),
+            kadi=kadi,
+            bank=_without(state.bank, move.value),
+            moved=tuple(sorted(moved)),
+        )
+        after = self._with_true_pairs(after)
+        if captures:
+            facts.append(Fact(FactKind.CAPTURED, turn, pieces=captures, rule="C6"))
+        if move.end == self.board.last:
+            facts.append(Fact(FactKind.HOME, turn, pieces=tuple(places)))
+        if captures and any(step < self.board.last for step in pawns[turn]):
+            facts.append(Fact(FactKind.AGAIN, turn, rule="C5"))
+            after = replace(after, throws=after.throws + 1)
+        return after
+
+    def place(self, state: State, piece: int) -> tuple[int, int]:
+        """Give (player, pawn) of a piece number.
+
+        Raises:
+            NotationError: If there is no such pawn.
+        """
+        seats, pawn = divmod(piece, PAWNS)
+        if not 0 <= seats < self.board.players:
+            raise NotationError(
+                f"there is no pawn {piece!r}: the pawns of {self.board.players} players are "
+                f"0 to {self.board.players * PAWNS - 1}"
+            )
+        return (state.turn + seats) % self.board.players, pawn
+
+    def _taken(self, state: State, move: PieceMove, places: list[tuple[int, int]]) -> Captures:
+        """Say what a move takes: what it names, or what its landing (or leaving) would take."""
+        seats = range(self.board.players)
+        named = {
+            (player, pawn)
+            for player, pawn in move.captures
+            if player in seats and 0 <= pawn < PAWNS and (player, pawn) not in places and player != state.turn
+        }
+        if named:
+            return tuple(sorted(named))
+        player, pawn = places[0]
+        judge, view = self.choices.judge, View(self.board, state)
+        if player != state.turn:
+            return ()
+        if len(places) == 1:
+            return judge.landed_on(state, view, move.end, challenge=False)
+        start = state.pawns[player][pawn]
+        if move.pieces in state.pairs[player] and judge.rested(state, move.pieces) and move.end != start:
+            return judge.left_behind(state, view, start)
+        return ()
+
+    def _with_true_pairs(self, state: State) -> State:
+        """Forget gattis whose pawns are home, apart or in the centre."""
+        pairs = tuple(
+            tuple(
+                pair
+                for pair in of_player
+                if steps[pair[0]] == steps[pair[1]] and self.board.inner <= steps[pair[0]] < self.board.last
+            )
+            for of_player, steps in zip(state.pairs, state.pawns, strict=True)
+        )
+        if pairs == state.pairs:
+            return state
+        new = tuple(pair for pair in state.new_pairs if pair in pairs[state.turn])
+        return replace(state, pairs=pairs, new_pairs=new)
+
+    def _with_places(self, state: State, facts: list[Fact]) -> State:
+        """Give places to those who have all pawns in the centre, and end the game when all but one have."""
+        last = self.board.last
+        home = [seat for seat, steps in enumerate(state.pawns) if all(step == last for step in steps)]
+        order = [seat for seat in state.finished if seat in home]
+        for seat in sorted(home, key=lambda seat: (seat - state.turn) % self.board.players):
+            if seat not in order:
+                order.append(seat)
+                facts.append(Fact(FactKind.FINISHED, seat, values=(len(order),), rule="C1"))
+        finished = tuple(order)
+        if len(finished) >= self.board.players - 1:
+            return replace(
+                state, finished=finished, ending=Ending.ALL_HOME, throws=0, bank=(), challenge=None
+            )
+        if finished == state.finished and state.ending is None:
+            return state
+        return replace(state, finished=finished, ending=None)
+
+    def _is_stuck(self, state: State) -> bool:
+        """Can nobody who is still playing ever move again (C4)?"""
+        view = View(self.board, state)
+        seats = [seat for seat in range(self.board.players) if seat not in state.finished]
+        return not any(self.choices.could_ever_move(state, view, seat) for seat in seats)
+
+    def _lost(self, state: State, facts: list[Fact]) -> None:
+        if state.bank:
+            facts.append(Fact(FactKind.LOST, state.turn, values=state.bank, rule="C2"))
+
+    def _next(self, state: State, facts: list[Fact]) -> State:
+        """Give the turn to the next player who has not finished."""
+        players = self.board.players
+        seats = ((state.turn + offset) % players for offset in range(1, players + 1))
+        turn = next(seat for seat in seats if seat not in state.finished)
+        begun = State(
+            state.pawns,
+            turn,
+            state.pairs,
+            state.kadi,
+            number=state.number + 1,
+            finished=state.finished,
+        )
+        return self.settled(begun, facts)
+
+
+def _without(bank: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """Use up a value of the bank, or the nearest to it."""
+    if not bank:
+        return bank
+    nearest = min(bank, key=lambda entry: (abs(entry - value), entry))
+    place = bank.index(nearest)
+    return bank[:place] + bank[place + 1 :]

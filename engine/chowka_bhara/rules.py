@@ -1,0 +1,197 @@
+"""Chowka Bhara as `engine.game.Rules`: the parts put together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.board import Layout, Placed
+from engine.chowka_bhara.board import PAWNS, Board
+from engine.chowka_bhara.choices import Choices
+from engine.chowka_bhara.course import Course
+from engine.chowka_bhara.judge import Judge
+from engine.chowka_bhara.position import Positions
+from engine.chowka_bhara.refusals import Refusals
+from engine.chowka_bhara.state import State, first_state
+from engine.chowka_bhara.touch import Touch
+from engine.chowka_bhara.variants import Variant
+from engine.errors import SetupError, ThrowError
+from engine.game import Fact, Json, Outcome, Tap, Waits
+from engine.move import Move
+from engine.reasons import Reason
+from engine.throw import Cowries, Throw, ThrowKind
+from engine.values import ThrowTable, ThrowValue
+
+
+class ChowkaBhara:
+    """The rules C1 to C17 for one variant, its options and a number of players.
+
+    >>> from engine.game import Game
+    >>> from engine.chowka_bhara import INFO, make
+    >>> game = Game(make(INFO.preset("5x5"), {}, 2))
+    >>> game.throw(Cowries(mouths=4, shells=4))
+    >>> game.throw(Cowries(mouths=2, shells=4))
+    >>> [str(move) for move in game.legal_moves()]
+    ['a 0/2 =2', 'a 0/4 =4']
+    """
+
+    def __init__(
+        self, variant: Variant, *, players: int, share_crossed: bool = False, swap_four_eight: bool = False
+    ) -> None:
+        table = variant.table
+        if swap_four_eight:
+            if variant.swapped is None:
+                raise SetupError(
+                    f"option 'swap_four_eight' makes no sense with preset {variant.name!r}: "
+                    "its shells count no 4 and 8 that could be swapped; leave it false or play '5x5'"
+                )
+            table = variant.swapped
+        self.variant = variant
+        self._table = table
+        self.board = Board(variant.size, players=players)
+        values = {worth.value for worth in table.values.values()}
+        self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
+        self.refusals = Refusals(self.choices)
+        self._course = Course(self.board, table, self.choices)
+        self._touch = Touch(self.choices)
+        self.positions = Positions(self.board, table, share_crossed=share_crossed)
+
+    @property
+    def family(self) -> str:
+        """Name the family."""
+        return "chowka-bhara"
+
+    @property
+    def players(self) -> int:
+        """Count the seats in use."""
+        return self.board.players
+
+    @property
+    def pieces(self) -> int:
+        """Count the pawns of one player."""
+        return PAWNS
+
+    @property
+    def layout(self) -> Layout:
+        """Give the board, for drawings."""
+        return self.board.layout
+
+    @property
+    def table(self) -> ThrowTable:
+        """Give the throw values in force."""
+        return self._table
+
+    def start(self, *, begins: int | None = None) -> State:
+        """Give the position before the first throw; the south seat begins unless another is named.
+
+        Raises:
+            SetupError: If the seat does not exist.
+        """
+        turn = 0 if begins is None else begins
+        if not 0 <= turn < self.players:
+            raise SetupError(f"seat {begins!r} cannot begin: there are seats 0 to {self.players - 1}")
+        return first_state(self.players, turn)
+
+    def turn(self, state: State) -> int:
+        """Name the seat that throws or moves now."""
+        return state.turn
+
+    def turn_number(self, state: State) -> int:
+        """Count turns."""
+        return state.number
+
+    def waits(self, state: State) -> Waits:
+        """Say what the game waits for."""
+        if state.ending:
+            return Waits.OVER
+        return Waits.THROW if state.waits_for_throw else Waits.MOVE
+
+    def wants(self, state: State) -> ThrowKind:  # noqa: ARG002 -- the same in every state
+        """Say what is thrown next."""
+        return ThrowKind("cowries", self._table.shells)
+
+    def bank(self, state: State) -> tuple[tuple[int, int], ...]:
+        """List the values not yet used."""
+        return tuple((value, value) for value in state.bank)
+
+    def moves(self, state: State) -> list[Move]:
+        """List the legal moves in the order of the contract."""
+        return self.choices.moves(state) if self.waits(state) is Waits.MOVE else []
+
+    def optional(self, state: State) -> list[Move]:
+        """List values that may be given up (C2), or the end of the turn (C9)."""
+        return self.choices.optional(state) if self.waits(state) is Waits.MOVE else []
+
+    def taps(self, state: State) -> list[Tap]:
+        """List the legal moves as touches."""
+        return self._touch.taps(state) if self.waits(state) is Waits.MOVE else []
+
+    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+        """Put two touches into a well-formed move, legal or not.
+
+        Another player's pawn is named by its number plus 4 for every seat after the mover.
+
+        Raises:
+            NotationError: If the pawn or the square does not exist.
+        """
+        return self._touch.between(state, piece, end)
+
+    def why_not(self, state: State, move: Move) -> Reason | None:
+        """Say which rule forbids a move; None when it is legal now."""
+        return self.refusals.why_not(state, move)
+
+    def worth(self, state: State, throw: Throw) -> ThrowValue:
+        """Say what a throw counts; the throws of a challenge give no further throw (C15).
+
+        Raises:
+            ThrowError: If it is not of this game's shells.
+        """
+        if not isinstance(throw, Cowries):
+            raise ThrowError(f"{throw} is a throw of dice, but this game is played with shells")
+        worth = self._table.value(throw)
+        return ThrowValue(worth.value) if state.challenge else worth
+
+    def after_throw(self, state: State, throw: Throw) -> State:
+        """Give the state after a throw.
+
+        Raises:
+            ThrowError: If it is not of this game's shells.
+        """
+        return self._course.thrown(state, throw)[0]
+
+    def after(self, state: State, move: Move) -> State:
+        """Give the state after a move without judging it.
+
+        Raises:
+            NotationError: If the move is none of this game, or names a pawn that does not exist.
+        """
+        return self._course.moved(state, move)[0]
+
+    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:  # noqa: ARG002
+        """Say what a throw or move brought about."""
+        if isinstance(action, Throw):
+            return tuple(self._course.thrown(before, action)[1])
+        return tuple(self._course.moved(before, action)[1])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say who won and who took which place; None while the game goes on."""
+        if state.ending is None:
+            return None
+        places = [(seat,) for seat in state.finished]
+        rest = tuple(seat for seat in range(self.players) if seat not in state.finished)
+        return Outcome(state.finished[:1], state.ending, places=(*places, rest) if rest else tuple(places))
+
+    def placed(self, state: State) -> tuple[Placed, ...]:
+        """Say where every pawn stands."""
+        return self._touch.placed(state)
+
+    def to_position(self, state: State) -> dict[str, Any]:
+        """Write the whole state as JSON."""
+        return self.positions.write(state)
+
+    def from_position(self, position: Json) -> State:
+        """Read a position, as `to_position` writes it or set by hand.
+
+        Raises:
+            PositionError: If it cannot be on a board.
+        """
+        return self._course.settled(self.positions.read(position), [])

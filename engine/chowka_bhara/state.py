@@ -1,0 +1,108 @@
+"""A position of Chowka Bhara: everything that the next throw or move depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.chowka_bhara.board import PAWNS, Board
+from engine.game import Ending
+from engine.move import PieceMove
+
+Pair = tuple[int, int]
+"""Two pawn numbers of one player, the lower first."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game between two actions."""
+
+    pawns: tuple[tuple[int, ...], ...]
+    """The step of every pawn, by seat."""
+    turn: int
+    """The seat whose turn it is."""
+    pairs: tuple[tuple[Pair, ...], ...]
+    """Gattis by seat, sorted. A gatti that reaches the centre is none any more."""
+    kadi: tuple[bool, ...]
+    """Has the seat killed (C4)?"""
+    number: int = 1
+    """Turns begun so far."""
+    throws: int = 1
+    """Throws that the player has still to make before moving (C2, C5)."""
+    bank: tuple[int, ...] = ()
+    """Values not yet used, as thrown."""
+    thrown_two: bool = False
+    """Has the player thrown a 2 in this turn (C9)?"""
+    moved: tuple[int, ...] = ()
+    """The player's pawns that moved in this turn, sorted."""
+    new_pairs: tuple[Pair, ...] = ()
+    """The player's gattis declared in this turn, sorted."""
+    barred: tuple[tuple[int, int], ...] = ()
+    """(pawn, value) after lost challenges (C16), sorted."""
+    challenge: PieceMove | None = None
+    """A challenge being thrown for (C15)."""
+    ones: int = 0
+    """1 after the first 1 of a challenge."""
+    finished: tuple[int, ...] = ()
+    """Seats with all pawns in the centre, in the order in which they came there."""
+    ending: Ending | None = None
+    """Why the game ended; None while it goes on."""
+
+    @property
+    def waits_for_throw(self) -> bool:
+        """Is a throw due, be it of a challenge?"""
+        return self.throws > 0 or self.challenge is not None
+
+    @property
+    def is_fresh(self) -> bool:
+        """Has nothing happened yet in this turn?"""
+        return self.throws == 1 and not (
+            self.bank or self.moved or self.new_pairs or self.thrown_two or self.barred or self.challenge
+        )
+
+
+class View:
+    """Who stands where in one state: made once, asked often."""
+
+    __slots__ = ("gattis", "on", "paired")
+
+    def __init__(self, board: Board, state: State) -> None:
+        on: dict[int, list[tuple[int, int]]] = {}
+        for player, steps in enumerate(state.pawns):
+            path = board.paths[player]
+            for pawn, step in enumerate(steps):
+                square = path[step]
+                if square in on:
+                    on[square].append((player, pawn))
+                else:
+                    on[square] = [(player, pawn)]
+        self.on = on
+        """Square → pawns there, as (player, pawn), sorted."""
+        self.gattis: dict[int, list[int]] = {}
+        """Square → seats with a gatti there."""
+        self.paired: set[tuple[int, int]] = set()
+        """Pawns that are part of a gatti, as (player, pawn)."""
+        for player, pairs in enumerate(state.pairs):
+            for one, other in pairs:
+                self.paired.add((player, one))
+                self.paired.add((player, other))
+                self.gattis.setdefault(board.paths[player][state.pawns[player][one]], []).append(player)
+
+    def rivals(self, player: int, square: int) -> dict[int, list[int]]:
+        """Give the other players' pawns on a square: seat → pawns."""
+        found: dict[int, list[int]] = {}
+        for owner, pawn in self.on.get(square, ()):
+            if owner != player:
+                found.setdefault(owner, []).append(pawn)
+        return found
+
+    def gatti_of_other(self, player: int, square: int) -> int | None:
+        """Name a seat other than the player's that has a gatti on a square."""
+        for owner in self.gattis.get(square, ()):
+            if owner != player:
+                return owner
+        return None
+
+
+def first_state(players: int, turn: int) -> State:
+    """Give the position before the first throw."""
+    return State(pawns=((0,) * PAWNS,) * players, turn=turn, pairs=((),) * players, kadi=(False,) * players)

@@ -1,0 +1,101 @@
+"""Moves as hands make them: a pawn, then a square."""
+
+from __future__ import annotations
+
+from engine.board import Placed
+from engine.chowka_bhara.board import PAWNS
+from engine.chowka_bhara.choices import Choices, pair_at
+from engine.chowka_bhara.state import State, View
+from engine.errors import NotationError
+from engine.game import Tap
+from engine.move import Move, PieceMove
+
+
+class Touch:
+    """Translates between moves and touches of one board."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        self.judge = choices.judge
+        self.board = choices.judge.board
+
+    def placed(self, state: State) -> tuple[Placed, ...]:
+        """Say where every pawn stands."""
+        names = self.board.names
+        return tuple(
+            Placed(
+                player,
+                pawn,
+                names[path[step]],
+                step,
+                paired=any(pawn in pair for pair in state.pairs[player]),
+            )
+            for player, (steps, path) in enumerate(zip(state.pawns, self.board.paths, strict=True))
+            for pawn, step in enumerate(steps)
+        )
+
+    def taps(self, state: State) -> list[Tap]:
+        """List the legal moves as touches, of every pawn that can make them.
+
+        A pair is declared by touching one of its pawns and then the square on which it stands.
+        """
+        path = self.board.paths[state.turn]
+        names = self.board.names
+        return [
+            Tap((state.turn, pawn), names[path[move.start]], names[path[move.end]], move)
+            for move in self.choices.every(state)
+            for pawn in move.pieces
+        ]
+
+    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+        """Put two touches into a move, the nearest well-formed one when none is legal.
+
+        Raises:
+            NotationError: If the pawn or the square does not exist.
+        """
+        player, pawn = piece
+        if not (0 <= player < self.board.players and 0 <= pawn < PAWNS):
+            raise NotationError(
+                f"there is no pawn {pawn!r} of player {player!r}: {self.board.players} players "
+                f"have pawns 0 to {PAWNS - 1} each"
+            )
+        if end not in self.board.names:
+            raise NotationError(f"there is no square {end!r}: there are r0c0 to {self.board.names[-1]}")
+        start = state.pawns[player][pawn]
+        step = self.board.steps[player][self.board.names.index(end)]
+        squares = step - start
+        if player != state.turn:
+            number = pawn + PAWNS * ((player - state.turn) % self.board.players)
+            return self._move(state, (number,), abs(squares), start, step)
+        if squares == 0:
+            return self._pair(state, pawn, start)
+        gatti = pair_at(state, pawn)
+        if gatti is None or (squares in state.bank and 2 * squares not in state.bank):
+            return self._move(state, (pawn,), abs(squares), start, step)
+        return self._move(state, gatti, 2 * abs(squares), start, step)
+
+    def _move(self, state: State, pieces: tuple[int, ...], wanted: int, start: int, end: int) -> PieceMove:
+        """Name the value that comes nearest; a challenge only where it is legal."""
+        value = min(state.bank, key=lambda entry: (abs(entry - wanted), entry), default=wanted)
+        move = PieceMove("move", pieces, value, value, start, end)
+        if value != wanted or end < start or pieces[0] >= PAWNS:
+            return move
+        view = View(self.board, state)
+        judged = self.judge.step(state, view, pieces, value)
+        if not isinstance(judged, tuple):
+            return move
+        kind = (
+            "challenge"
+            if len(pieces) == 1 and self.judge.is_mupollu(state, view, end) is not None
+            else "move"
+        )
+        return PieceMove(
+            "challenge" if kind == "challenge" else "move", pieces, value, value, start, end, judged
+        )
+
+    def _pair(self, state: State, pawn: int, step: int) -> PieceMove:
+        """Pair a pawn with one that stands beside it, one with which it may be paired if there is any."""
+        others = [other for other, at in enumerate(state.pawns[state.turn]) if at == step and other != pawn]
+        others.sort(key=lambda other: (pair_at(state, other) is not None, other))
+        pieces = (min(pawn, others[0]), max(pawn, others[0])) if others else (pawn,)
+        return PieceMove("pair", pieces, start=step, end=step)

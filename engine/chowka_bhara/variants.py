@@ -1,0 +1,71 @@
+"""Variants of Chowka Bhara as data: the size of the board and what a throw counts.
+
+A further variant is one more entry of `VARIANTS`. Everything else (rings, homes, inner rings, the gate of
+C4) follows from the size. Other spellings: Chowka Bara, Chauka Bara, Ashta Chamma, Katte Mane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.values import ThrowTable, ThrowValue
+
+FOUR_COWRIES = ThrowTable(
+    "four",
+    4,
+    {
+        0: ThrowValue(8, again=True),
+        1: ThrowValue(1),
+        2: ThrowValue(2),
+        3: ThrowValue(3),
+        4: ThrowValue(4, again=True),
+    },
+    "rules/chowka-bhara.md, Board and throws: no mouths (bhara) count 8, four mouths (chowka) 4",
+)
+"""Four shells. Source: the project's page on Chowka Bhara, from source 003."""
+
+FOUR_COWRIES_SWAPPED = ThrowTable(
+    "four-swapped",
+    4,
+    {**FOUR_COWRIES.values, 0: ThrowValue(4, again=True), 4: ThrowValue(8, again=True)},
+    "rules/chowka-bhara.md, Board and throws: some households swap the 4 and the 8",
+)
+"""Four shells with the 4 and the 8 swapped. Source: as above."""
+
+SIX_COWRIES = ThrowTable(
+    "six",
+    6,
+    {
+        0: ThrowValue(12, again=True),
+        1: ThrowValue(1),
+        2: ThrowValue(2),
+        3: ThrowValue(3),
+        4: ThrowValue(4),
+        5: ThrowValue(5),
+        6: ThrowValue(6, again=True),
+    },
+    "usual for the 7 x 7 board: 1 to 6 mouths count 1 to 6, no mouths count 12; 6 and 12 throw again",
+)
+"""Six shells. Source: the usual table of the 7 x 7 game; the project's page gives only the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A board and its shells."""
+
+    name: str
+    size: int
+    """Squares along a side: odd, 5 or more."""
+    table: ThrowTable
+    swapped: ThrowTable | None
+    """Throw values under `swap_four_eight`; None where there is no 4 and 8 to swap."""
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant("5x5", 5, FOUR_COWRIES, FOUR_COWRIES_SWAPPED),
+        Variant("7x7", 7, SIX_COWRIES, None),
+    )
+}
+"""Every variant by the name of its preset."""

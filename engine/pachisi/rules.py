@@ -1,0 +1,197 @@
+"""Pachisi as a `Rules`: the one door to the family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.board import Layout, Placed
+from engine.errors import SetupError
+from engine.game import Ending, Fact, Json, Outcome, Tap, Waits
+from engine.move import Decline, Move, PieceMove
+from engine.pachisi.hands import between
+from engine.pachisi.judge import PIECES, Judge
+from engine.pachisi.options import Options, read_options
+from engine.pachisi.path import HOME, MIDDLE, layout, name
+from engine.pachisi.position import read_position, write_position
+from engine.pachisi.refusal import why_not
+from engine.pachisi.state import State
+from engine.pachisi.turns import Turns
+from engine.presets import OptionValue, Preset
+from engine.reasons import Reason
+from engine.throw import Throw, ThrowKind
+from engine.values import ThrowTable, ThrowValue
+
+
+class PachisiRules:
+    """Pachisi under one preset and its options, as `engine.game.Rules` describes it."""
+
+    def __init__(self, options: Options, players: int) -> None:
+        self._judge = Judge(options, players)
+        self._turns = Turns(self._judge)
+        self._layout = layout(players)
+        self._names = tuple(tuple(map(name, squares)) for squares in self._judge.paths)
+
+    @property
+    def options(self) -> Options:
+        """The options in force."""
+        return self._judge.options
+
+    @property
+    def family(self) -> str:
+        """``pachisi``."""
+        return "pachisi"
+
+    @property
+    def players(self) -> int:
+        """Number of seats in use."""
+        return self._judge.players
+
+    @property
+    def pieces(self) -> int:
+        """Pieces of one player: four (P1)."""
+        return PIECES
+
+    @property
+    def layout(self) -> Layout:
+        """The cross."""
+        return self._layout
+
+    @property
+    def table(self) -> ThrowTable | None:
+        """The throw values in force."""
+        return self.options.table
+
+    def start(self, *, begins: int | None = None) -> State:
+        """Give the position before the first throw; without `begins` everyone throws for it (P2).
+
+        Raises:
+            SetupError: If `begins` is no seat in use.
+        """
+        players = self.players
+        if begins is not None and not 0 <= begins < players:
+            raise SetupError(f"seat {begins!r} cannot begin: there are 0 to {players - 1}")
+        return State(
+            pieces=((0,) * PIECES,) * players,
+            turn=begins or 0,
+            entered=(False,) * players,
+            gate_open=(not self.options.gate,) * players,
+            captured=(0,) * players,
+            contest=tuple(range(players)) if begins is None else (),
+        )
+
+    def turn(self, state: State) -> int:
+        """Name the seat whose turn it is; a player who is home moves the partner's pieces (P26)."""
+        return state.turn
+
+    def turn_number(self, state: State) -> int:
+        """Count turns; a throw for the beginning is one."""
+        return state.turn_number
+
+    def waits(self, state: State) -> Waits:
+        """Say what the game waits for: THROW, MOVE or OVER."""
+        return self._turns.waits(state)
+
+    def wants(self, state: State) -> ThrowKind:  # noqa: ARG002 - always the same shells
+        """Say what is thrown next: the table's shells."""
+        return ThrowKind("cowries", self.options.table.shells)
+
+    def bank(self, state: State) -> tuple[tuple[int, int], ...]:
+        """List the throws not yet used as (value, squares), as thrown."""
+        return state.bank
+
+    def moves(self, state: State) -> list[Move]:
+        """List the legal moves in the order of the contract."""
+        return list(self._judge.moves(state)) if self.waits(state) is Waits.MOVE else []
+
+    def optional(self, state: State) -> list[Move]:
+        """List the throws that may be declined (P11): all of them."""
+        if self.waits(state) is not Waits.MOVE:
+            return []
+        return [Decline(value, squares) for value, squares in dict.fromkeys(state.bank)]
+
+    def taps(self, state: State) -> list[Tap]:
+        """List the legal moves as touches; several throws may lead to the same square."""
+        player = self._judge.user(state)
+        names = self._names[player]
+        return [
+            Tap((player, move.pieces[0]), names[move.start], names[move.end], move)
+            for move in self.moves(state)
+            if isinstance(move, PieceMove)
+        ]
+
+    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+        """Put two touches into a well-formed move, legal or not.
+
+        Raises:
+            NotationError: If the piece or the square does not exist.
+        """
+        return between(self._judge, self._names, state, piece, end)
+
+    def why_not(self, state: State, move: Move) -> Reason | None:
+        """Say which rule forbids a well-formed move; None when it is legal now."""
+        return why_not(self._judge, state, move, throwing=self.waits(state) is Waits.THROW)
+
+    def worth(self, state: State, throw: Throw) -> ThrowValue | None:
+        """Say what a throw counts now, pyada included; a void 7 or 14 gives no further throw.
+
+        Raises:
+            ThrowError: If it is none of the table's shells.
+        """
+        return self._turns.worth(state, throw)
+
+    def after_throw(self, state: State, throw: Throw) -> State:
+        """Give the state after a throw; lost values and the next turn come by themselves.
+
+        Raises:
+            ThrowError: If no throw is due, or it is none of the table's shells.
+        """
+        return self._turns.throw(state, throw)[0]
+
+    def after(self, state: State, move: Move) -> State:
+        """Give the state after a move without judging it.
+
+        Raises:
+            NotationError: If it is no move of this game at all.
+        """
+        return self._turns.play(state, move)[0]
+
+    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:  # noqa: ARG002
+        """Say what a throw or move brought about."""
+        if isinstance(action, Throw):
+            return self._turns.throw(before, action)[1]
+        return self._turns.play(before, action)[1]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Say who won; the game ends with the first player, or team, who is home."""
+        winners = self._judge.winners(state)
+        return Outcome(winners, Ending.ALL_HOME) if winners else None
+
+    def placed(self, state: State) -> tuple[Placed, ...]:
+        """Say where every piece stands; those on their way home in the middle column lie."""
+        return tuple(
+            Placed(player, piece, self._names[player][step], step, lying=MIDDLE <= step < HOME)
+            for player, steps in enumerate(state.pieces)
+            for piece, step in enumerate(steps)
+        )
+
+    def to_position(self, state: State) -> dict[str, Any]:
+        """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""
+        return write_position(self._judge, state)
+
+    def from_position(self, position: Json) -> State:
+        """Read a position; only ``pieces`` and ``turn`` must be there.
+
+        Raises:
+            PositionError: If it cannot be on a board, with what would be possible.
+        """
+        return read_position(self._judge, position)
+
+
+def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> PachisiRules:
+    """Put the rules together.
+
+    Raises:
+        SetupError: If two options, or an option and the number of players, exclude each other.
+    """
+    return PachisiRules(read_options(preset, written, players), players)

@@ -1,0 +1,47 @@
+"""A position of Pachisi: everything that the next throw or move depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Revenge:
+    """A capture that the player captured from may still undo (P20)."""
+
+    player: int
+    """Who captured."""
+    piece: int
+    """The piece that did it."""
+    square: str
+    """Id of the square where it happened."""
+    victims: tuple[int, ...]
+    """Seats that may still avenge it: each until the end of its own next turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of Pachisi between two actions."""
+
+    pieces: tuple[tuple[int, ...], ...]
+    """The step of every piece, by seat."""
+    turn: int
+    """The seat whose turn it is: who throws, also for a partner (P26)."""
+    entered: tuple[bool, ...]
+    """Has the seat ever had a piece on the board (P9)?"""
+    gate_open: tuple[bool, ...]
+    """Has the seat thrown a 2, 3 or 4 (P3)?"""
+    captured: tuple[int, ...]
+    """Capturing moves that count (P19), by seat."""
+    bank: tuple[tuple[int, int], ...] = ()
+    """Throws not yet used, as thrown: (value, squares)."""
+    throws: int = 1
+    """Throws that the player has still to make."""
+    turn_number: int = 1
+    row: tuple[int, ...] = ()
+    """The throws that may still cancel with those to come (P23)."""
+    revenges: tuple[Revenge, ...] = ()
+    contest: tuple[int, ...] = ()
+    """Seats that have still to throw for the beginning (P2); empty once the game is on."""
+    scores: tuple[tuple[int, int], ...] = ()
+    """(seat, value) of those who have thrown for the beginning."""

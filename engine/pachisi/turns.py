@@ -1,0 +1,263 @@
+"""What a throw or a move brings about: the next state, and the facts worth telling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.errors import NotationError, ThrowError
+from engine.game import Fact, FactKind, Waits
+from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.pachisi.judge import PIECES, Judge
+from engine.pachisi.path import HOME, name
+from engine.pachisi.refusal import owner
+from engine.pachisi.state import Revenge, State
+from engine.pachisi.throws import NEEDS_PIECE, OPENS_GATE
+from engine.throw import Cowries, Throw
+from engine.values import ThrowValue
+
+Facts = tuple[Fact, ...]
+
+
+class Turns:
+    """The course of a turn under the options in force."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.options = judge.options
+
+    def waits(self, state: State) -> Waits:
+        """Say what the game waits for."""
+        if state.contest:
+            return Waits.THROW
+        if self.judge.winners(state):
+            return Waits.OVER
+        if state.bank and not (state.throws and self.options.all_first):
+            return Waits.MOVE
+        return Waits.THROW
+
+    def worth(self, state: State, throw: Throw) -> ThrowValue:
+        """Say what a throw counts now, pyada included."""
+        if not isinstance(throw, Cowries):
+            raise ThrowError(
+                f"{throw} is a throw of dice, but Pachisi is played with {self.options.table.shells} cowries"
+            )
+        worth = self.options.table.value(throw)
+        if state.contest:
+            return ThrowValue(worth.value)
+        steps = state.pieces[self.judge.user(state)]
+        if self._is_void(worth.value, steps):
+            return ThrowValue(worth.value)
+        if self.options.pyada and worth.value in self.judge.high and 0 not in steps:
+            return replace(worth, value=worth.value + 1)
+        return worth
+
+    def _is_void(self, value: int, steps: tuple[int, ...]) -> bool:
+        return value in NEEDS_PIECE and all(step in (0, HOME) for step in steps)
+
+    def throw(self, state: State, throw: Throw) -> tuple[State, Facts]:
+        """Take a throw.
+
+        Raises:
+            ThrowError: If no throw is due, or it is none of the table's shells.
+        """
+        waits = self.waits(state)
+        if waits is not Waits.THROW:
+            raise ThrowError(f"{throw} was thrown, but the game waits for: {waits}")
+        worth = self.worth(state, throw)
+        assert isinstance(throw, Cowries)  # worth has refused anything else
+        value = self.options.table.value(throw).value
+        if state.contest:
+            return self._contest(state, value)
+        facts: list[Fact] = []
+        user = self.judge.user(state)
+        if self._is_void(value, state.pieces[user]):
+            facts.append(Fact(FactKind.VOID, state.turn, values=(value,), rule="P6"))
+            thrown = replace(state, throws=0, row=())
+        else:
+            thrown = replace(
+                state,
+                throws=max(0, state.throws - 1) + worth.again,
+                bank=(*state.bank, (value, worth.value)),
+            )
+            if value in OPENS_GATE and not state.gate_open[user]:
+                thrown = replace(thrown, gate_open=_with(state.gate_open, user, True))
+            if self.options.cancel:
+                thrown = self._cancel(thrown, value, facts)
+        settled = self._settle(thrown, facts)
+        if settled.turn_number != state.turn_number and FactKind.LOST in {fact.kind for fact in facts}:
+            facts.append(Fact(FactKind.PASSED, state.turn, rule="P13"))
+        elif settled.turn_number != state.turn_number:
+            facts.append(Fact(FactKind.PASSED, state.turn, rule="P6"))
+        self._tell_again(state, settled, value, captured=False, facts=facts)
+        return settled, tuple(facts)
+
+    def _contest(self, state: State, value: int) -> tuple[State, Facts]:
+        """Take a throw for the beginning (P2)."""
+        scores = (*state.scores, (state.contest[0], value))
+        contest = state.contest[1:]
+        facts: Facts = ()
+        turn = contest[0] if contest else state.turn
+        if not contest:
+            highest = max(thrown for _, thrown in scores)
+            first = tuple(seat for seat, thrown in scores if thrown == highest)
+            scores, turn = (), first[0]
+            if len(first) > 1:
+                contest = first
+                facts = (Fact(FactKind.TIED, turn, values=(highest,), rule="P2"),)
+            else:
+                facts = (Fact(FactKind.BEGINS, turn, values=(highest,), rule="P2"),)
+        number = state.turn_number + 1
+        return replace(state, turn=turn, contest=contest, scores=scores, turn_number=number), facts
+
+    def _cancel(self, state: State, value: int, facts: list[Fact]) -> State:
+        """Go on with the row of throws that cancel, and cancel the third (P23)."""
+        if value not in self.judge.high and value not in NEEDS_PIECE:
+            return replace(state, row=())
+        follows = state.row[:1] == (value,) or (
+            value in self.judge.high and bool(state.row) and state.row[0] in self.judge.high
+        )
+        row = (*state.row, value) if follows else (value,)
+        if len(row) < 3:
+            return replace(state, row=row)
+        facts.append(Fact(FactKind.CANCELLED, state.turn, values=row, rule="P23"))
+        return replace(state, row=(), bank=state.bank[:-3])
+
+    def play(self, state: State, move: Move) -> tuple[State, Facts]:
+        """Carry out a move, legal or not, as hands did it.
+
+        Raises:
+            NotationError: If it is no move of this game at all.
+        """
+        facts: list[Fact] = []
+        value = 0
+        captured = False
+        if isinstance(move, Decline):
+            value = move.value
+            after = replace(state, bank=self._use(state.bank, move.value, move.squares, 0))
+        elif isinstance(move, EndTurn):
+            after = replace(state, bank=(), throws=0)
+        elif isinstance(move, PieceMove):
+            value = move.value
+            after = self._carry_out(state, move, facts)
+            captured = any(fact.kind is FactKind.CAPTURED for fact in facts)
+        else:
+            raise NotationError(f"{move} is no move of Pachisi: give a piece and a throw value")
+        settled = self._settle(replace(after, row=()), facts)
+        self._tell_again(state, settled, value, captured=captured, facts=facts)
+        return settled, tuple(facts)
+
+    def _use(
+        self, bank: tuple[tuple[int, int], ...], value: int, squares: int, part: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Use up an entry of the bank, or the nearest one; a part of a divided throw leaves the rest."""
+        if not bank:
+            return bank
+        entry = min(bank, key=lambda entry: (abs(entry[0] - value), abs(entry[1] - (squares or value))))
+        place = bank.index(entry)
+        rest = ((entry[0], entry[1] - part),) if 0 < part < entry[1] else ()
+        return (*bank[:place], *rest, *bank[place + 1 :])
+
+    def _carry_out(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
+        """Move the piece, send back what it takes, and use up the throw."""
+        judge, options = self.judge, self.options
+        user = judge.user(state)
+        player = owner(judge, user, move.pieces[0])[0]
+        movers = [owner(judge, user, piece)[1] for piece in move.pieces]
+        end = min(move.end, HOME)
+        view = judge.view(state, player)
+        named = tuple(
+            (seat, piece) for seat, piece in move.captures if seat < judge.players and piece < PIECES
+        )
+        taken = tuple(sorted(named)) or view.taken(end)
+        pieces = [list(steps) for steps in state.pieces]
+        for piece in movers:
+            pieces[player][piece] = end
+        for seat, piece in taken:
+            pieces[seat][piece] = 0
+        divided = options.split and move.kind == "move" and 0 < move.start < move.end
+        part = move.end - move.start if divided else 0
+        after = replace(
+            state,
+            pieces=tuple(map(tuple, pieces)),
+            entered=_with(state.entered, player, state.entered[player] or end > 0),
+            bank=self._use(state.bank, move.value, move.squares, part),
+        )
+        if taken:
+            facts.append(Fact(FactKind.CAPTURED, player, pieces=taken, rule="P16"))
+            after = self._count_capture(after, player, movers[0], name(view.path[end]), taken)
+        if end == HOME:
+            homed = tuple((player, piece) for piece in movers)
+            facts.append(Fact(FactKind.HOME, player, pieces=homed, rule="P21"))
+            if judge.is_home(after, player) and not judge.winners(after):
+                facts.append(Fact(FactKind.FINISHED, player, rule="P26"))
+        return after
+
+    def _count_capture(
+        self, state: State, player: int, piece: int, square: str, taken: tuple[tuple[int, int], ...]
+    ) -> State:
+        """Count a capturing move (P18, P19) and what it avenges (P20)."""
+        captured = list(state.captured)
+        captured[player] += 1
+        revenges: list[Revenge] = []
+        if self.options.revenge:
+            for revenge in state.revenges:
+                if (revenge.player, revenge.piece) not in taken:
+                    revenges.append(revenge)
+                elif player in revenge.victims and revenge.square == square:
+                    captured[revenge.player] = max(0, captured[revenge.player] - 1)
+            revenges.append(Revenge(player, piece, square, tuple(sorted({seat for seat, _ in taken}))))
+        return replace(
+            state,
+            captured=tuple(captured),
+            revenges=tuple(revenges),
+            throws=state.throws + self.options.capture_throws_again,
+        )
+
+    def _settle(self, state: State, facts: list[Fact]) -> State:
+        """Go on by itself as far as nobody has to do anything: lost values, the next turn."""
+        if state.contest:
+            return state
+        if self.judge.winners(state):
+            return replace(state, bank=(), throws=0, row=())
+        if state.throws and (self.options.all_first or not state.bank):
+            return state
+        if state.bank:
+            if self.judge.can_play(state):
+                return state
+            lost = tuple(value for value, _ in state.bank)
+            facts.append(Fact(FactKind.LOST, state.turn, values=lost, rule="P13"))
+            if state.throws:
+                return replace(state, bank=())
+        return self._next_turn(state)
+
+    def _next_turn(self, state: State) -> State:
+        revenges: list[Revenge] = []
+        for revenge in state.revenges:
+            victims = tuple(seat for seat in revenge.victims if seat != state.turn)
+            if victims:
+                revenges.append(replace(revenge, victims=victims))
+        return replace(
+            state,
+            turn=(state.turn + 1) % self.judge.players,
+            turn_number=state.turn_number + 1,
+            bank=(),
+            throws=1,
+            row=(),
+            revenges=tuple(revenges),
+        )
+
+    def _tell_again(
+        self, before: State, after: State, value: int, *, captured: bool, facts: list[Fact]
+    ) -> None:
+        """Say that the same player throws next, and why."""
+        if after.turn_number != before.turn_number or self.waits(after) is not Waits.THROW or after.contest:
+            return
+        if captured or value not in self.judge.graces:
+            rule = "P18"
+        else:
+            rule = "P4" if value in self.judge.entering else "P5"
+        facts.append(Fact(FactKind.AGAIN, after.turn, rule=rule))
+
+
+def _with(values: tuple[bool, ...], place: int, value: bool) -> tuple[bool, ...]:
+    return (*values[:place], value, *values[place + 1 :])

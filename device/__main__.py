@@ -1,0 +1,161 @@
+"""The command line ``charkoni``. Every subcommand imports only what it needs: `legal` starts quickly."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from device.errors import DeviceError
+from engine.errors import EngineError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say.
+
+    Returns:
+        Exit status: 0 when all went well, 1 when a line was an error, 2 for wrong usage or a known error.
+    """
+    asked = _parser().parse_args(arguments)
+    level = logging.DEBUG if asked.verbose else logging.INFO
+    # No time in the lines: the journal of the system adds it.
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    try:
+        return int(asked.run(asked))
+    except (DeviceError, EngineError) as error:
+        print(f"charkoni: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="charkoni", description="A box beside a real game board: it sees throws and knows the rules."
+    )
+    parser.add_argument("--verbose", action="store_true", help="log every frame's state as well")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands)
+    _add_questions(commands)
+    _add_read(commands)
+    _add_games(commands)
+    _add_wiring(commands)
+    return parser
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("play", help="start the box")
+    parser.add_argument("--game", help="chowka-bhara (the default), pachisi or backgammon")
+    parser.add_argument("--preset", help="a named set of rules of the game")
+    parser.add_argument("--players", nargs="+", metavar="NAME", help="names in turn order")
+    parser.add_argument(
+        "--option", action="append", metavar="KEY=VALUE", help="a rule played otherwise; may be repeated"
+    )
+    parser.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    parser.add_argument("--port", type=int, help="where the page is served (8000)")
+    _add_place(parser)
+    parser.set_defaults(run=_play)
+
+
+def _add_questions(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    legal = commands.add_parser("legal", help="positions on standard input, legal moves on standard output")
+    legal.set_defaults(run=_legal)
+    why = commands.add_parser("why", help="positions with a move, and which rule forbids it")
+    why.add_argument("--lang", default="en", help="language of the reasons")
+    why.set_defaults(run=_why)
+
+
+def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("read", help="pictures in, readings out")
+    parser.add_argument("images", nargs="*", metavar="IMAGE")
+    parser.add_argument("--expect", default="auto", help="dice:2, cowries:6 or auto")
+    parser.add_argument("--threads", type=int, default=1, help="threads to compute with (1)")
+    parser.add_argument("--watch", type=Path, metavar="FOLDER", help="read every picture that comes there")
+    parser.set_defaults(run=_read, parser=parser)
+
+
+def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    games = commands.add_parser("games", help="list the games that were played")
+    _add_place(games)
+    games.set_defaults(run=_games)
+    show = commands.add_parser("show", help="tell one game, event by event")
+    show.add_argument("number", type=int, metavar="N", help="its number in 'charkoni games'")
+    _add_place(show)
+    show.set_defaults(run=_show)
+
+
+def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("wiring", help="what is wired to which pin")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+    parser.set_defaults(run=_wiring)
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="folder of the journal")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+
+
+def _folder(asked: argparse.Namespace) -> Path:
+    from device.config import data_folder, load_config
+
+    return data_folder(asked.data or load_config(asked.config).data.folder)
+
+
+def _play(asked: argparse.Namespace) -> int:
+    from device.commands.play import play
+
+    return play(asked)
+
+
+def _legal(_: argparse.Namespace) -> int:
+    from device.commands.ask import answer_lines
+
+    return answer_lines("legal")
+
+
+def _why(asked: argparse.Namespace) -> int:
+    from device.commands.ask import answer_lines
+
+    return answer_lines("why", language=asked.lang)
+
+
+def _read(asked: argparse.Namespace) -> int:
+    from device.commands.read import read_images, watch_folder
+
+    if bool(asked.images) == (asked.watch is not None):
+        asked.parser.error("give pictures, or a folder with --watch")
+    if asked.watch is not None:
+        return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads)
+    return read_images(asked.images, expect=asked.expect, threads=asked.threads)
+
+
+def _games(asked: argparse.Namespace) -> int:
+    from device.commands.games import list_games
+
+    return list_games(_folder(asked))
+
+
+def _show(asked: argparse.Namespace) -> int:
+    from device.commands.games import show_game
+
+    return show_game(_folder(asked), asked.number)
+
+
+def _wiring(asked: argparse.Namespace) -> int:
+    from device.config import load_config
+
+    print("BCM pin  what")
+    for what, pin in load_config(asked.config).pins.wiring().table():
+        print(f"{pin:7}  {what}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,275 @@
+"""One box put together from a config: journal, table, eye, lamps, page. Everything is closed in turn."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from device.announcer import Announcer
+from device.camera import FPS, Camera, Pause, open_camera
+from device.config import Config
+from device.errors import ConfigError
+from device.film_camera import FilmCamera
+from device.journal import Journal
+from device.loop import Loop, wanted_throw, wants_throw
+from device.notify import Notifier
+from device.phones import PairedPhones
+from device.pins import open_outputs
+from device.server import Server, address_of
+from device.settings import HouseSettings
+from device.voice import Voice
+from engine.errors import EngineError
+from engine.events import Setup
+from engine.presets import OptionValue, game_info
+from engine.table import Table
+from vision import Expect, Eye, Tray, Watch
+from web.app import create_app
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person asked to play; None and empty leave it open."""
+
+    game: str | None = None
+    preset: str | None = None
+    players: tuple[str, ...] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    """As written: ``true``, ``false`` or a text."""
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing was asked: whatever was played last goes on."""
+        return self == Asked()
+
+    def is_met_by(self, setup: Setup) -> bool:
+        """Say whether a game is what was asked."""
+        return (
+            self.game in (None, setup.game)
+            and self.preset in (None, setup.preset)
+            and self.players in (None, setup.names)
+            and all(_written(setup.options.get(key)) == value for key, value in self.options.items())
+        )
+
+
+class Box:
+    """Everything that belongs to one box: opened by the constructor, begun by `start`, ended by `close`."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        folder: Path,
+        asked: Asked | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Pause | None = None,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Open the journal, lay a game on the table, take pins and port.
+
+        Args:
+            config: What the box is told.
+            folder: Where its journal is.
+            asked: What a person wants to play.
+            clock: Seconds; stamps frames.
+            pause: Waits between the frames of film and folder; the box's own stop by default.
+            beat: Called as the loop turns.
+
+        Raises:
+            DeviceError: If the journal, the port or the config cannot be used.
+            EngineError: If the game asked for cannot be played.
+        """
+        self.stop = threading.Event()
+        """Set it and the box ends."""
+        self.failed = False
+        """The loop broke down: the box ends, for systemd to start it again."""
+        self._closing = contextlib.ExitStack()
+        with contextlib.ExitStack() as opened:
+            self.journal = opened.enter_context(Journal(folder))
+            self.table = Table(
+                record=self.journal.record, seq=self.journal.last_seq(), game=self.journal.last_game()
+            )
+            settings = HouseSettings(self.journal)
+            self.camera = open_camera(
+                config.camera.source,
+                wanted=lambda: wanted_throw(self.table),
+                ready=lambda: wants_throw(self.table),
+                clock=clock,
+                pause=pause or self.stop.wait,
+            )
+            self.story = lay_game(self.table, self.journal, settings, self.camera, config, asked or Asked())
+            """What lies on the table, in a sentence."""
+            wiring = config.pins.wiring()
+            outputs = opened.enter_context(open_outputs(wiring))
+            self.lamps_note = outputs.note
+            """Why the lamps are pretend ones; empty for real ones."""
+            voice = opened.enter_context(Voice(language=config.voice.language)) if config.voice.on else None
+            self.announcer = Announcer(
+                library=self.journal,
+                lights=outputs.lights,
+                buzzer=outputs.buzzer,
+                voice=voice,
+                language=config.voice.language,
+                wiring=wiring.table(),
+            )
+            self.loop = Loop(
+                camera=self.camera,
+                table=self.table,
+                watch=_watch_maker(settings),
+                photographs=self.journal,
+                stop=self.stop,
+                clock=clock,
+                hold_lights=outputs.lights.hold,
+                beat=beat,
+            )
+            self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+            page = config.page
+            self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
+            app = create_app(
+                self.table,
+                self.loop,
+                self.journal,
+                self.phones,
+                settings,
+                self.announcer,
+                secret_key=self.phones.secret,
+            )
+            self._live = app.extensions["live"]
+            self.server = Server(app, host=page.host, port=page.port)
+            opened.callback(self.server.close)
+            self._closing = opened.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Let the page answer, the lamps show and the eye look."""
+        self.server.start()
+        self.announcer.start()
+        self._thread.start()
+
+    def serve(self, notifier: Notifier) -> None:
+        """Run until the box is stopped; tell systemd when it is ready and when it ends."""
+        self.start()
+        while not self.stop.is_set() and not self.loop.ready.wait(0.05):
+            pass
+        if not self.stop.is_set():
+            notifier.ready()
+            self.stop.wait()
+        notifier.stopping()
+
+    def close(self) -> None:
+        """Stop everything, the readers of the journal before the journal. May be called twice."""
+        self.stop.set()
+        self._live.close()
+        self.journal.let_go()
+        self.announcer.close()
+        if self._thread.is_alive():
+            # A camera that hangs in its driver must not keep the box: its thread ends with the process.
+            self._thread.join(0.5)
+        self._closing.close()
+
+    def _run(self) -> None:
+        try:
+            self.loop.run()
+        # The edge of a thread: whatever it is, a box without an eye must not look alive.
+        except BaseException:
+            log.exception("the loop broke down: the box stops, and the game goes on when it is started again")
+            self.failed = True
+            self.stop.set()
+            raise
+
+
+def lay_game(
+    table: Table, journal: Journal, settings: HouseSettings, camera: Camera, config: Config, asked: Asked
+) -> str:
+    """Go on with the game that was played last, or begin the one that was asked for; say which.
+
+    Raises:
+        EngineError: If the game asked for cannot be played.
+        ConfigError: If an option is no pair.
+    """
+    last = journal.unfinished()
+    if last is not None and asked.is_met_by(last.setup):
+        try:
+            table.resume(journal.game_events(last.number))
+        except EngineError as error:
+            log.warning("game %d cannot go on: %s; a new one begins", last.number, error)
+        else:
+            return f"Game {last.number} goes on: {_named(last.setup)}."
+    setup, note = new_setup(asked, config, settings, film=isinstance(camera, FilmCamera))
+    table.start(setup)
+    return f"Game {table.model.game} begins: {_named(setup)}.{note}"
+
+
+def new_setup(asked: Asked, config: Config, settings: HouseSettings, *, film: bool) -> tuple[Setup, str]:
+    """Fill in what was not asked; give the setup and a note for the people.
+
+    Raises:
+        SetupError: If there is no such game or preset.
+    """
+    info = game_info(asked.game or config.game.game)
+    named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
+    preset = info.preset(named).name
+    least = min(info.players)
+    names = asked.players or config.game.players or tuple(settings.get()["names"][:least])
+    options = {key: _option(value) for key, value in asked.options.items()}
+    setup = Setup(info.name, preset, names, options)
+    if film and info.name == "pachisi":
+        # The film's one throw of six shells would tie for the beginning for ever.
+        setup = Setup(info.name, preset, names, options, begins=0)
+        return (
+            setup,
+            f" The film knows one throw of six shells, so {names[0]} begins without throwing for it.",
+        )
+    return setup, ""
+
+
+def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:
+    """Make watches with one eye; its models are loaded once."""
+    eye = Eye()
+
+    def make() -> Watch:
+        corners = settings.get()["tray"]
+        tray = Tray.from_corners(corners) if corners else None
+        return Watch(eye, expect=Expect("auto"), tray=tray, fps=FPS, ignore_present=True)
+
+    return make
+
+
+def parse_options(written: list[str]) -> dict[str, str]:
+    """Read options as the command line has them: ``KEY=VALUE``.
+
+    Raises:
+        ConfigError: If one is no such pair.
+    """
+    options: dict[str, str] = {}
+    for text in written:
+        key, equals, value = text.partition("=")
+        if not (key and equals and value):
+            raise ConfigError(f"option {text!r} is no pair: write KEY=VALUE, such as --option gate=true")
+        options[key] = value
+    return options
+
+
+def _option(written: str) -> OptionValue:
+    return {"true": True, "false": False}.get(written, written)
+
+
+def _written(value: OptionValue | None) -> str | None:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _named(setup: Setup) -> str:
+    title = game_info(setup.game).title
+    return f"{title} ({setup.preset}), {', '.join(setup.names[:-1])} and {setup.names[-1]}"

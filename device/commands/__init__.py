@@ -1,0 +1,1 @@
+"""What `charkoni` can be asked, one module for each kind of question."""

@@ -1,0 +1,61 @@
+"""``charkoni games`` and ``charkoni show``: what the journal holds, in words."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+from device.errors import ConfigError
+from device.journal import Journal
+from web.ports import GameLine
+from web.speech import sentence
+
+
+def list_games(folder: Path) -> int:
+    """Print all games, the newest first.
+
+    Raises:
+        JournalError: If there is no journal, or it cannot be read.
+    """
+    with Journal(folder, writing=False) as journal:
+        games = journal.games()
+    if not games:
+        print("no game has been played yet: start one with 'charkoni play'")
+    for line in games:
+        print(_line(line))
+    return 0
+
+
+def show_game(folder: Path, number: int) -> int:
+    """Print one game, event by event.
+
+    Raises:
+        JournalError: If there is no journal, or it cannot be read.
+        ConfigError: If there is no such game.
+    """
+    with Journal(folder, writing=False) as journal:
+        games = {line.number: line for line in journal.games()}
+        if number not in games:
+            known = f"there are 1 to {max(games)}" if games else "none has been played yet"
+            raise ConfigError(f"there is no game {number}: {known}")
+        events = journal.game_events(number)
+    setup = games[number].setup
+    print(_line(games[number]))
+    for logged in events:
+        said = sentence(logged, setup.names, game=setup.game)
+        print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
+    return 0
+
+
+def _line(line: GameLine) -> str:
+    setup = line.setup
+    won = f"won by {' and '.join(line.winners)}" if line.winners else "ended"
+    end = won if line.ended else "goes on"
+    return (
+        f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {setup.preset}  "
+        f"{', '.join(setup.names)}  {end}  ({line.events} events)"
+    )
+
+
+def _moment(seconds: float, form: str) -> str:
+    return datetime.datetime.fromtimestamp(seconds).astimezone().strftime(form)

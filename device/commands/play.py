@@ -1,0 +1,68 @@
+"""``charkoni play``: start the box and say where it is."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import sys
+from dataclasses import replace
+
+from device.box import Asked, Box, parse_options
+from device.config import Config, data_folder, load_config
+from device.notify import Notifier
+from device.server import qr_code
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Run the box until Ctrl-C or systemd stops it.
+
+    Returns:
+        Exit status: 0 when it was stopped, 1 when it broke down.
+
+    Raises:
+        DeviceError: If the box cannot be put together.
+        EngineError: If the game asked for cannot be played.
+    """
+    config = _with(load_config(arguments.config), arguments)
+    asked = Asked(
+        arguments.game,
+        arguments.preset,
+        tuple(arguments.players) if arguments.players else None,
+        parse_options(arguments.option or []),
+    )
+    if not arguments.verbose:
+        # The people who start it read a story of the game, not of the web server.
+        logging.getLogger("device.server").setLevel(logging.WARNING)
+    notifier = Notifier()
+    folder = data_folder(arguments.data or config.data.folder)
+    with Box(config, folder=folder, asked=asked, beat=notifier.beat) as box:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: box.stop.set())
+        _welcome(box)
+        box.serve(notifier)
+    print("The box has stopped; the game is kept.", flush=True)
+    return 1 if box.failed else 0
+
+
+def _with(config: Config, arguments: argparse.Namespace) -> Config:
+    """Put what the command line says over the config."""
+    if arguments.camera is not None:
+        config = replace(config, camera=replace(config.camera, source=arguments.camera))
+    if arguments.port is not None:
+        config = replace(config, page=replace(config.page, port=arguments.port))
+    return config
+
+
+def _welcome(box: Box) -> None:
+    """Say where the box is and what lies on the table."""
+    address = box.phones.address()
+    if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
+        print(qr_code(address))
+    print(f"To play, scan the code with a phone, or open  {address}")
+    print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")
+    print(f"The eye is {box.camera.title}.")
+    if box.lamps_note:
+        print(f"Lamps: {box.lamps_note}.")
+    print(box.story)
+    print("Ctrl-C stops the box; the game is kept.", flush=True)

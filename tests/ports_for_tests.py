@@ -1,0 +1,169 @@
+"""A small house for tests of the page: the real table and journal, an eye and lamps made of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.serving import make_server
+
+from device.journal import Journal
+from engine.events import Setup
+from engine.table import Table
+from web.access import COOKIE
+from web.app import create_app
+from web.ports import EyeState, LampState, Role
+
+KEY = "let-me-in"
+TOKEN = "token-of-a-player"
+
+
+class Heard:
+    """Something that tells listeners when it changes."""
+
+    def __init__(self) -> None:
+        self.listeners: list[Callable[[], None]] = []
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        self.listeners.append(changed)
+        return lambda: self.listeners.remove(changed)
+
+    def tell(self) -> None:
+        for changed in list(self.listeners):
+            changed()
+
+
+class PaperEye(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = EyeState("empty", "a camera of paper")
+        self.latest: bytes | None = None
+
+    def state(self) -> EyeState:
+        return self.now
+
+    def picture(self) -> bytes | None:
+        return self.latest
+
+    def show(self, state: str, message: str = "") -> None:
+        self.now = EyeState(state, "a camera of paper", message)
+        self.tell()
+
+
+class PaperLamps(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = LampState((1.0, 0.0), 0.0, "turn")
+
+    def state(self) -> LampState:
+        return self.now
+
+    def test(self, pattern: str) -> None:
+        raise ValueError(f"no pattern {pattern!r}")
+
+    def wiring(self) -> Sequence[tuple[str, int]]:
+        return [("lamp of player 1", 17), ("buzzer", 18)]
+
+    def show(self, state: LampState) -> None:
+        self.now = state
+        self.tell()
+
+
+class PaperPhones:
+    def role(self, token: str) -> Role:
+        return "player" if token == TOKEN else "watcher"
+
+    def pair(self, key: str) -> str | None:
+        return TOKEN if key == KEY else None
+
+    def address(self) -> str:
+        return f"http://192.168.1.20:8000/?key={KEY}"
+
+
+class PaperSettings:
+    def get(self) -> Mapping[str, Any]:
+        return {"names": ["Asha", "Ravi", "Mina", "Dev"]}
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        raise ValueError(f"no setting {next(iter(changes))!r}")
+
+
+class House:
+    """A box without hardware, with one app."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal(folder)
+        self.table = Table(record=self.journal.record)
+        self.eye = PaperEye()
+        self.lamps = PaperLamps()
+        self.app: Flask = create_app(
+            self.table,
+            self.eye,
+            self.journal,
+            PaperPhones(),
+            PaperSettings(),
+            self.lamps,
+            secret_key="of-this-test",
+        )
+        self.app.config["TESTING"] = True
+
+    def start(
+        self,
+        game: str = "chowka-bhara",
+        preset: str | None = None,
+        names: tuple[str, ...] = ("Asha", "Ravi"),
+        *,
+        begins: int | None = 0,
+        **options: bool | str,
+    ) -> None:
+        presets = {"chowka-bhara": "5x5", "pachisi": "six", "backgammon": "finnish"}
+        self.table.start(Setup(game, preset or presets[game], names, options, begins))
+
+    def watcher(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def player(self) -> Phone:
+        return Phone(self)
+
+    @contextmanager
+    def served(self) -> Iterator[int]:
+        """Serve the page on a free port of this machine; gives the port."""
+        server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        server.daemon_threads = True
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            self.app.extensions["live"].close()
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+    def close(self) -> None:
+        self.app.extensions["live"].close()
+        self.journal.close()
+
+
+class Phone:
+    """A paired phone: acts through /api/v1 as the page's script does."""
+
+    def __init__(self, house: House) -> None:
+        self.client = house.app.test_client()
+        self.client.set_cookie(COOKIE, TOKEN)
+
+    def state(self) -> dict[str, Any]:
+        answer = self.client.get("/api/v1/state")
+        assert answer.status_code == 200
+        return dict(answer.get_json())
+
+    def do(self, name: str, *, csrf: str | None = None, **body: Any) -> tuple[int, dict[str, Any]]:
+        """Send one action; gives status and answer."""
+        token = self.state()["csrf"] if csrf is None else csrf
+        answer = self.client.post(f"/api/v1/{name}", json=body, headers={"X-CSRF-Token": token})
+        return answer.status_code, dict(answer.get_json())

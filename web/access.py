@@ -1,0 +1,142 @@
+"""Who may do what: pairing by key, the phone's cookie, roles, the token against forged forms, headers.
+
+Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
+and may act. Every request that changes something carries the phone's token against forged forms (CSRF), as
+a hidden field or as the header ``X-CSRF-Token``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections import deque
+from urllib.parse import urlencode, urlsplit
+
+from flask import Flask, Response, current_app, g, redirect, request
+from flask.typing import ResponseReturnValue
+
+from web.ports import Phones, Role
+
+COOKIE = "phone"
+"""Holds the phone's token: http-only, same-site."""
+
+COOKIE_DAYS = 400
+"""As long as browsers keep a cookie."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""Content-security-policy: nothing from another host, nothing inline."""
+
+
+class RefusedError(Exception):
+    """A request that this phone may not make: answered with 403 or 429 in words."""
+
+    def __init__(self, message: str, *, status: int = 403) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Tries:
+    """Counts tries by address within a stretch of time; in memory, as it only slows guessing down."""
+
+    def __init__(self, *, limit: int = 10, within_s: float = 60.0) -> None:
+        self._limit = limit
+        self._within_s = within_s
+        self._tries: dict[str, deque[float]] = {}
+
+    def allow(self, address: str, *, now: float | None = None) -> bool:
+        """Count one try; say whether it may go on.
+
+        Args:
+            address: Who tries.
+            now: Seconds of any steady clock; the monotonic clock by default.
+        """
+        moment = time.monotonic() if now is None else now
+        if len(self._tries) > 1000:
+            self._tries.clear()
+        tries = self._tries.setdefault(address, deque(maxlen=self._limit + 1))
+        while tries and moment - tries[0] > self._within_s:
+            tries.popleft()
+        tries.append(moment)
+        return len(tries) <= self._limit
+
+
+def guard(app: Flask, phones: Phones) -> None:
+    """Put the door in front of every route: pairing, roles, headers."""
+    tries = Tries()
+
+    @app.before_request
+    def who() -> ResponseReturnValue | None:
+        g.token = request.cookies.get(COOKIE, "")
+        g.role = phones.role(g.token) if g.token else "watcher"
+        if "key" in request.args and request.method == "GET":
+            return _pair(phones, tries)
+        return None
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["X-Frame-Options"] = "DENY"
+        if request.endpoint != "static":
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def role() -> Role:
+    """Say what the phone of this request may do."""
+    answer: Role = g.get("role", "watcher")
+    return answer
+
+
+def may_act() -> bool:
+    """Say whether the phone of this request may change the game."""
+    return role() != "watcher"
+
+
+def csrf_token() -> str:
+    """Give this phone's token against forged forms; it belongs to the cookie and the app's secret."""
+    secret = current_app.secret_key or b""
+    key = secret.encode() if isinstance(secret, str) else secret
+    return hmac.new(key, b"csrf:" + g.get("token", "").encode(), hashlib.sha256).hexdigest()
+
+
+def must_act() -> None:
+    """Let only a paired phone pass, and only from the box's own pages.
+
+    Raises:
+        RefusedError: If the phone watches, the token is missing, or another site sent the form.
+    """
+    if not may_act():
+        raise RefusedError(
+            "this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays"
+        )
+    origin = request.headers.get("Origin")
+    if origin and urlsplit(origin).netloc != request.host:
+        raise RefusedError("this form came from another site and was not taken")
+    given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
+    if not hmac.compare_digest(given.encode(), csrf_token().encode()):
+        raise RefusedError("this page is older than the box's last start: load it again, then repeat")
+
+
+def forget(response: Response) -> Response:
+    """Take this phone's role away from it."""
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+def _pair(phones: Phones, tries: Tries) -> ResponseReturnValue:
+    """Exchange the key for a cookie and lead to the address without it."""
+    if not tries.allow(request.remote_addr or ""):
+        raise RefusedError("too many tries: wait a minute, then scan the code again", status=429)
+    token = phones.pair(request.args["key"])
+    if token is None:
+        raise RefusedError("this key does not fit: scan the code that the box shows now")
+    kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}
+    response = redirect(request.path + (f"?{urlencode(kept)}" if kept else ""))
+    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
+    return response

@@ -1,0 +1,94 @@
+"""The addresses under ``/api/v1``: the whole state to read, one address for each kind of action.
+
+Errors are told the same way everywhere: a status and a sentence. 409 carries the fresh state, because the
+page was outdated; 422 carries the rule that forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
+from web.access import RefusedError, must_act
+from web.acts import Acts, MissingError
+from web.body import MalformedError, json_body
+from web.ports import Eye
+
+Told = (EngineError, RefusedError, MalformedError, MissingError)
+"""Errors that are answered with a sentence."""
+
+
+def status_of(error: Exception) -> int:
+    """Say which HTTP status an error has."""
+    if isinstance(error, RefusedError):
+        return error.status
+    if isinstance(error, MissingError):
+        return 404
+    if isinstance(error, StaleError | NotNowError):
+        return 409
+    if isinstance(error, MalformedError | NotationError):
+        return 400
+    return 503 if isinstance(error, RecordError) else 422
+
+
+def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye) -> Blueprint:
+    """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
+
+    Args:
+        acts: What can be done.
+        state: Gives everything that the page of this request's phone shows.
+        eye: For its latest picture.
+    """
+    bp = Blueprint("api", __name__)
+    by_name = acts.by_name()
+
+    @bp.get("/api/v1/state")
+    def read_state() -> ResponseReturnValue:
+        return jsonify(state())
+
+    @bp.post("/api/v1/<name>")
+    def act(name: str) -> ResponseReturnValue:
+        if name not in by_name:
+            raise MissingError(f"there is no /api/v1/{name}: there are {', '.join(by_name)}")
+        must_act()
+        by_name[name](json_body())
+        return jsonify(state()), 201
+
+    @bp.get("/snapshot.jpg")
+    def snapshot() -> ResponseReturnValue:
+        picture = eye.picture()
+        if picture is None:
+            raise MissingError("the eye has not seen anything yet")
+        return picture, 200, {"Content-Type": "image/jpeg"}
+
+    return bp
+
+
+def error_json(error: Exception, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:
+    """Tell an error as JSON."""
+    status = status_of(error)
+    told: dict[str, Any] = {"error": sentence(error)}
+    if isinstance(error, IllegalMoveError):
+        told |= {"rule": error.reason.rule, "reason": error.reason.text()}
+    if status == 409:
+        told["state"] = state()
+    return jsonify(told), status
+
+
+def sentence(error: Exception) -> str:
+    """Make an error's message a sentence for people."""
+    if isinstance(error, StaleError):
+        return (
+            "Someone else was faster: this page shows the news now. Look, then do it again if you still want."
+        )
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def wants_json() -> bool:
+    """Say whether this request is one of the page's script or another program."""
+    return request.path.startswith("/api/")

@@ -1,0 +1,115 @@
+"""The page as one Flask app; everything it needs of the box is handed to it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Flask, jsonify, render_template
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from engine.table import Table
+from web import access, api, history, live, play, setup
+from web.acts import Acts
+from web.boards import token_svg
+from web.ports import Eye, Lamps, Library, Phones, Settings
+from web.shells import throw_svg
+from web.words import GAME_TITLES, PIECE_WORDS
+
+MAX_REQUEST = 64 * 1024
+"""Bytes of the largest request that is read."""
+
+_WORDS = {
+    404: "There is nothing at this address.",
+    405: "This address does not take that kind of request.",
+    413: "This request is too large for the box.",
+    500: "The box made a mistake. The game is safe: load the page again. Please report it if it comes back.",
+}
+
+
+def create_app(
+    table: Table,
+    eye: Eye,
+    library: Library,
+    phones: Phones,
+    settings: Settings,
+    lamps: Lamps,
+    *,
+    secret_key: str | bytes | None = None,
+) -> Flask:
+    """Build the page.
+
+    Args:
+        table: The game in progress.
+        eye: The camera and what it believes.
+        library: Events, games and photographs.
+        phones: Which phones may act.
+        settings: What the box remembers about the house.
+        lamps: Lamps and buzzer.
+        secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
+            before a restart has to be loaded again.
+
+    Returns:
+        The app. ``app.extensions["live"].close()`` ends all event streams at once.
+    """
+    app = Flask(__name__)
+    app.secret_key = secret_key or secrets.token_bytes(32)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_REQUEST,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+    )
+    acts = Acts(table, library)
+    page = play.Page(table, eye, library, lamps)
+    streams = live.Live(library, eye, lamps)
+    app.extensions["live"] = streams
+    access.guard(app, phones)
+    app.register_blueprint(play.blueprint(page, acts, library))
+    app.register_blueprint(api.blueprint(acts, page.state, eye))
+    app.register_blueprint(live.blueprint(streams, library))
+    app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
+    app.register_blueprint(history.blueprint(table, library))
+    _name_things(app)
+    _tell_errors(app, page)
+    return app
+
+
+def _name_things(app: Flask) -> None:
+    """Give the templates what all of them use."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        token=token_svg,
+        thrown=throw_svg,
+        csrf=access.csrf_token,
+        may_act=access.may_act,
+        game_titles=GAME_TITLES,
+        piece_words=PIECE_WORDS,
+    )
+
+
+def _tell_errors(app: Flask, page: play.Page) -> None:
+    """Answer every error in words: as JSON to programs, as a page to people."""
+
+    def told(error: Exception) -> ResponseReturnValue:
+        if api.wants_json():
+            return api.error_json(error, page.state)
+        return _error_page(api.sentence(error), api.status_of(error))
+
+    for kind in api.Told:
+        app.register_error_handler(kind, told)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> ResponseReturnValue:
+        status = error.code or 500
+        text = _WORDS.get(status) or str(error.description)
+        if api.wants_json():
+            answer: dict[str, Any] = {"error": text}
+            return jsonify(answer), status
+        return _error_page(text, status)
+
+
+def _error_page(text: str, status: int) -> ResponseReturnValue:
+    return render_template("error.html", text=text, status=status), status

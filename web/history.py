@@ -1,0 +1,157 @@
+"""What was played before, and the rules in force."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from engine.events import Logged, Setup
+from engine.game import Rules
+from engine.presets import GameInfo, OptionValue, game_info, games, make_rules
+from engine.rulebook import RULES
+from engine.table import Table
+from engine.throw import Cowries
+from web import speech
+from web.acts import MissingError
+from web.ports import Library
+from web.setup import option_text
+from web.words import throw_words
+
+PREFIXES = {
+    ("chowka-bhara", None): ("C",),
+    ("pachisi", None): ("P",),
+    ("backgammon", "finnish"): ("BF",),
+    ("backgammon", "polish"): ("BP",),
+    ("backgammon", "standard"): ("BS", "BF"),
+}
+"""How the numbers of a game's rules begin; None for every preset."""
+
+_SHARED_BY_STANDARD = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
+"""Rules of the Finnish source that `standard` takes over."""
+
+
+def blueprint(table: Table, library: Library) -> Blueprint:
+    """Build the lists of games and the rule pages."""
+    bp = Blueprint("history", __name__)
+
+    @bp.get("/games")
+    def all_games() -> ResponseReturnValue:
+        now = table.model.game if table.has_game else 0
+        return render_template("games.html", games=library.games(), now=now, when=when)
+
+    @bp.get("/games/<int:number>")
+    def one_game(number: int) -> ResponseReturnValue:
+        try:
+            events = library.game_events(number)
+        except KeyError as error:
+            raise MissingError(f"there is no game {number}") from error
+        line = next((line for line in library.games() if line.number == number), None)
+        if line is None:
+            raise MissingError(f"there is no game {number}")
+        return render_template(
+            "game.html",
+            game=line,
+            lines=_lines(events, line.setup),
+            now=table.model.game if table.has_game else 0,
+            when=when,
+        )
+
+    @bp.get("/rules")
+    def in_force() -> ResponseReturnValue:
+        if table.has_game:
+            model = table.model
+            return _rules_page(model.setup, model.rules)
+        return rules_of(games()[0].name)
+
+    @bp.get("/rules/<game>")
+    def rules_of(game: str) -> ResponseReturnValue:
+        if game not in {info.name for info in games()}:
+            raise MissingError(f"there is no game {game!r}")
+        if table.has_game and table.model.setup.game == game:
+            return _rules_page(table.model.setup, table.model.rules)
+        info = game_info(game)
+        names = ("", "", "", "")[: info.players[0]]
+        setup = Setup(game, info.presets[0].name, names)
+        return _rules_page(setup, make_rules(game, players=len(names)))
+
+    return bp
+
+
+def when(seconds: float) -> str:
+    """Write a moment by the box's clock."""
+    return time.strftime("%d %b %Y, %H:%M", time.localtime(seconds)).lstrip("0")
+
+
+def rules_for(setup: Setup) -> list[tuple[str, str]]:
+    """List number and sentence of the rules that a game is played by."""
+    prefixes = PREFIXES.get((setup.game, setup.preset)) or PREFIXES.get((setup.game, None), ())
+    found = []
+    for number, text in RULES.items():
+        prefix = number.rstrip("0123456789")
+        if prefix not in prefixes:
+            continue
+        if setup.preset == "standard" and prefix == "BF" and number not in _SHARED_BY_STANDARD:
+            continue
+        found.append((number, text))
+    return found
+
+
+def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
+    """List the throw values in force."""
+    table = rules.table
+    if table is None:
+        return []
+    lines = []
+    for mouths in range(table.shells + 1):
+        throw = Cowries(mouths, table.shells)
+        lines.append({"throw": str(throw), "words": throw_words(throw, table.value(throw), game=game)})
+    return lines
+
+
+def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
+    """List the options with what is in force."""
+    defaults: Mapping[str, OptionValue] = info.preset(setup.preset).defaults
+    lines = []
+    for option in info.options:
+        chosen = setup.options.get(option.key)
+        value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
+        lines.append(
+            {"text": option.text, "rule": option.rule, "value": option_text(value), "own": chosen is not None}
+        )
+    return lines
+
+
+def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
+    info = game_info(setup.game)
+    return render_template(
+        "rules.html",
+        info=info,
+        setup=setup,
+        preset=info.preset(setup.preset),
+        table=rules.table,
+        values=values_of(rules, setup.game),
+        options=options_of(info, setup),
+        rules=rules_for(setup),
+        games=games(),
+    )
+
+
+def _lines(events: list[Logged], setup: Setup) -> list[dict[str, Any]]:
+    lines = []
+    for logged in events:
+        text = speech.sentence(logged, setup.names, game=setup.game)
+        if text:
+            lines.append(
+                {
+                    "seq": logged.seq,
+                    "text": text,
+                    "time": time.strftime("%H:%M", time.localtime(logged.time)),
+                    "photo": getattr(logged.event, "photo", ""),
+                    "player": getattr(logged.event, "player", None),
+                }
+            )
+    return lines

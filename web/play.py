@@ -1,0 +1,128 @@
+"""The page on which a game is played: whole for a browser without script, in parts for the script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.model import Model
+from engine.table import Table
+from web import access
+from web.access import csrf_token, may_act, must_act
+from web.acts import Acts, MissingError
+from web.api import Told, sentence
+from web.boards import board_svg, men_svg
+from web.body import form_body
+from web.men import men
+from web.ports import Eye, Lamps, Library
+from web.view import game_view
+from web.words import LETTERS, PIECE_WORDS, eye_json, lamps_json
+
+PARTS = ("turn", "questions", "throw", "actions", "moves", "events", "lamps", "places")
+"""Parts of the page that the script replaces when there is news; one template each."""
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+
+class Page:
+    """Puts together what one phone sees."""
+
+    def __init__(self, table: Table, eye: Eye, library: Library, lamps: Lamps) -> None:
+        self._table = table
+        self._eye = eye
+        self._library = library
+        self._lamps = lamps
+
+    def context(self) -> dict[str, Any]:
+        """Give what the templates of the play page need, from one snapshot."""
+        if not self._table.has_game:
+            return {"view": None, "model": None, **self._box()}
+        model = self._table.model
+        view = game_view(model, self._library)
+        return {"view": view, "model": model, **self._box()}
+
+    def state(self) -> dict[str, Any]:
+        """Give the same as JSON, with the parts of the page ready to be shown."""
+        context = self.context()
+        shown = {key: context[key] for key in ("eye", "lamps", "trouble", "role")}
+        if may_act():
+            shown["csrf"] = csrf_token()
+        if context["view"] is None:
+            return {"game": None, "seq": self._library.last_seq(), **shown}
+        parts = {part: render_template(f"parts/{part}.html", **context) for part in PARTS}
+        parts["men"] = men_of(context["model"], context["view"])
+        return {**context["view"], **shown, "parts": parts}
+
+    def _box(self) -> dict[str, Any]:
+        return {
+            "eye": eye_json(self._eye.state()),
+            "lamps": lamps_json(self._lamps.state()),
+            "trouble": self._library.trouble(),
+            "role": access.role(),
+        }
+
+
+def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
+    """Say for each piece that can move what a screen reader reads."""
+    titles: dict[tuple[int, int], str] = {}
+    if not may_act():
+        return titles
+    word = PIECE_WORDS[model.setup.game]
+    for tap in view["taps"]:
+        player, piece = tap["piece"]
+        name = model.setup.names[player]
+        titles[player, piece] = f"{name}, {word} {LETTERS[piece]}: can move"
+    return titles
+
+
+def men_of(model: Model, view: dict[str, Any]) -> str:
+    """Draw the pieces of a position."""
+    return men_svg(men(model.rules, model.state), model.setup.game, titles_of(model, view))
+
+
+def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
+    """Build the play page, the plain forms and the photographs."""
+    bp = Blueprint("play", __name__)
+    by_name: dict[str, Callable[[Any], None]] = dict(acts.by_name())
+
+    @bp.get("/")
+    def show() -> ResponseReturnValue:
+        context = page.context()
+        if context["view"] is None:
+            return redirect("/new")
+        model, view = context["model"], context["view"]
+        board = board_svg(
+            model.rules.layout,
+            model.setup.game,
+            model.setup.names,
+            men(model.rules, model.state),
+            titles_of(model, view),
+        )
+        return render_template("play.html", board=board, parts=PARTS, **context)
+
+    @bp.post("/act/<name>")
+    def act(name: str) -> ResponseReturnValue:
+        if name not in by_name:
+            raise MissingError(f"there is no /act/{name}")
+        try:
+            must_act()
+            by_name[name](form_body())
+        except Told as error:
+            flash(sentence(error))
+        return redirect("/", code=303)
+
+    @bp.get("/photos/<name>.jpg")
+    def photograph(name: str) -> ResponseReturnValue:
+        picture = None
+        if _NAME.fullmatch(name):
+            picture = library.photograph(name, ringed="plain" not in request.args)
+        if picture is None:
+            raise MissingError("there is no such photograph")
+        head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}
+        return picture, 200, head
+
+    return bp

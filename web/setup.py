@@ -1,0 +1,142 @@
+"""A new game with names and house rules, another phone, this phone's role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from engine.errors import SetupError
+from engine.events import Setup
+from engine.presets import GameInfo, OptionValue, game_info, games
+from engine.table import Table
+from web.access import RefusedError, forget, may_act, must_act
+from web.acts import clean_names, option_value
+from web.api import Told, sentence
+from web.body import MalformedError, form_body
+from web.ports import Lamps, Phones, Settings
+
+SEATS = ("South", "East", "North", "West")
+
+GAME_TEXTS = {
+    "chowka-bhara": "Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle.",
+    "pachisi": "Six or seven cowries on the cloth cross. Once round the board, from castle to castle.",
+    "backgammon": "Two dice, fifteen checkers each. Bring all of them home and take them off.",
+}
+
+
+def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) -> Blueprint:
+    """Build the pages of the menu that change something."""
+    bp = Blueprint("setup", __name__)
+
+    @bp.get("/new")
+    def ask() -> ResponseReturnValue:
+        return _form(_asked(), table, settings)
+
+    @bp.post("/new")
+    def begin() -> ResponseReturnValue:
+        info = _asked()
+        try:
+            must_act()
+            chosen = _chosen(info)
+            table.start(chosen, request=form_body().mark)
+        except Told as error:
+            return _form(info, table, settings, error=sentence(error)), 400
+        return redirect("/", code=303)
+
+    @bp.get("/phone")
+    def phone() -> ResponseReturnValue:
+        if not may_act():
+            raise RefusedError("only a phone that plays can let another one in")
+        address = phones.address()
+        code = Markup(segno.make(address, error="m").svg_inline(scale=8, border=2))
+        return render_template("phone.html", code=code, address=address)
+
+    @bp.get("/out")
+    def leave() -> ResponseReturnValue:
+        return render_template("out.html")
+
+    @bp.post("/out")
+    def left() -> ResponseReturnValue:
+        must_act()
+        return forget(redirect("/", code=303))  # type: ignore[arg-type]
+
+    @bp.get("/lamps")
+    def wiring() -> ResponseReturnValue:
+        return render_template("lamps.html", wiring=lamps.wiring(), lamps=lamps.state())
+
+    return bp
+
+
+def _asked() -> GameInfo:
+    """Say which game the form is about."""
+    name = request.values.get("game", "")
+    try:
+        return game_info(name) if name else games()[0]
+    except SetupError as error:
+        raise MalformedError(str(error)) from error
+
+
+def _form(info: GameInfo, table: Table, settings: Settings, *, error: str = "") -> str:
+    typed = request.form
+    return render_template(
+        "new.html",
+        games=games(),
+        texts=GAME_TEXTS,
+        info=info,
+        names=_names(info, table, settings),
+        seats=SEATS if info.name != "backgammon" else ("South", "North"),
+        preset=typed.get("preset", info.presets[0].name),
+        typed=typed,
+        error=error,
+        playing=table.has_game,
+        mark=f"new-{table.model.seq if table.has_game else 0}-{info.name}",
+        option_text=option_text,
+        house_rules=any(typed.get(f"option-{option.key}") for option in info.options),
+    )
+
+
+def _names(info: GameInfo, table: Table, settings: Settings) -> list[str]:
+    """Fill the seats with what was typed, else those who play now, else the house's names."""
+    seats = max(info.players)
+    if request.method == "POST":
+        return [*request.form.getlist("name"), "", "", "", ""][:seats]
+    if table.has_game:
+        usual = list(table.model.setup.names)
+    else:
+        usual = [str(name) for name in settings.get().get("names", [])][:2]
+    return [*usual, "", "", "", ""][:seats]
+
+
+def _chosen(info: GameInfo) -> Setup:
+    """Read the form."""
+    form = request.form
+    names = clean_names(tuple(form.getlist("name")))
+    if len(names) not in info.players:
+        least, most = min(info.players), max(info.players)
+        allowed = str(least) if least == most else f"{least} to {most}"
+        raise MalformedError(f"{info.title} is played by {allowed} people: give their names")
+    options: dict[str, OptionValue] = {}
+    for option in info.options:
+        value = form.get(f"option-{option.key}", "")
+        if value:
+            options[option.key] = option_value(info, option.key, value)
+    body = form_body()
+    begins = body.whole_or_none("begins")
+    if begins is not None:
+        begins = _seat_after_leaving_out(form.getlist("name"), begins)
+    return Setup(info.name, info.preset(form.get("preset") or None).name, names, options, begins)
+
+
+def _seat_after_leaving_out(names: list[str], seat: int) -> int:
+    if seat >= len(names) or not names[seat].strip():
+        raise MalformedError("nobody sits on the seat that is to begin: give a name, or choose another seat")
+    return sum(1 for name in names[:seat] if name.strip())
+
+
+def option_text(value: Any) -> str:
+    """Say an option's value on the page."""
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

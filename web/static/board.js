@@ -1,0 +1,251 @@
+// Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
+// square may be touched, and the gliding of pieces after a move.
+
+const FINGER_PX = 30;
+
+export class Board {
+  constructor(svg, { move, did, say }) {
+    this.svg = svg;
+    this.men = svg.querySelector("#men");
+    this.send = { move, did };
+    this.say = say;
+    this.taps = [];
+    this.piece = null;
+    this.value = null;
+    this.isDid = false;
+    this.acts = false;
+    svg.addEventListener("click", (event) => this.touched(event));
+    svg.addEventListener("keydown", (event) => this.keyed(event));
+  }
+
+  show(view, { animate }) {
+    this.acts = view.role !== "watcher";
+    this.taps = this.acts ? view.taps : [];
+    const before = spots(this.men);
+    if (view.parts.men !== this.shown) {
+      this.men.innerHTML = view.parts.men;
+      this.shown = view.parts.men;
+      if (animate) this.glide(before);
+    }
+    for (const square of this.svg.querySelectorAll(".hit.from, .hit.to")) square.classList.remove("from", "to");
+    for (const name of view.last?.from ?? []) this.square(name)?.classList.add("from");
+    for (const name of view.last?.to ?? []) this.square(name)?.classList.add("to");
+    const still = this.men.querySelector(`[data-piece="${this.piece}"]`);
+    if (this.piece && (!still || (!this.isDid && !this.mine(this.piece).length))) this.piece = null;
+    if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
+    this.mark();
+  }
+
+  // After an answer nothing is chosen any more.
+  settled() {
+    this.piece = null;
+    this.value = null;
+    this.isDid = false;
+    this.mark();
+  }
+
+  toggleDid() {
+    const is = !this.isDid;
+    this.settled();
+    this.isDid = is;
+    this.say(is ? "Touch the piece that you moved." : "", { keep: true });
+    this.mark();
+  }
+
+  // A throw value: only pieces that can use it stay lit, and touching one plays it.
+  choose(chip) {
+    const value = Number(chip.dataset.value);
+    this.isDid = false;
+    this.piece = null;
+    this.value = this.value === value ? null : value;
+    this.mark();
+  }
+
+  square(name) {
+    return this.svg.querySelector(`.hit[data-square="${name}"]`);
+  }
+
+  mine(piece) {
+    return this.taps.filter(
+      (tap) => tap.piece.join() === piece && (this.value === null || tap.values.includes(this.value)),
+    );
+  }
+
+  touched(event) {
+    if (!this.acts) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const reach = Math.max(60, FINGER_PX / this.svg.getScreenCTM().a);
+    const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
+    if (this.isDid) this.touchedFreely(at, reach, name);
+    else this.touchedLegally(at, reach, name);
+  }
+
+  touchedLegally(at, reach, name) {
+    if (this.piece !== null) {
+      const targets = this.mine(this.piece);
+      const exact = targets.filter((tap) => tap.end === name);
+      const hit = exact.length ? exact : this.nearestTarget(targets, at, reach);
+      if (hit.length) {
+        this.play(hit);
+        return;
+      }
+    }
+    const piece = this.nearestPiece(at, reach, (man) => this.mine(man.dataset.piece).length > 0);
+    this.pick(piece);
+  }
+
+  pick(piece) {
+    if (piece !== null && this.value !== null) {
+      this.play(this.mine(piece));
+      return;
+    }
+    if (piece !== null && piece === this.piece) {
+      const only = this.mine(piece);
+      if (only.length === 1) {
+        this.play(only);
+        return;
+      }
+      piece = null;
+    }
+    this.piece = piece;
+    this.mark();
+  }
+
+  touchedFreely(at, reach, name) {
+    if (this.piece === null) {
+      this.piece = this.nearestPiece(at, reach * 1.5, () => true);
+      if (this.piece !== null) this.say("Now touch the square where it stands.", { keep: true });
+      this.mark();
+      return;
+    }
+    if (name === null) return;
+    const [player, piece] = this.piece.split(",").map(Number);
+    this.say("");
+    this.send.did(player, piece, name);
+    this.settled();
+  }
+
+  keyed(event) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const man = event.target.closest("[data-piece]");
+    const square = event.target.closest(".hit.target");
+    if (!man && !square) return;
+    event.preventDefault();
+    if (square) this.play(this.mine(this.piece).filter((tap) => tap.end === square.dataset.square));
+    else this.pick(man.dataset.piece);
+    this.svg.querySelector(".hit.target")?.focus();
+  }
+
+  // Several moves may end on one square (two throws, an entry): then ask which.
+  play(taps) {
+    const moves = new Map(taps.map((tap) => [tap.move, tap]));
+    if (moves.size === 1) {
+      this.send.move(taps[0].move);
+      return;
+    }
+    const dialog = document.createElement("dialog");
+    dialog.className = "which";
+    for (const tap of moves.values()) {
+      const button = document.createElement("button");
+      button.textContent = tap.text;
+      button.addEventListener("click", () => {
+        dialog.close();
+        this.send.move(tap.move);
+      });
+      dialog.append(button);
+    }
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  nearestPiece(at, reach, fits) {
+    let best = null;
+    let least = reach;
+    for (const man of this.men.querySelectorAll("[data-piece]")) {
+      if (!fits(man)) continue;
+      const away = Math.hypot(man.dataset.x - at.x, man.dataset.y - at.y);
+      if (away < least || (away === least && best)) {
+        least = away;
+        best = man.dataset.piece;
+      }
+    }
+    return best;
+  }
+
+  nearestTarget(targets, at, reach) {
+    let best = [];
+    let least = reach;
+    for (const tap of targets) {
+      const box = this.square(tap.end).getBBox();
+      const dx = Math.max(box.x - at.x, 0, at.x - box.x - box.width);
+      const dy = Math.max(box.y - at.y, 0, at.y - box.y - box.height);
+      const away = Math.hypot(dx, dy);
+      if (away < least) {
+        least = away;
+        best = targets.filter((other) => other.end === tap.end);
+      }
+    }
+    return best;
+  }
+
+  mark() {
+    document.getElementById("did")?.setAttribute("aria-pressed", String(this.isDid));
+    this.svg.classList.toggle("did", this.isDid);
+    this.svg.classList.toggle("choosing", this.piece !== null);
+    for (const chip of document.querySelectorAll(".chip")) {
+      chip.setAttribute("aria-pressed", String(Number(chip.dataset.value) === this.value));
+    }
+    for (const man of this.men.querySelectorAll("[data-piece]")) {
+      man.classList.toggle("chosen", man.dataset.piece === this.piece);
+      man.classList.toggle("dim", this.value !== null && !this.mine(man.dataset.piece).length);
+    }
+    for (const square of this.svg.querySelectorAll(".hit.target")) {
+      square.classList.remove("target");
+      for (const name of ["tabindex", "role", "aria-label"]) square.removeAttribute(name);
+    }
+    if (this.piece === null || this.isDid) return;
+    for (const tap of this.mine(this.piece)) {
+      const square = this.square(tap.end);
+      square.classList.add("target");
+      square.setAttribute("tabindex", "0");
+      square.setAttribute("role", "button");
+      square.setAttribute("aria-label", tap.text);
+    }
+  }
+
+  // Let each piece that stands elsewhere glide from where one of its player stood before.
+  glide(before) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const gone = new Map(before);
+    const come = [];
+    for (const [place, man] of spots(this.men)) {
+      if (gone.has(place)) gone.delete(place);
+      else come.push(man);
+    }
+    for (const man of come) {
+      const player = man.dataset.piece.split(",")[0];
+      const same = [...gone].find(([, old]) => old.dataset.piece === man.dataset.piece);
+      const from = same ?? [...gone].find(([, old]) => old.dataset.piece.split(",")[0] === player);
+      if (!from) continue;
+      gone.delete(from[0]);
+      const dx = from[1].dataset.x - man.dataset.x;
+      const dy = from[1].dataset.y - man.dataset.y;
+      man.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
+        duration: 420,
+        easing: "cubic-bezier(.3,.8,.3,1)",
+      });
+    }
+  }
+}
+
+function spots(men) {
+  const found = new Map();
+  for (const man of men.querySelectorAll("[data-piece]")) {
+    const player = man.dataset.piece.split(",")[0];
+    let place = `${player} ${man.dataset.x} ${man.dataset.y}`;
+    while (found.has(place)) place += "+";
+    found.set(place, man);
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+// Listens to /events. Catches up after sleep and lost networks; where there is no room for another stream,
+// or no stream at all, it asks for the state now and then.
+
+const POLL_S = 3;
+const CHECK_S = 25;
+const WAITS_S = [0.5, 1, 2, 4, 8];
+
+export class Live {
+  constructor({ news, eye, lamps, since }) {
+    this.news = news;
+    this.eye = eye;
+    this.lamps = lamps;
+    this.since = since;
+    this.failures = 0;
+    this.timer = 0;
+    this.stream = null;
+  }
+
+  start() {
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.wake();
+    });
+    window.addEventListener("online", () => this.wake());
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) this.wake();
+    });
+    window.addEventListener("offline", () => this.news());
+    window.addEventListener("pagehide", () => this.stream?.close());
+    setInterval(() => {
+      if (document.visibilityState === "visible") this.news();
+    }, CHECK_S * 1000);
+    this.listen();
+  }
+
+  // A phone that slept may hold a dead stream: begin a new one and fetch what was missed.
+  wake() {
+    this.failures = 0;
+    this.news();
+    this.listen();
+  }
+
+  listen() {
+    clearTimeout(this.timer);
+    this.stream?.close();
+    const stream = new EventSource(`/events?since=${this.since()}`);
+    this.stream = stream;
+    stream.addEventListener("open", () => {
+      this.failures = 0;
+      this.news();
+    });
+    stream.addEventListener("message", () => this.soon());
+    stream.addEventListener("eye", (event) => this.eye(JSON.parse(event.data)));
+    stream.addEventListener("lamps", (event) => this.lamps(JSON.parse(event.data)));
+    stream.addEventListener("error", () => {
+      if (stream === this.stream) this.lost(stream);
+    });
+  }
+
+  // The events of one action come together: ask once for all of them.
+  soon() {
+    clearTimeout(this.gather);
+    this.gather = setTimeout(() => this.news(), 25);
+  }
+
+  async lost(stream) {
+    stream.close();
+    clearTimeout(this.timer);
+    const reached = await this.news();
+    const wait = reached ? POLL_S : WAITS_S[Math.min(this.failures, WAITS_S.length - 1)];
+    this.failures += 1;
+    this.timer = setTimeout(() => this.listen(), wait * 1000);
+  }
+}

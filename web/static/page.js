@@ -1,0 +1,258 @@
+// The page's script: sends forms to /api/v1, shows the news of every other phone, keeps the last board
+// when the box is away. Without it the page works as plain HTML.
+
+import { Board } from "./board.js";
+import { Live } from "./live.js";
+import { Sound } from "./sound.js";
+
+const play = document.getElementById("play");
+const said = document.getElementById("said");
+const awayLine = document.getElementById("away");
+const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
+const RETRY_S = [0.5, 1, 2, 4, 8];
+
+let state = { seq: Number(play.dataset.seq), game: Number(play.dataset.game), taps: [] };
+let csrf = play.dataset.csrf;
+let queue = Promise.resolve();
+let saidTimer = 0;
+const shown = {};
+
+document.documentElement.classList.add("script");
+for (const part of document.querySelectorAll("[data-part]")) shown[part.dataset.part] = null;
+
+const board = new Board(document.querySelector("svg.board"), {
+  move: (move) => send("moves", { move }),
+  did: (player, piece, to) => send("board", { player, piece, to }),
+  say,
+});
+const sound = new Sound();
+const live = new Live({
+  news: refresh,
+  eye: showEye,
+  lamps: showLamps,
+  since: () => state.seq,
+});
+
+function say(text, { keep = false } = {}) {
+  clearTimeout(saidTimer);
+  said.replaceChildren();
+  if (!text) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  said.append(line);
+  if (!keep) saidTimer = setTimeout(() => said.replaceChildren(), 9000);
+}
+
+function away(is) {
+  awayLine.hidden = !is;
+  document.documentElement.classList.toggle("is-away", is);
+}
+
+function mark() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+
+async function ask(address, options = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 8000);
+  try {
+    return await fetch(address, { cache: "no-store", ...options, signal: stop.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// One action after the other; the same mark until the box has answered, so that none counts twice.
+function send(name, body) {
+  queue = queue.then(() => deliver(name, body)).catch((error) => say(String(error)));
+  return queue;
+}
+
+async function deliver(name, body) {
+  const request = JSON.stringify({ ...body, at: state.seq, request: mark() });
+  document.body.classList.add("busy");
+  say("");
+  try {
+    for (let turn = 0; ; turn += 1) {
+      let answer;
+      try {
+        answer = await ask(`/api/v1/${name}`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
+          body: request,
+        });
+      } catch {
+        away(true);
+        await pause(RETRY_S[Math.min(turn, RETRY_S.length - 1)]);
+        continue;
+      }
+      away(false);
+      const told = await answer.json();
+      if (answer.ok) {
+        apply(told);
+        board.settled();
+      } else {
+        if (told.state) apply(told.state);
+        say(told.error);
+        board.settled();
+        if (answer.status === 403) refresh();
+      }
+      return;
+    }
+  } finally {
+    document.body.classList.remove("busy");
+  }
+}
+
+let asking = null;
+let again = false;
+
+// Fetch the whole state; calls while one is under way lead to one more.
+function refresh() {
+  if (asking) {
+    again = true;
+    return asking;
+  }
+  asking = (async () => {
+    let ok = false;
+    try {
+      const answer = await ask("/api/v1/state");
+      if (answer.ok) {
+        const fresh = await answer.json();
+        ok = true;
+        apply(fresh);
+      }
+    } catch {
+      ok = false;
+    }
+    away(!ok);
+    return ok;
+  })().finally(() => {
+    asking = null;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  });
+  return asking;
+}
+
+function apply(fresh) {
+  if (fresh.game !== state.game) {
+    location.assign("/");
+    return;
+  }
+  if (fresh.seq < state.seq) return;
+  const moved = fresh.seq !== state.seq;
+  state = fresh;
+  if (fresh.csrf) csrf = fresh.csrf;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const name = part.dataset.part;
+    const html = fresh.parts[name];
+    if (html !== undefined && html !== shown[name]) {
+      replace(part, html);
+      shown[name] = html;
+    }
+  }
+  board.show(fresh, { animate: moved });
+  showEye(fresh.eye);
+  showLamps(fresh.lamps);
+  const trouble = document.getElementById("trouble");
+  trouble.hidden = !fresh.trouble;
+  trouble.textContent = fresh.trouble;
+  document.title = `${fresh.turn.name} · Charkoni`;
+}
+
+// Put new HTML into a part; what was unfolded or in focus stays so.
+function replace(part, html) {
+  const open = new Set([...part.querySelectorAll("details[open][id]")].map((one) => one.id));
+  const focus = part.contains(document.activeElement) ? document.activeElement : null;
+  const same = focus && nameOf(focus);
+  const keptOpen = play.dataset.seq === String(state.seq);
+  part.innerHTML = html;
+  for (const one of part.querySelectorAll("details[id]")) {
+    const isForm = one.querySelector("form") !== null && !one.id.startsWith("e");
+    if (open.has(one.id) && (!isForm || keptOpen)) one.open = true;
+  }
+  if (same) {
+    const next = [...part.querySelectorAll("button, summary, a, select, input")].find((one) => nameOf(one) === same);
+    if (next) next.focus({ preventScroll: true });
+  }
+}
+
+function nameOf(element) {
+  return element.id || `${element.tagName} ${element.name ?? ""} ${element.textContent.trim()}`;
+}
+
+function showEye(eye) {
+  const line = document.getElementById("eye");
+  line.dataset.state = eye.state;
+  line.title = eye.camera;
+  line.querySelector("span").textContent = eye.text;
+  const message = document.getElementById("eye-message");
+  message.hidden = !eye.message;
+  message.textContent = eye.message;
+}
+
+function showLamps(lamps) {
+  const levels = [...lamps.players, lamps.alarm];
+  document.querySelectorAll(".lamp").forEach((lamp, place) => {
+    const level = levels[place] ?? 0;
+    lamp.querySelector(".glow").setAttribute("fill-opacity", level * 0.35);
+    lamp.querySelector(".bulb").setAttribute("fill-opacity", 0.12 + level * 0.88);
+  });
+  sound.hear(lamps);
+  const button = document.getElementById("sound");
+  if (button) sound.label(button);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.api) return;
+  event.preventDefault();
+  const body = {};
+  const data = new FormData(form, event.submitter);
+  for (const [name, value] of data) {
+    if (name === "csrf" || name === "at" || name === "request") continue;
+    body[name] = WHOLE.has(name) ? Number(value) : value;
+  }
+  for (const details of play.querySelectorAll("details.sheet[open], details.wrong[open]")) details.open = false;
+  send(form.dataset.api, body);
+});
+
+document.addEventListener("click", (event) => {
+  const photo = event.target.closest("[data-enlarge]");
+  if (photo) {
+    event.preventDefault();
+    const dialog = document.getElementById("enlarged");
+    const picture = dialog.querySelector("img");
+    picture.src = photo.href;
+    picture.alt = photo.querySelector("img").alt;
+    dialog.showModal();
+    return;
+  }
+  const dialog = event.target.closest("dialog");
+  if (dialog && event.target === dialog) dialog.close();
+  if (event.target.closest("#did")) board.toggleDid();
+  if (event.target.closest("#sound")) {
+    sound.toggle();
+    sound.label(event.target.closest("#sound"));
+  }
+  const chip = event.target.closest(".chip");
+  if (chip) board.choose(chip);
+  for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) {
+    if (!sheet.contains(event.target)) sheet.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) sheet.open = false;
+  board.settled();
+});
+
+refresh();
+live.start();

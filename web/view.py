@@ -1,0 +1,294 @@
+"""What the page shows, made from one snapshot of the table: a JSON value that templates and script share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from engine.events import PositionSet
+from engine.game import Tap, Waits
+from engine.model import Action, Conflict, Illegal, Model, Waiting
+from engine.move import EndTurn, PieceMove, Play
+from engine.rulebook import RULES
+from engine.throw import Cowries, Dice, Throw
+from web import speech
+from web.men import Man, men
+from web.ports import Library
+from web.words import (
+    bank_words,
+    move_words,
+    neighbours,
+    optional_words,
+    outcome_words,
+    source_words,
+    throw_words,
+    turn_words,
+    wants_words,
+)
+
+EVENTS_SHOWN = 40
+"""Lines of the list on the play page; the history has all."""
+
+
+def game_view(model: Model, library: Library) -> dict[str, Any]:
+    """Write everything that the page shows of the game in progress."""
+    rules, state = model.rules, model.state
+    standing = men(rules, state)
+    taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
+    optional = rules.optional(state) if model.waits is not Waits.OVER else []
+    return {
+        "seq": model.seq,
+        "game": model.game,
+        "setup": model.setup.to_json(),
+        "turn": {
+            "player": model.turn,
+            "name": model.setup.names[model.turn],
+            "waits": model.waits.value,
+            "text": turn_words(model),
+        },
+        "wants": _wants(model),
+        "throw": _last_throw(model),
+        "bank": [
+            {"value": value, "squares": squares, "text": bank_words(value, squares, game=model.setup.game)}
+            for value, squares in rules.bank(state)
+        ],
+        "players": _players(model),
+        "pieces": [_piece(man) for man in standing],
+        "last": last_move(model),
+        "taps": [_tap(tap, model) for tap in taps],
+        "moves": _moves(model),
+        "optional": [{"move": str(move), "text": optional_words(move, model)} for move in optional],
+        "undo": _undo(model),
+        "waiting": [_waiting(waiting, model) for waiting in model.waiting],
+        "held": model.held,
+        "question": _question(model),
+        "outcome": _outcome(model),
+        "events": events_view(model, library),
+    }
+
+
+def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
+    """Write the newest events of the game in words, the newest first."""
+    standing = {action.seq: action for action in model.actions}
+    lines: list[dict[str, Any]] = []
+    recent = library.events(since=max(0, model.seq - 4 * EVENTS_SHOWN), limit=4 * EVENTS_SHOWN + 50)
+    for logged in reversed(recent):
+        if logged.game != model.game or logged.seq > model.seq:
+            continue
+        text = speech.sentence(logged, model.setup.names, game=model.setup.game)
+        if not text:
+            continue
+        action = standing.get(logged.seq)
+        lines.append(
+            {
+                "seq": logged.seq,
+                "time": logged.time,
+                "text": text,
+                "type": logged.to_json()["type"],
+                "player": getattr(logged.event, "player", None),
+                "photo": getattr(logged.event, "photo", ""),
+                "stands": action is not None,
+                "throw": str(action.action) if action and isinstance(action.action, Dice | Cowries) else "",
+            }
+        )
+        if len(lines) == EVENTS_SHOWN:
+            break
+    return lines
+
+
+def throw_view(throw: Throw, model: Model, *, state: Any = None) -> dict[str, Any]:
+    """Write a throw with its words under the values in force."""
+    worth = model.rules.worth(model.state if state is None else state, throw)
+    return {"text": str(throw), "words": throw_words(throw, worth, game=model.setup.game)}
+
+
+def alternatives(throw: Throw, model: Model, *, state: Any = None) -> list[dict[str, Any]]:
+    """List other throws, the likeliest first, with their words."""
+    return [throw_view(other, model, state=state) for other in neighbours(throw)]
+
+
+def last_move(model: Model) -> dict[str, Any] | None:
+    """Say from where to where the last move went; None before the first."""
+    for place in range(len(model.actions) - 1, -1, -1):
+        action = model.actions[place]
+        if isinstance(action.action, PieceMove | Play):
+            before, after = (_stood(model, number, action.player) for number in (place, place + 1))
+            return {
+                "player": action.player,
+                "from": sorted({square for square, _ in before - after}),
+                "to": sorted({square for square, _ in after - before}),
+            }
+    return None
+
+
+def _stood(model: Model, number: int, player: int) -> Counter[tuple[str, int]]:
+    """Count a player's pieces by square and step; checkers have no names that last."""
+    placed = model.rules.placed(model.states[number])
+    return Counter((p.square, p.step) for p in placed if p.player == player)
+
+
+def rule_view(rule: str) -> dict[str, str]:
+    """Give a rule's number and sentence."""
+    return {"rule": rule, "sentence": RULES.get(rule, "")}
+
+
+def _wants(model: Model) -> dict[str, Any] | None:
+    if model.waits is Waits.OVER:
+        return None
+    kind = model.rules.wants(model.state)
+    return {
+        "kind": kind.kind,
+        "count": kind.count,
+        "text": wants_words(kind),
+        "throws": [throw_view(throw, model) for throw in kind.throws()],
+    }
+
+
+def _last_throw(model: Model) -> dict[str, Any] | None:
+    action = model.last_throw
+    if action is None or not isinstance(action.action, Dice | Cowries):
+        return None
+    before = model.states[model.place(action.seq)]
+    return throw_view(action.action, model, state=before) | {
+        "seq": action.seq,
+        "player": action.player,
+        "name": model.setup.names[action.player],
+        "photo": action.photo,
+        "source": action.source,
+        "source_text": source_words(action.source),
+        "others": alternatives(action.action, model, state=before),
+    }
+
+
+def _players(model: Model) -> list[dict[str, Any]]:
+    placed = model.rules.placed(model.state)
+    lines = []
+    for seat, name in enumerate(model.setup.names):
+        mine = [p for p in placed if p.player == seat]
+        line: dict[str, Any] = {"seat": seat, "name": name, "turn": seat == model.turn}
+        if model.setup.game == "backgammon":
+            line["pips"] = sum(p.step for p in mine)
+            line["home"] = sum(p.step == 0 for p in mine)
+        else:
+            line["home"] = sum(man.home for man in men(model.rules, model.state) if man.player == seat)
+        lines.append(line)
+    return lines
+
+
+def _piece(man: Man) -> dict[str, Any]:
+    return {
+        "player": man.player,
+        "piece": man.piece,
+        "square": man.square,
+        "step": man.step,
+        "lying": man.lying,
+        "paired": man.paired,
+    }
+
+
+def _tap(tap: Tap, model: Model) -> dict[str, Any]:
+    move = tap.move
+    values: list[int] = []
+    if isinstance(move, PieceMove):
+        values = [move.value]
+    elif isinstance(move, Play):
+        dice = sorted({value for value, _ in model.rules.bank(model.state)})
+        distance = move.steps[0].start - move.steps[-1].end
+        values = [pip for pip in dice if pip == distance]
+        if not values and move.steps[-1].end == 0:
+            values = [pip for pip in dice if pip > distance]
+    return {
+        "piece": list(tap.piece),
+        "start": tap.start,
+        "end": tap.end,
+        "move": str(move),
+        "values": values,
+        "text": move_words(move, model.setup),
+    }
+
+
+def _moves(model: Model) -> list[dict[str, str]]:
+    if model.question or model.waits is not Waits.MOVE:
+        return []
+    return [
+        {"move": str(move), "text": move_words(move, model.setup)} for move in model.rules.moves(model.state)
+    ]
+
+
+def _undo(model: Model) -> dict[str, Any] | None:
+    if not model.actions:
+        return None
+    last = model.actions[-1]
+    return {"seq": last.seq, "text": action_words(last, model)}
+
+
+def action_words(action: Action, model: Model) -> str:
+    """Name an action for the button that takes it back."""
+    name = model.setup.names[action.player]
+    done = action.action
+    if isinstance(done, Dice | Cowries):
+        return f"{name}’s throw {throw_words(done)}"
+    if isinstance(done, EndTurn):
+        return f"the end of {name}’s turn"
+    if isinstance(done, PieceMove | Play):
+        return f"{name}: {move_words(done, model.setup)}"
+    return "the position set by hand" if isinstance(done, PositionSet) else f"{name}: {done}"
+
+
+def _waiting(waiting: Waiting, model: Model) -> dict[str, Any]:
+    line: dict[str, Any] = {"seq": waiting.seq, "photo": waiting.photo, "source": waiting.source}
+    if waiting.throw is not None:
+        line |= throw_view(waiting.throw, model)
+        line["others"] = alternatives(waiting.throw, model)
+        return line
+    asked = waiting.asked
+    assert asked is not None
+    likely = list(asked.alternatives)
+    kind = model.rules.wants(model.state)
+    rest = [throw for throw in kind.throws() if throw not in likely]
+    line["asked"] = True
+    line["doubts"] = list(asked.doubts)
+    line["faces"] = list(asked.faces)
+    line["likely"] = [throw_view(throw, model) for throw in likely[:3]]
+    line["others"] = [throw_view(throw, model) for throw in [*likely[3:], *rest]]
+    return line
+
+
+def _question(model: Model) -> dict[str, Any] | None:
+    question = model.question
+    names = model.setup.names
+    if isinstance(question, Illegal):
+        thrown = model.last_throw
+        return {
+            "kind": "illegal",
+            "of": question.seq,
+            "player": question.player,
+            "move": str(question.move),
+            "text": move_words(question.move, model.setup),
+            "reason": speech.reason(question.reason, names),
+            "throw": thrown.seq if thrown else None,
+            **rule_view(question.reason.rule),
+        }
+    if isinstance(question, Conflict):
+        return {
+            "kind": "correction",
+            "of": question.at.seq,
+            "throw": str(question.throw),
+            "words": throw_view(question.throw, model)["words"],
+            "text": action_words(question.at, model),
+            "player": question.at.player,
+        }
+    return None
+
+
+def _outcome(model: Model) -> dict[str, Any] | None:
+    outcome = model.rules.outcome(model.state)
+    if outcome is None:
+        return None
+    return {
+        "winners": list(outcome.winners),
+        "ending": outcome.ending.value,
+        "points": outcome.points,
+        "places": [list(place) for place in outcome.places],
+        "text": outcome_words(outcome, model.setup.names),
+    }

@@ -102,8 +102,9 @@ class Lights:
             background: Return at once.
         """
         with self._changed:
-            self._turn, self._winners = player, ()
-            self._begin("turn" if signal else None, {player})
+            if signal or self._turn != player:
+                self._turn, self._winners = player, ()
+                self._begin("turn" if signal else None, {player})
         self._wait(background)
 
     def kill(self, *, background: bool = True) -> None:
@@ -125,8 +126,9 @@ class Lights:
     def win(self, players: Sequence[int]) -> None:
         """Three short, one long, over and over, with the winners' lamps, until the next turn."""
         with self._changed:
-            self._turn, self._winners = None, tuple(players)
-            self._begin(None, set())
+            if self._winners != tuple(players):
+                self._turn, self._winners = None, tuple(players)
+                self._begin(None, set())
 
     def fault(self) -> None:
         """The red lamp shines until somebody has looked."""

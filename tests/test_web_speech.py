@@ -273,6 +273,11 @@ def test_a_throw_that_plays_a_forced_move_first_says_only_the_present_turn() -> 
     assert announce(*events) == "Ravi: 2"
 
 
+def test_who_begins_is_said_once() -> None:
+    events = (Threw(0, Dice((3, 1))), happened(FactKind.BEGINS), TurnBegan(0))
+    assert announce(*events, game=BACKGAMMON) == "Asha: 3 and 1; Asha begins"
+
+
 def test_a_kept_throw_that_counts_at_once_is_said_once() -> None:
     kept = ThrowKept(Cowries(2, 4))
     assert announce(kept, Threw(1, Cowries(2, 4), kept=1, value=2)) == "Ravi: 2"

@@ -118,6 +118,7 @@ def _heard(events: Sequence[Logged]) -> list[Logged]:
     if any(logged.event.of not in used for logged in corrected if isinstance(logged.event, Corrected)):
         return corrected
     passed = any(_is(logged, FactKind.PASSED) for logged in spoken)
+    begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
     last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
     last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
     heard = []
@@ -125,8 +126,8 @@ def _heard(events: Sequence[Logged]) -> list[Logged]:
         event = logged.event
         if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
             continue  # the throw itself follows
-        if isinstance(event, TurnBegan) and logged.seq < max(last_throw, last_turn):
-            continue  # that turn is over already
+        if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
+            continue  # that turn was named, or is over already
         if (passed and _is(logged, FactKind.LOST)) or _grace_of(logged, events):
             continue
         heard.append(logged)

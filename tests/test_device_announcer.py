@@ -1,0 +1,440 @@
+"""What the room hears and sees of a game, with the real table and a real journal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device.announcer import Announcer, actions
+from device.buzzer import Buzzer
+from device.journal import Journal
+from device.lights import Lights
+from device.voice import Voice
+from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnBegan
+from engine.move import EndTurn
+from engine.table import Table
+from engine.throw import Cowries
+
+FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
+BEAT_S = 0.004
+SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
+
+
+class Heard(Voice):
+    """A voice that writes down what it is to say."""
+
+    def __init__(self) -> None:
+        super().__init__(command=("no-such-speaker",))
+        self.said: list[str] = []
+
+    def say(self, sentence: str) -> None:
+        if sentence:
+            self.said.append(sentence)
+
+
+class Room:
+    """A table, its journal, and what stands around it."""
+
+    def __init__(self, folder: Path, pins: MockFactory) -> None:
+        self.pins = pins
+        self.journal = Journal(folder)
+        self.table = Table(record=self.journal.record)
+        self.lights = Lights(player_pins=(FIRST, SECOND), alarm_pin=RED, beat_s=BEAT_S)
+        self.buzzer = Buzzer(pin=SOUND, pace=0.02)
+        self.voice = Heard()
+        self.announcer = self.announcing()
+
+    def announcing(self) -> Announcer:
+        return Announcer(
+            library=self.journal,
+            lights=self.lights,
+            buzzer=self.buzzer,
+            voice=self.voice,
+            wiring=[("red lamp", RED)],
+        )
+
+    def begin(self, setup: Setup = SETUP, **position: Any) -> None:
+        """Start a game, set a position if one is given, and only then let the announcer listen."""
+        self.table.start(setup)
+        if position:
+            self.table.set_position(position)
+        self.announcer = self.announcing()
+        self.announcer.start()
+        until(lambda: sum(self.lights.players) > 0 or self.lights.alarm > 0)
+        self.forget()
+
+    def forget(self) -> None:
+        for pin in (FIRST, SECOND, RED, SOUND):
+            self.pins.pin(pin).clear_states()
+        self.voice.said.clear()
+
+    def told(self) -> None:
+        """Wait until the announcer has told everything, and lamps and buzzer rest or repeat."""
+        until(lambda: self.announcer.place == self.journal.last_seq())
+        time.sleep(0.02)  # the action that is being told now
+        until(lambda: not self.buzzer.sound)
+        until(lambda: self.lights.pattern in ("still", "illegal", "question", "win", "fault"))
+        time.sleep(5 * BEAT_S)
+
+    def states(self, pin: int) -> list[float]:
+        return [state.state for state in self.pins.pin(pin).states]
+
+    def notes(self) -> int:
+        return self.states(SOUND).count(0.5)
+
+    def square(self, player: int, step: int) -> str:
+        """Name the square of a player's step."""
+        rules = self.table.model.rules
+        pawns = [[0, 0, 0, 0], [0, 0, 0, 0]]
+        pawns[player][0] = step
+        placed = rules.placed(rules.from_position(position(pawns)))
+        return next(one.square for one in placed if (one.player, one.piece) == (player, 0))
+
+    def close(self) -> None:
+        self.announcer.close()
+        self.lights.close()
+        self.buzzer.close()
+        self.voice.close()
+        self.journal.close()
+
+
+def position(pawns: list[list[int]], *, kadi: tuple[bool, bool] = (True, True)) -> dict[str, Any]:
+    """Before Asha's throw."""
+    return {
+        "turn": 0,
+        "pawns": pawns,
+        "pairs": [[], []],
+        "new_pairs": [],
+        "kadi": list(kadi),
+        "bank": [],
+        "thrown_two": False,
+        "moved": [],
+        "barred": [],
+    }
+
+
+def until(claim: Callable[[], bool]) -> None:
+    end = time.monotonic() + 5
+    while not claim():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.002)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Fake GPIO pins; the real ones come back afterwards."""
+    saved = Device.pin_factory
+    factory = MockFactory(pin_class=MockPWMPin)
+    Device.pin_factory = factory
+    room = Room(tmp_path, factory)
+    yield room
+    room.close()
+    factory.reset()
+    Device.pin_factory = saved
+
+
+def test_a_new_game_says_whose_turn_it_is(room: Room) -> None:
+    room.announcer.start()
+    room.table.start(SETUP)
+    until(lambda: room.voice.said != [])
+    room.told()
+    assert room.voice.said == ["A new game; Asha's turn"]
+    assert room.states(FIRST) == [0, 1, 0, 1, 0, 1]
+    assert room.states(SECOND) == [0]
+    assert room.states(SOUND) == [0, 0.5, 0]
+
+
+def test_a_legal_move_makes_no_noise_and_changes_no_lamp(room: Room) -> None:
+    room.begin(**position([[5, 3, 0, 0], [0, 0, 0, 0]]))
+    room.table.throw(Cowries(4, 4))
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    room.forget()
+    room.table.did((0, 0), room.square(0, 9))
+    room.told()
+    assert room.table.model.turn == 0
+    assert room.voice.said == []
+    assert [room.states(pin) for pin in (FIRST, SECOND, RED, SOUND)] == [[1], [0], [0], [0]]
+
+
+def test_a_throw_is_said_but_neither_blinks_nor_beeps(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    assert room.voice.said == ["Asha: 3"]
+    assert [room.states(pin) for pin in (FIRST, SECOND, RED, SOUND)] == [[1], [0], [0], [0]]
+
+
+def test_a_turn_blinks_and_beeps_its_seat(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 0), room.square(0, 3))
+    room.told()
+    assert room.voice.said == ["Asha: 3", "Ravi's turn"]
+    assert room.states(FIRST) == [1, 0]
+    assert room.states(SECOND) == [0, 1, 0, 1, 0, 1]
+    assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
+    assert room.states(RED) == [0]
+
+
+def test_a_kill_flashes_and_falls_and_says_the_throw_it_earns(room: Room) -> None:
+    room.begin(**position([[5, 0, 0, 0], [16 - 9, 0, 0, 0]]))
+    target = room.square(1, 7)
+    distance = next(n for n in range(24) if room.square(0, n) == target)
+    room.table.set_position(position([[distance - 3, 0, 0, 0], [7, 0, 0, 0]]))
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    room.forget()
+    room.table.did((0, 0), target)
+    room.told()
+    assert room.voice.said == ["Asha kills Ravi's pawn; Asha throws again"]
+    assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
+    assert room.states(FIRST) == [1, 0] * 6 + [1]
+    assert room.states(SECOND) == [0] + [1, 0] * 6
+
+
+def test_an_illegal_move_stays_red_until_it_is_settled(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    room.forget()
+    room.table.did((0, 0), room.square(0, 5))
+    room.told()
+    assert len(room.voice.said) == 1
+    assert room.voice.said[0].startswith("Not allowed: C2: ")
+    assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0, 0.5, 0]
+    until(lambda: len(room.states(RED)) > 8)
+    assert room.announcer.state().pattern == "illegal"
+    question = room.table.model.question
+    assert question is not None
+    room.table.moved_back(room.journal.last_seq())
+    room.told()
+    assert room.announcer.state().pattern == "still"
+    assert room.states(RED)[-1] == 0
+    assert room.notes() == 3
+    assert room.states(FIRST) == [1]
+
+
+def test_a_question_winks_until_it_is_answered(room: Room) -> None:
+    room.begin()
+    room.table.ask(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))
+    room.told()
+    assert room.voice.said == ["What was thrown? Please answer on a phone"]
+    assert room.announcer.state().pattern == "question"
+    assert room.notes() == 3
+    room.table.correct(room.journal.last_seq(), Cowries(2, 4))
+    room.told()
+    assert room.voice.said[1:] == ["Asha: 2"]
+    assert room.announcer.state().pattern == "still"
+    assert room.notes() == 3
+
+
+def test_a_kept_throw_asks_until_the_one_before_is_played(room: Room) -> None:
+    room.begin(**position([[5, 1, 0, 0], [0, 0, 0, 0]]))
+    room.table.throw(Cowries(3, 4))
+    room.table.throw(Cowries(2, 4))
+    room.told()
+    assert room.announcer.state().pattern == "question"
+    room.table.did((0, 1), room.square(0, 4))
+    room.told()
+    assert room.announcer.state().pattern == "still"
+    assert room.voice.said[-1] == "Ravi: 2"
+
+
+def test_a_correction_says_only_the_new_value(room: Room) -> None:
+    room.begin(**position([[5, 3, 0, 0], [0, 0, 0, 0]]))
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    room.forget()
+    room.table.correct(room.journal.last_seq(), Cowries(1, 4))
+    room.told()
+    assert room.voice.said == ["1"]
+    assert room.notes() == 0
+
+
+def test_a_win_is_heard_and_seen_until_the_next_game(room: Room) -> None:
+    room.begin(**position([[24, 24, 24, 21], [0, 0, 0, 0]]))
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 3), room.square(0, 24))
+    room.told()
+    assert room.voice.said[-1] == "Asha has won"
+    assert room.notes() == 4
+    assert room.announcer.state().pattern == "win"
+    until(lambda: len(room.states(FIRST)) > 12)
+    room.table.start(SETUP)
+    room.told()
+    assert room.announcer.state().pattern == "still"
+    assert room.lights.players == (1, 0)
+
+
+def test_after_a_restart_the_turn_shines_without_a_sound(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 0), room.square(0, 3))
+    room.told()
+    room.announcer.close()
+    room.lights.quiet()
+    until(lambda: room.lights.players == (0, 0))
+    room.forget()
+    room.announcer = room.announcing()
+    room.announcer.start()
+    until(lambda: room.lights.players == (0, 1))
+    room.told()
+    assert room.states(SECOND) == [0, 1]
+    assert room.states(SOUND) == [0]
+    assert room.voice.said == []
+
+
+def test_a_question_survives_a_restart(room: Room) -> None:
+    room.table.start(SETUP)
+    room.table.ask(faces=("unsure",), alternatives=(Cowries(3, 4),))
+    room.announcer = room.announcing()
+    room.announcer.start()
+    until(lambda: room.announcer.state().pattern == "question")
+    assert room.states(SOUND) == [0]
+
+
+def test_an_older_game_brings_its_turn_back(room: Room) -> None:
+    room.table.start(SETUP)
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 0), room.square(0, 3))
+    room.begin(Setup("chowka-bhara", "5x5", ("Meena", "Tara")))
+    room.table.resume(room.journal.game_events(1), announce=True)
+    room.told()
+    assert room.voice.said == ["An older game goes on"]
+    assert room.lights.players == (0, 1)
+    assert room.notes() == 0
+
+
+def test_an_undo_gives_the_turn_back(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 0), room.square(0, 3))
+    room.told()
+    room.table.undo()
+    room.told()
+    assert room.voice.said[-1] == "Taken back; Asha's turn"
+    assert room.lights.players == (1, 0)
+
+
+def test_lamps_hold_still_while_the_eye_reads_and_tell_it_afterwards(room: Room) -> None:
+    room.begin()
+    room.table.throw(Cowries(3, 4))
+    room.told()
+    room.forget()
+    room.lights.hold(True)
+    room.table.did((0, 0), room.square(0, 3))
+    until(lambda: room.voice.said != [])
+    time.sleep(30 * BEAT_S)
+    assert [room.states(pin) for pin in (FIRST, SECOND, RED)] == [[1], [0], [0]]
+    room.lights.hold(False)
+    until(lambda: room.states(SECOND) == [0, 1, 0, 1, 0, 1])
+
+
+def test_the_page_sees_what_is_on_the_pins(room: Room) -> None:
+    room.begin()
+    state = room.announcer.state()
+    assert state.players == tuple(room.pins.pin(pin).state for pin in (FIRST, SECOND))
+    assert (state.alarm, state.pattern, state.sound) == (0, "still", "")
+    number = state.sound_number
+    heard: list[str] = []
+    stop = room.announcer.listen(lambda: heard.append(room.announcer.state().sound))
+    room.announcer.test("kill")
+    until(lambda: "kill" in heard and not room.buzzer.sound)
+    stop()
+    assert room.announcer.state().sound_number == number + 1
+
+
+def test_every_pattern_can_be_tried_and_leaves_the_game_as_it_was(room: Room) -> None:
+    room.begin()
+    for pattern in ("turn", "kill", "illegal", "win", "question", "still"):
+        room.announcer.test(pattern)
+        room.told()
+    assert room.lights.players == (1, 0)
+    assert room.lights.alarm == 0
+    assert room.announcer.state().pattern == "still"
+    assert room.notes() == 1 + 2 + 3 + 4 + 3
+
+
+def test_an_unknown_pattern_is_refused_with_those_that_exist(room: Room) -> None:
+    with pytest.raises(ValueError, match="no pattern 'disco': there are turn, kill, illegal, win"):
+        room.announcer.test("disco")
+
+
+def test_the_wiring_is_told(room: Room) -> None:
+    assert room.announcer.wiring() == (("red lamp", RED),)
+
+
+class Troubled:
+    """A journal that cannot be written, or read once."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.words = ""
+        self.failing = False
+
+    def trouble(self) -> str:
+        return self.words
+
+    def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+        if self.failing:
+            self.failing = False
+            raise OSError("disk I/O error")
+        return self.journal.events(since=since, limit=limit)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.journal, name)
+
+
+def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Room) -> None:
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer) as announcer:
+        troubled.words = "the disk is full"
+        until(lambda: room.lights.alarm == 1)
+        troubled.words = ""
+        time.sleep(20 * BEAT_S)
+        assert announcer.state().pattern == "fault"
+        assert room.states(RED) == [0, 1]
+        announcer.test("still")
+        until(lambda: room.lights.alarm == 0)
+
+
+def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: Room) -> None:
+    room.table.start(SETUP)
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
+        until(lambda: room.lights.players == (1, 0))
+        troubled.failing = True
+        room.table.throw(Cowries(3, 4))
+        until(lambda: room.lights.alarm == 1)
+        until(lambda: announcer.place == room.journal.last_seq())
+        room.table.did((0, 0), room.square(0, 3))
+        until(lambda: room.voice.said == ["Ravi's turn"])
+        until(lambda: room.lights.players == (0, 1))
+
+
+def test_what_was_recorded_together_is_one_action() -> None:
+    events: list[tuple[Event, str, float]] = [
+        (GameStarted(SETUP), "", 1.0),
+        (TurnBegan(0), "", 1.0),
+        (Threw(0, Cowries(3, 4)), "", 2.0),
+        (Moved(0, EndTurn()), "a", 3.0),
+        (TurnBegan(1), "a", 3.0),
+        (Moved(1, EndTurn()), "b", 3.0),
+    ]
+    logged = [Logged(seq, 1, event, request, at) for seq, (event, request, at) in enumerate(events, 1)]
+    assert [[one.seq for one in action] for action in actions(logged)] == [[1, 2], [3], [4, 5], [6]]
+
+
+def test_closing_twice_takes_less_than_a_second(room: Room) -> None:
+    room.begin()
+    began = time.monotonic()
+    room.announcer.close()
+    room.announcer.close()
+    assert time.monotonic() - began < 1

@@ -60,6 +60,11 @@ class Judge:
         self.entering = throws.entering(options.table)
         self.high = throws.high(options.table)
         self.graces = throws.graces(options.table)
+        self.throws = tuple(
+            (value, value + (options.pyada and value in self.high))
+            for value in sorted({worth.value for worth in options.table.values.values()})
+        )
+        """Every (value, squares) that a player with no piece waiting may throw."""
 
     def side(self, player: int) -> tuple[int, ...]:
         """Name the seats that play together (P26)."""
@@ -87,6 +92,24 @@ class Judge:
                 if all(homes[seat] for seat in side):
                     return side
         return ()
+
+    def is_stuck(self, state: State) -> bool:
+        """Say whether no throw can ever move a piece again, whoever throws it.
+
+        It happens where every piece is home or on step 83, because no table counts a 1.
+        """
+        if any(0 in steps for steps in state.pieces):
+            return False
+        for player in range(self.players):
+            view = self.view(state, player)
+            view.shut = False  # a throw may still open the gate
+            if next(self._usable(view, self.throws), None) is not None:
+                return False
+        return True
+
+    def is_over(self, state: State) -> bool:
+        """Say whether the race has ended."""
+        return bool(self.winners(state)) or self.is_stuck(state)
 
     def view(self, state: State, player: int) -> View:
         """Work out what a player meets on the board."""
@@ -184,14 +207,15 @@ class Judge:
 
     def legal(self, state: State) -> Iterator[PieceMove]:
         """Find the legal moves; pieces on the same step come once, under the lowest number."""
-        if not state.bank or self.winners(state):
-            return
-        player = self.user(state)
-        view = self.view(state, player)
+        if state.bank and not self.winners(state):
+            yield from self._usable(self.view(state, self.user(state)), state.bank)
+
+    def _usable(self, view: View, bank: tuple[tuple[int, int], ...]) -> Iterator[PieceMove]:
+        """Find what a player's pieces can do with some throws."""
         starts: dict[int, int] = {}
         for piece, step in enumerate(view.steps):
             starts.setdefault(step, piece)
-        for value, squares in dict.fromkeys(state.bank):
+        for value, squares in dict.fromkeys(bank):
             for start, piece in starts.items():
                 for kind, end in self._candidates(start, squares):
                     if self.forbids(view, kind, value=value, squares=squares, start=start, end=end) is None:

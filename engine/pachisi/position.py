@@ -112,7 +112,7 @@ def read_position(judge: Judge, position: Json) -> State:
         raise PositionError(
             f"turn is {turn}, but the throws of player {state.turn} are used by the pieces of player {user}"
         )
-    if not bank and not state.throws and not judge.winners(state):
+    if not bank and not state.throws and not judge.is_over(state):
         raise PositionError("there is nothing to throw and nothing to play: throws may be 1")
     return state
 

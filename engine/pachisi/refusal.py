@@ -32,6 +32,7 @@ RULE_OF = {
     "castle-held": "P15",
     "other-captures": "P16",
     "race-over": "P1",
+    "race-stuck": "P13",
     "still-beginning": "P2",
     "not-your-piece": "P2",
     "still-throwing": "P25",
@@ -69,6 +70,8 @@ def why_not(judge: Judge, state: State, move: Move, *, throwing: bool) -> Reason
     user = judge.user(state)
     if winners := judge.winners(state):
         return _reason("race-over", player=winners[0])
+    if judge.is_stuck(state):
+        return _reason("race-stuck")
     if state.contest:
         return _reason("still-beginning", player=state.contest[0])
     if isinstance(move, PieceMove) and any(piece >= PIECES for piece in move.pieces):

@@ -163,9 +163,10 @@ class PachisiRules:
         return self._turns.play(before, action)[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say who won; the game ends with the first player, or team, who is home."""
-        winners = self._judge.winners(state)
-        return Outcome(winners, Ending.ALL_HOME) if winners else None
+        """Say who won: the first player, or team, who is home; nobody where no piece can ever move again."""
+        if winners := self._judge.winners(state):
+            return Outcome(winners, Ending.ALL_HOME)
+        return Outcome((), Ending.STUCK) if self._judge.is_stuck(state) else None
 
     def placed(self, state: State) -> tuple[Placed, ...]:
         """Say where every piece stands; those on their way home in the middle column lie."""

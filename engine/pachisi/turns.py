@@ -29,7 +29,7 @@ class Turns:
         """Say what the game waits for."""
         if state.contest:
             return Waits.THROW
-        if self.judge.winners(state):
+        if self.judge.is_over(state):
             return Waits.OVER
         if state.bank and not (state.throws and self.options.all_first):
             return Waits.MOVE
@@ -217,7 +217,7 @@ class Turns:
         """Go on by itself as far as nobody has to do anything: lost values, the next turn."""
         if state.contest:
             return state
-        if self.judge.winners(state):
+        if self.judge.is_over(state):
             return replace(state, bank=(), throws=0, row=())
         if state.throws and (self.options.all_first or not state.bank):
             return state

@@ -55,6 +55,7 @@ RULES: dict[str, str] = {
 
 REASONS: dict[str, str] = {
     "race-over": "the race is over: {player} has won",
+    "race-stuck": "the race is over: no throw can ever move a piece again",
     "still-beginning": "the throws for the beginning are not over: {player} throws next",
     "not-your-piece": "it is the turn of {player}, and the piece belongs to {player_owner}",
     "gate-closed": "{player} has not thrown a 2, 3 or 4 yet, so no piece of {player} may enter or move",

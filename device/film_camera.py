@@ -23,6 +23,9 @@ from vision import Frame
 FILM = Path(__file__).parent / "film" / "film.toml"
 """The film that comes with the box."""
 
+_BREATH_S = 1.0
+"""The empty tray is seen so long before a throw, and so often the table is asked whether it wants one."""
+
 _ONE_DIE, _TWO_DICE = ThrowKind("dice", 1), ThrowKind("dice", 2)
 """For one die each, to see who begins, both may be thrown at once."""
 
@@ -116,9 +119,10 @@ class FilmCamera:
             if scene is None:
                 yield from self._still(self._scenes[0])
                 continue
-            if scene.waits and not self._ready():
+            if scene.waits:
                 yield from self._still(scene)
-                continue
+                if not self._ready():
+                    continue
             self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
             for stretch in scene.stretches:
                 for number in range(stretch.count):
@@ -140,9 +144,10 @@ class FilmCamera:
         return None
 
     def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
-        """Show the empty tray for a moment."""
-        for file in scene.stretches[0].files:
-            yield file, scene.fps
+        """Show the empty tray for about as long as hands need to take things up."""
+        files = scene.stretches[0].files
+        for number in range(round(scene.fps * _BREATH_S)):
+            yield files[number % len(files)], scene.fps
 
     @staticmethod
     def _read(path: Path) -> Frame:

@@ -1,0 +1,434 @@
+"""Cameras: the film waits as people do, and a camera that is missing, busy or unplugged says so."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.camera import FPS, Camera, FolderCamera, V4l2Camera, open_camera, read_picture
+from device.errors import CameraError, ConfigError
+from device.film_camera import FILM, FilmCamera, read_film
+from device.pi_camera import PiCamera
+from engine.throw import ThrowKind
+from vision import Frame
+
+FOUR_SHELLS, TWO_DICE, ONE_DIE = ThrowKind("cowries", 4), ThrowKind("dice", 2), ThrowKind("dice", 1)
+
+
+class Time:
+    """A clock that goes when somebody waits."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.waited: list[float] = []
+
+    def clock(self) -> float:
+        return self.now
+
+    def pause(self, seconds: float) -> bool:
+        self.waited.append(seconds)
+        self.now += seconds
+        return False
+
+
+def grey(level: int) -> Frame:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+def level(frame: Frame) -> int:
+    return int(frame[24, 32, 0])
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """A film of three scenes; the brightness of its pictures tells them apart."""
+    for name, shade in {"empty": 0, "a1": 50, "a2": 60, "b1": 100, "d1": 150}.items():
+        cv2.imwrite(str(tmp_path / f"{name}.png"), grey(shade))
+    empty = '{ phase = "empty", count = 2, files = ["empty.png"] }'
+    (tmp_path / "film.toml").write_text(
+        f"""
+        size = [64, 48]
+        [[scene]]
+        name = "a"
+        kind = "cowries"
+        shells = 4
+        mouths = 2
+        fps = 10
+        waits = true
+        frames = [{empty}, {{ phase = "roll", count = 3, files = ["a1.png", "a2.png"] }}]
+        [[scene]]
+        name = "b"
+        kind = "cowries"
+        shells = 4
+        mouths = 3
+        fps = 10
+        waits = false
+        frames = [{{ phase = "roll", count = 1, files = ["b1.png"] }}]
+        [[scene]]
+        name = "d"
+        kind = "dice"
+        pips = [3, 1]
+        fps = 10
+        waits = true
+        frames = [{empty}, {{ phase = "roll", count = 1, files = ["d1.png"] }}]
+        """
+    )
+    return tmp_path
+
+
+def playing(film: Path, time: Time, *, wanted: ThrowKind | None, ready: bool = True) -> FilmCamera:
+    return FilmCamera(film, wanted=lambda: wanted, ready=lambda: ready, clock=time.clock, pause=time.pause)
+
+
+def levels(camera: Camera, count: int) -> list[int]:
+    return [level(shot.frame) for shot in islice(camera.shots(), count)]
+
+
+BREATH = [0] * 10
+SCENE_A = [*BREATH, 0, 0, 50, 60, 50]
+
+
+def test_the_film_plays_the_scenes_of_the_game_in_order_and_again(film: Path) -> None:
+    shown = levels(playing(film, Time(), wanted=FOUR_SHELLS), 32)
+    assert shown == [*SCENE_A, 100, *SCENE_A, 100]
+
+
+def test_the_film_of_two_dice_serves_for_one_die_each(film: Path) -> None:
+    dice = [*BREATH, 0, 0, 150]
+    assert levels(playing(film, Time(), wanted=TWO_DICE), 13) == dice
+    assert levels(playing(film, Time(), wanted=ONE_DIE), 13) == dice
+
+
+def test_the_film_waits_at_the_empty_tray_until_the_table_wants_a_throw(film: Path) -> None:
+    time = Time()
+    asked: list[float] = []
+
+    def ready() -> bool:
+        asked.append(time.now)
+        return len(asked) > 3
+
+    camera = FilmCamera(film, wanted=lambda: FOUR_SHELLS, ready=ready, clock=time.clock, pause=time.pause)
+    assert levels(camera, 46) == [*BREATH * 3, *SCENE_A, 100]
+
+
+def test_a_scene_that_does_not_wait_comes_early(film: Path) -> None:
+    answers = iter([True])
+    camera = FilmCamera(
+        film,
+        wanted=lambda: FOUR_SHELLS,
+        ready=lambda: next(answers, False),
+        clock=Time().clock,
+        pause=Time().pause,
+    )
+    assert levels(camera, 40) == [*SCENE_A, 100, *[0] * 24]
+
+
+def test_a_throw_that_the_film_has_not_is_told(film: Path) -> None:
+    camera = playing(film, Time(), wanted=ThrowKind("cowries", 7))
+    assert levels(camera, 12) == [0] * 12
+    assert camera.note == "the film has no throw of 7 shells: type the throws on a phone"
+
+
+def test_the_film_changes_with_the_game(film: Path) -> None:
+    kinds = iter([TWO_DICE])
+    camera = FilmCamera(
+        film,
+        wanted=lambda: next(kinds, FOUR_SHELLS),
+        ready=lambda: True,
+        clock=Time().clock,
+        pause=Time().pause,
+    )
+    assert levels(camera, 28) == [*BREATH, 0, 0, 150, *SCENE_A]
+    assert camera.note == ""
+
+
+def test_frames_come_at_the_pace_of_the_film(film: Path) -> None:
+    time = Time()
+    shots = list(islice(playing(film, time, wanted=FOUR_SHELLS).shots(), 4))
+    assert [shot.time_s for shot in shots] == pytest.approx([100.0, 100.1, 100.2, 100.3])
+    assert time.waited == pytest.approx([0.1, 0.1, 0.1])
+
+
+def test_after_a_long_sleep_the_film_does_not_race(film: Path) -> None:
+    time = Time()
+    shots = playing(film, time, wanted=FOUR_SHELLS).shots()
+    next(shots)
+    time.now += 3600
+    times = [next(shots).time_s for _ in range(30)]
+    assert times[-1] - times[0] < 3600 + 5
+    assert time.waited.count(0.0) <= 12
+
+
+def test_the_film_ends_when_the_box_stops(film: Path) -> None:
+    camera = FilmCamera(film, wanted=lambda: None, ready=lambda: True, pause=lambda _: True)
+    assert len(list(camera.shots())) == 1
+    camera.close()
+    camera.close()
+
+
+@pytest.mark.parametrize("text", ["scene = 3", "[[scene]]\nname = 'x'", "not toml at all", "scene = []"])
+def test_a_file_that_is_no_film_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "film.toml").write_text(text)
+    with pytest.raises(CameraError, match="is no film"):
+        read_film(tmp_path / "film.toml")
+
+
+def test_a_missing_film_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="cannot be read"):
+        read_film(tmp_path / "film.toml")
+
+
+def test_a_missing_picture_of_the_film_is_named(film: Path) -> None:
+    (film / "empty.png").unlink()
+    with pytest.raises(CameraError, match=r"empty\.png"):
+        levels(playing(film, Time(), wanted=FOUR_SHELLS), 1)
+
+
+def test_the_films_of_the_box_can_be_played_for_every_game() -> None:
+    scenes = read_film(FILM)
+    assert {scene.throws for scene in scenes} >= {FOUR_SHELLS}
+    for scene in scenes:
+        assert scene.stretches[0].phase == "empty" or not scene.waits
+        for stretch in scene.stretches:
+            assert all(path.is_file() for path in stretch.files)
+
+
+def test_a_folder_shows_its_pictures_once_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name, shade in {"b.png": 20, "a.jpg": 10, "c.PNG": 30}.items():
+        cv2.imwrite(str(tmp_path / name.lower()), grey(shade))
+    (tmp_path / "notes.txt").write_text("not a picture")
+    shots = list(FolderCamera(tmp_path, clock=lambda: 5.0).shots())
+    assert [level(shot.frame) for shot in shots] == [10, 20, 30]
+    assert [shot.time_s for shot in shots] == pytest.approx([5.0, 5.0 + 1 / FPS, 5.0 + 2 / FPS])
+
+
+def test_a_file_that_is_no_picture_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"this was a picture once")
+    (tmp_path / "b.jpg").write_bytes(b"")
+    (tmp_path / "c.jpg").mkdir()
+    cv2.imwrite(str(tmp_path / "d.png"), grey(40))
+    assert levels(FolderCamera(tmp_path), 9) == [40]
+
+
+@pytest.mark.parametrize("make", [lambda path: path / "none", lambda path: path])
+def test_a_folder_that_is_missing_or_empty_is_an_error(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+    with pytest.raises(CameraError, match="folder"):
+        list(FolderCamera(make(tmp_path)).shots())
+
+
+def test_a_picture_in_grey_or_with_transparency_becomes_blue_green_red(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((20, 30), 7, np.uint8))
+    cv2.imwrite(str(tmp_path / "clear.png"), np.full((20, 30, 4), 7, np.uint8))
+    for name in ("grey.png", "clear.png"):
+        frame = read_picture(tmp_path / name)
+        assert frame is not None
+        assert frame.shape == (20, 30, 3)
+
+
+class Usb:
+    """Stands in for OpenCV's VideoCapture: gives some frames, then is gone."""
+
+    def __init__(self, *, opens: bool = True, frames: int = 3) -> None:
+        self.opens = opens
+        self.frames = frames
+        self.released = 0
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.opens
+
+    def set(self, _: int, __: float) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        self.frames -= 1
+        return self.frames >= 0
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, grey(9)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Path:
+    path = tmp_path / "video0"
+    path.touch()
+    return path
+
+
+def usb_camera(device: Path, usb: Usb, *, step_s: float = 0.07) -> V4l2Camera:
+    now = iter(np.arange(0, 1000, step_s))
+    return V4l2Camera(device, clock=lambda: float(next(now)), capture=lambda _: usb)
+
+
+def test_a_usb_camera_gives_frames_and_is_let_go(device: Path) -> None:
+    usb = Usb(frames=100)
+    camera = usb_camera(device, usb)
+    assert levels(camera, 3) == [9, 9, 9]
+    camera.close()
+    camera.close()
+    assert usb.released == 1
+
+
+def test_a_faster_camera_is_slowed_down(device: Path) -> None:
+    usb = Usb(frames=300)
+    camera = usb_camera(device, usb, step_s=1 / 60)
+    times = [shot.time_s for shot in islice(camera.shots(), 15)]
+    assert 1.1 / FPS > (times[-1] - times[0]) / 14 >= 0.7 / FPS
+
+
+def test_a_missing_camera_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match=r"there is no camera .*video7"):
+        levels(V4l2Camera(tmp_path / "video7"), 1)
+
+
+@pytest.mark.parametrize("usb", [Usb(opens=False), Usb(frames=0)])
+def test_a_busy_camera_says_what_would_help(device: Path, usb: Usb) -> None:
+    with pytest.raises(CameraError, match="stop the program that uses it"):
+        levels(usb_camera(device, usb), 1)
+    assert usb.released == 1
+
+
+def test_a_camera_that_is_pulled_out_says_so(device: Path) -> None:
+    shots = usb_camera(device, Usb(frames=2)).shots()
+    next(shots), next(shots)
+    device.unlink()
+    with pytest.raises(CameraError, match="was unplugged"):
+        next(shots)
+
+
+def test_a_camera_that_is_plugged_in_again_goes_on(device: Path) -> None:
+    camera = usb_camera(device, Usb(frames=1))
+    with pytest.raises(CameraError, match="stopped giving pictures"):
+        levels(camera, 2)
+    camera._capture = lambda _: Usb()
+    assert levels(camera, 1) == [9]
+
+
+def test_a_device_that_is_no_camera_is_refused_by_opencv(device: Path) -> None:
+    with pytest.raises(CameraError, match="busy or gives no pictures"):
+        V4l2Camera(device).check()
+
+
+def choose(spec: str) -> Camera:
+    return open_camera(spec, wanted=lambda: None, ready=lambda: False, pause=lambda _: True)
+
+
+def test_the_camera_is_chosen_by_name(tmp_path: Path, film: Path) -> None:
+    assert isinstance(choose("film"), FilmCamera)
+    assert isinstance(choose(f"film:{film}"), FilmCamera)
+    assert isinstance(choose(f"folder:{tmp_path}"), FolderCamera)
+    assert choose("v4l2:3").title == "the USB camera /dev/video3"
+    assert choose("v4l2:/dev/v4l/by-id/x").title == "the USB camera /dev/v4l/by-id/x"
+    assert isinstance(choose("pi"), PiCamera)
+
+
+@pytest.mark.parametrize("spec", ["webcam", "", "folder:", "pie"])
+def test_an_unknown_camera_names_those_that_exist(spec: str) -> None:
+    with pytest.raises(ConfigError, match="auto, pi, v4l2:0, film"):
+        choose(spec)
+
+
+@pytest.mark.skipif(Path("/dev/video0").exists(), reason="this machine has a camera")
+def test_without_any_camera_the_film_plays() -> None:
+    assert isinstance(choose("auto"), FilmCamera)
+
+
+@pytest.mark.skipif("picamera2" in sys.modules, reason="this machine has Picamera2")
+def test_a_pi_camera_without_picamera2_says_what_to_install() -> None:
+    assert not PiCamera.is_there()
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        levels(PiCamera(), 1)
+
+
+class Picamera2:
+    """Stands in for the real class: one camera on the ribbon, which breaks after two frames."""
+
+    infos: list[dict[str, object]]
+    log: list[object]
+    broken = ""
+
+    def __init__(self) -> None:
+        if self.broken:
+            raise RuntimeError(self.broken)
+        self.frames = 2
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, object]]:
+        return Picamera2.infos
+
+    def create_video_configuration(self, *, main: dict[str, object], controls: dict[str, float]) -> object:
+        return {"main": main, "controls": controls}
+
+    def configure(self, configuration: object) -> None:
+        self.log.append(configuration)
+
+    def start(self) -> None:
+        self.log.append("start")
+
+    def capture_array(self, name: str) -> Frame:
+        assert name == "main"
+        self.frames -= 1
+        if self.frames < 0:
+            raise RuntimeError("camera frontend has timed out")
+        return grey(77)
+
+    def stop(self) -> None:
+        self.log.append("stop")
+
+    def close(self) -> None:
+        self.log.append("close")
+
+
+@pytest.fixture
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Picamera2]]:
+    module = types.ModuleType("picamera2")
+    module.Picamera2 = Picamera2
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    monkeypatch.setattr(Picamera2, "infos", [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}], raising=False)
+    monkeypatch.setattr(Picamera2, "log", [], raising=False)
+    yield Picamera2
+    monkeypatch.undo()
+
+
+def test_the_pi_camera_is_preferred_where_there_is_one(picamera2: type[Picamera2]) -> None:
+    assert isinstance(choose("auto"), PiCamera)
+
+
+def test_a_usb_camera_that_libcamera_lists_is_no_pi_camera(picamera2: type[Picamera2]) -> None:
+    picamera2.infos = [{"Id": "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825"}]
+    assert not PiCamera.is_there()
+
+
+def test_the_pi_camera_asks_for_blue_green_red_in_memory(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera(clock=lambda: 1.0)
+    assert levels(camera, 1) == [77]
+    camera.close()
+    camera.close()
+    assert picamera2.log == [
+        {"main": {"size": (1280, 960), "format": "RGB888"}, "controls": {"FrameRate": FPS}},
+        "start",
+        "stop",
+        "close",
+    ]
+
+
+def test_a_pi_camera_that_breaks_says_so_and_is_let_go(picamera2: type[Picamera2]) -> None:
+    with pytest.raises(CameraError, match="ribbon cable"):
+        levels(PiCamera(clock=lambda: 1.0), 3)
+    assert picamera2.log[-2:] == ["stop", "close"]
+
+
+def test_a_busy_pi_camera_says_so(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Picamera2, "broken", "Camera __init__ sequence did not complete.")
+    with pytest.raises(CameraError, match="stop the program that uses it"):
+        levels(PiCamera(), 1)

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 PATTERNS = ("turn", "kill", "illegal", "win", "question", "still")
 """What `test` can show."""
 
-_PAUSE_S = 0.5
+_PAUSE_S = 0.25
 """How long one look into the journal waits; so long, at most, does `close` take."""
 
 

@@ -146,7 +146,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
         "Asha kills 2 of Ravi's pawns and Meena's pawn",
     ),
     (happened(FactKind.HOME, pieces=((0, 1),)), CHOWKA, "Asha brings a pawn to the centre"),
-    (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home"),
+    (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home to the charkoni"),
     (happened(FactKind.HOME, pieces=((0, 1), (0, 2))), BACKGAMMON, "Asha bears off 2 checkers"),
     (happened(FactKind.AGAIN), CHOWKA, "Asha throws again"),
     (happened(FactKind.LOST, values=(2, 8)), CHOWKA, "Asha cannot use 2 and 8"),

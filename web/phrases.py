@@ -93,6 +93,9 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "pieces/chowka-bhara": ngettext("{owner}'s pawn", "{count} of {owner}'s pawns"),
     "pieces/backgammon": ngettext("{owner}'s checker", "{count} of {owner}'s checkers"),
     "home": ngettext("{player} brings a piece home", "{player} brings {count} pieces home"),
+    "home/pachisi": ngettext(
+        "{player} brings a piece home to the charkoni", "{player} brings {count} pieces home to the charkoni"
+    ),
     "home/chowka-bhara": ngettext(
         "{player} brings a pawn to the centre", "{player} brings {count} pawns to the centre"
     ),

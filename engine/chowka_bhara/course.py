@@ -57,7 +57,7 @@ class Course:
         """Carry a move out as hands did it.
 
         Raises:
-            NotationError: If the move is none of this game.
+            NotationError: If the move is none of this game or names a pawn or a step that does not exist.
         """
         facts: list[Fact] = []
         match move:
@@ -71,9 +71,8 @@ class Course:
             case PieceMove(kind="pair"):
                 state = self._declared(state, move)
             case PieceMove(kind="challenge") if max(move.pieces) < PAWNS and not state.ending:
-                view = View(self.board, state)
-                taken = move.captures or self.choices.judge.landed_on(state, view, move.end, challenge=True)
-                return replace(state, challenge=replace(move, captures=taken), ones=0), facts
+                # What it takes is seen when it is won.
+                return replace(state, challenge=replace(move, captures=()), ones=0), facts
             case PieceMove():
                 state = self._landed(state, move, facts)
             case _:
@@ -140,7 +139,9 @@ class Course:
     def _landed(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
         """Put pawns where they go, send home what is captured, and use the value up."""
         turn = state.turn
-        places = [self.place(state, piece) for piece in move.pieces]
+        if not 0 <= move.end <= self.board.last:
+            raise NotationError(f"there is no step {move.end}: the path goes from 0 to {self.board.last}")
+        places = [self._place(state, piece) for piece in move.pieces]
         captures = self._taken(state, move, places)
         pawns = [list(steps) for steps in state.pawns]
         for player, pawn in places:
@@ -157,8 +158,12 @@ class Course:
             moved=tuple(sorted(moved)),
         )
         after = self._with_true_pairs(after)
+        challenge = after.challenge
+        if challenge and any(after.pawns[turn][pawn] != challenge.start for pawn in challenge.pieces):
+            after = replace(after, challenge=None, ones=0)  # hands took the challenger away
         if captures:
-            facts.append(Fact(FactKind.CAPTURED, turn, pieces=captures, rule="C6"))
+            rule = "C15" if move.kind == "challenge" else "C13" if len(places) == 2 else "C6"
+            facts.append(Fact(FactKind.CAPTURED, turn, pieces=captures, rule=rule))
         if move.end == self.board.last:
             facts.append(Fact(FactKind.HOME, turn, pieces=tuple(places)))
         if captures and any(step < self.board.last for step in pawns[turn]):
@@ -166,7 +171,7 @@ class Course:
             after = replace(after, throws=after.throws + 1)
         return after
 
-    def place(self, state: State, piece: int) -> tuple[int, int]:
+    def _place(self, state: State, piece: int) -> tuple[int, int]:
         """Give (player, pawn) of a piece number.
 
         Raises:
@@ -195,7 +200,7 @@ class Course:
         if player != state.turn:
             return ()
         if len(places) == 1:
-            return judge.landed_on(state, view, move.end, challenge=False)
+            return judge.landed_on(state, view, move.end, challenge=move.kind == "challenge")
         start = state.pawns[player][pawn]
         if move.pieces in state.pairs[player] and judge.rested(state, move.pieces) and move.end != start:
             return judge.left_behind(state, view, start)

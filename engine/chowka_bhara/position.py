@@ -17,6 +17,9 @@ from engine.errors import NotationError, PositionError
 from engine.move import PieceMove, parse_move
 from engine.values import ThrowTable
 
+SETUP = ("game", "preset", "options", "players")
+"""Keys of the contract's line that say what is played: if they are there, they must be this game's."""
+
 LINE = ("turn", "pawns", "pairs", "new_pairs", "kadi", "bank", "thrown_two", "moved", "barred")
 """Keys of the contract's line that describe the position."""
 
@@ -27,8 +30,11 @@ FURTHER = ("number", "throws", "challenge", "ones", "finished", "as_played")
 class Positions:
     """Reads and writes the positions of one board and its options."""
 
-    def __init__(self, board: Board, table: ThrowTable, *, share_crossed: bool) -> None:
+    def __init__(
+        self, board: Board, table: ThrowTable, *, share_crossed: bool, setup: Mapping[str, Any]
+    ) -> None:
         self.board = board
+        self.setup = setup
         self.values = tuple(sorted({worth.value for worth in table.values.values()}))
         self.share_crossed = share_crossed
 
@@ -60,9 +66,13 @@ class Positions:
         Raises:
             PositionError: If it cannot be on a board, with what would be possible.
         """
-        unknown = sorted(set(position) - {*LINE, *FURTHER})
+        unknown = sorted(set(position) - {*SETUP, *LINE, *FURTHER})
         if unknown:
             raise PositionError(f"unknown key {unknown[0]!r}: there are {', '.join((*LINE, *FURTHER))}")
+        for key in SETUP:
+            given, own = position.get(key, self.setup[key]), self.setup[key]
+            if given != own and not (isinstance(given, dict) and given.items() <= own.items()):
+                raise PositionError(f"{key} is {given!r}, but this game is played with {own!r}")
         if "pawns" not in position:
             raise PositionError("the position has no 'pawns': give four steps for every player")
         state = self.read_line(position)
@@ -74,6 +84,7 @@ class Positions:
             ones=whole.number("ones", 0, maximum=1),
             challenge=self._challenge(position.get("challenge")),
         )
+        self._check_challenge(state)
         state = replace(state, finished=self._finished(position, state))
         if position.get("as_played") is not True:
             message = self.impossible(state)
@@ -207,6 +218,19 @@ class Positions:
                 f"challenge is {text!r}: give null or a challenge such as 'challenge a 16/18 =2'"
             )
         return move
+
+    def _check_challenge(self, state: State) -> None:
+        challenge = state.challenge
+        if challenge is None:
+            if state.ones:
+                raise PositionError("ones is 1, but there is no challenge: 0 is possible")
+            return
+        steps = state.pawns[state.turn]
+        if any(steps[pawn] != challenge.start for pawn in challenge.pieces):
+            raise PositionError(
+                f"challenge is {str(challenge)!r}, but the pawns of player {state.turn} are on steps "
+                f"{', '.join(map(str, steps))}"
+            )
 
     def _steps(self, what: str, item: object) -> tuple[int, ...]:
         if not isinstance(item, list) or len(item) != PAWNS:

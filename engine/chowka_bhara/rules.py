@@ -53,7 +53,13 @@ class ChowkaBhara:
         self.refusals = Refusals(self.choices)
         self._course = Course(self.board, table, self.choices)
         self._touch = Touch(self.choices)
-        self.positions = Positions(self.board, table, share_crossed=share_crossed)
+        setup = {
+            "game": "chowka-bhara",
+            "preset": variant.name,
+            "options": {"share_crossed": share_crossed, "swap_four_eight": swap_four_eight},
+            "players": players,
+        }
+        self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
 
     @property
     def family(self) -> str:

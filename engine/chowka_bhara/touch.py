@@ -70,7 +70,7 @@ class Touch:
         if squares == 0:
             return self._pair(state, pawn, start)
         gatti = pair_at(state, pawn)
-        if gatti is None or (squares in state.bank and 2 * squares not in state.bank):
+        if gatti is None:
             return self._move(state, (pawn,), abs(squares), start, step)
         return self._move(state, gatti, 2 * abs(squares), start, step)
 

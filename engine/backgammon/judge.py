@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.backgammon.numbers import Numbers
 from engine.backgammon.plays import Board, longest, sources
@@ -17,6 +18,10 @@ from engine.reasons import Parameter, Reason
 
 Singles = tuple[tuple[int, int], ...]
 """Steps of one die each, as (start, die)."""
+
+
+_longest = lru_cache(maxsize=4096)(longest)
+"""Kept, because every tap of a position asks the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +58,12 @@ def verdict(board: Board, left: Sequence[int], steps: Sequence[Step], *, most: b
     stray = _stray(board, steps)
     if stray is not None:
         return Verdict(Flaw.NO_CHECKER, start=stray.start, end=stray.end)
-    best: Verdict | None = None
-    hits = 0
-    for taken in singles(steps, left):
-        judged = _judged(board, left, taken, most=most, whole=whole)
-        if best is None or _order(judged) > _order(best):
-            best, hits = judged, _hits(board, taken)
-        elif judged.flaw is None and _hits(board, taken) < hits:
-            best, hits = judged, _hits(board, taken)  # a blot stays where the play does not name it
-    return best or _no_die(left, steps)
-
-
-def _order(judged: Verdict) -> int:
-    return 99 if judged.flaw is None else judged.flaw
+    ways = [_judged(board, left, taken, most=most, whole=whole) for taken in singles(steps, left)]
+    legal = [way for way in ways if way.flaw is None]
+    if legal:
+        # Fewer dice first; then a blot on the way is left alone if it can be.
+        return min(legal, key=lambda way: (len(way.taken), _hits(board, way.taken)))
+    return max(ways, key=lambda way: way.flaw or 0) if ways else _no_die(left, steps)
 
 
 def _hits(board: Board, taken: Singles) -> int:
@@ -74,10 +72,10 @@ def _hits(board: Board, taken: Singles) -> int:
 
 def _stray(board: Board, steps: Sequence[Step]) -> Step | None:
     """Find a step that starts where no checker of the mover stands or arrives."""
+    ends = {step.end for step in steps} - {OFF}
     for step in steps:
-        arrives = any(other.end == step.start for other in steps)
         here = 1 <= step.start <= BAR and board[step.start] > 0
-        if not here and (step.start == OFF or not arrives):
+        if not here and step.start not in ends:
             return step
     return None
 
@@ -111,8 +109,8 @@ def _most(
     board: Board, left: Sequence[int], taken: Singles, after: Board, rest: Sequence[int], whole: bool
 ) -> Verdict | None:
     """BS2: as many dice as possible, and the larger one if only one of two can be played."""
-    possible = longest(board, left)
-    played = len(taken) + (0 if whole or not rest else longest(after, rest))
+    possible = _longest(board, tuple(left))
+    played = len(taken) + (0 if whole or not rest else _longest(after, tuple(rest)))
     if played < possible:
         return Verdict(Flaw.FEWER_DICE, die=possible)
     if possible == 1 and len(set(left)) == 2 and taken[0][1] == min(left) and sources(board, max(left)):

@@ -12,7 +12,7 @@ from engine.backgammon.judge import Verdict, reason, verdict
 from engine.backgammon.numbers import NUMBERS
 from engine.backgammon.plays import dice_left, play_of, sources, ways
 from engine.backgammon.state import State, flipped, start_board
-from engine.backgammon.steps import BAR, OFF, carried, singles
+from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, Outcome, Tap, Waits
@@ -176,7 +176,7 @@ class BackgammonRules:
         if isinstance(move, EndTurn) and not state.opening and not self._over(state):
             return self._next(state)
         if isinstance(move, Decline) and move.value in state.left:
-            return self._settled(replace(state, left=_without(state.left, (move.value,))))
+            return self._settled(replace(state, left=without(state.left, (move.value,))))
         return state
 
     def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:
@@ -232,7 +232,7 @@ class BackgammonRules:
             runs.append((step,))
             if end != OFF:
                 after = replace(state, board=carried(state.board, start, end))
-                runs += [(step, *more) for more in self._runs(after, end, _without(left, (die,)))]
+                runs += [(step, *more) for more in self._runs(after, end, without(left, (die,)))]
         return sorted(runs, key=lambda run: (len(run), sum(step.hit for step in run)))
 
     def _over(self, state: State) -> bool:
@@ -280,7 +280,7 @@ class BackgammonRules:
             return steps, tuple(die for _, die in judged.taken)
         used: list[int] = []
         for step in play.steps:
-            left = _without(state.left, used)
+            left = without(state.left, used)
             fitting = next(singles([step], left), None)
             if fitting is not None:
                 used += [die for _, die in fitting]
@@ -295,7 +295,7 @@ class BackgammonRules:
         board = state.board
         for start, end in steps:
             board = carried(board, start, end, pieces=self.pieces)
-        return replace(state, board=board, left=_without(state.left, used))
+        return replace(state, board=board, left=without(state.left, used))
 
     def _settled(self, state: State) -> State:
         """Pass the turn where it does so by itself (BF10, BP11, BP12); in `standard` players end it (BS7)."""
@@ -306,10 +306,3 @@ class BackgammonRules:
 
     def _next(self, state: State) -> State:
         return State(flipped(state.board), turn=1 - state.turn, number=state.number + 1, ties=state.ties)
-
-
-def _without(left: Sequence[int], used: Sequence[int]) -> tuple[int, ...]:
-    rest = list(left)
-    for die in used:
-        rest.remove(die)
-    return tuple(rest)

@@ -123,13 +123,22 @@ def _apart(steps: tuple[Step, ...], left: tuple[int, ...]) -> Iterator[tuple[tup
 def _carriers(
     start: int, end: int, left: tuple[int, ...]
 ) -> Iterator[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]]:
-    """Give the ways of the dice left to bring a checker from start to end, and the dice that remain."""
-    for die in sorted(set(left)):  # the smallest die that bears a checker off comes first
-        rest = list(left)
-        rest.remove(die)
-        middle = start - die
-        if middle == end or (middle < 0 and end == OFF):
-            yield ((start, die),), tuple(rest)
-        elif middle > end:
-            for more, remain in _carriers(middle, end, tuple(rest)):
+    """Give the ways of the dice left to bring a checker from start to end, and the dice that remain.
+
+    One die comes before several, and the smallest one that bears the checker off before a larger one.
+    """
+    for die in sorted(set(left)):
+        if start - die == end or (start < die and end == OFF):
+            yield ((start, die),), without(left, (die,))
+    for die in sorted(set(left)):
+        if start - die > end:
+            for more, remain in _carriers(start - die, end, without(left, (die,))):
                 yield ((start, die), *more), remain
+
+
+def without(left: Sequence[int], used: Sequence[int]) -> tuple[int, ...]:
+    """Give the dice left after some of them have been used."""
+    rest = list(left)
+    for die in used:
+        rest.remove(die)
+    return tuple(rest)

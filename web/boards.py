@@ -41,13 +41,13 @@ Titles = Mapping[tuple[int, int], str]
 
 
 def board_svg(
-    layout: Layout, family: str, names: Sequence[str], men: Iterable[Man], titles: Titles
+    layout: Layout, family: str, names: Sequence[str], men: Iterable[Man], titles: Titles, *, turn: int
 ) -> Markup:
     """Draw the whole board: ground, then men."""
     ground, box = _ground(layout, family, tuple(names))
     return Markup(
         f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="The board" '
-        f'data-players="{len(names)}">{ground}<g id="men">{men_svg(men, family, titles)}</g></svg>'
+        f'data-turn="{turn}">{ground}<g id="men">{men_svg(men, family, titles)}</g></svg>'
     )
 
 
@@ -182,19 +182,32 @@ def _rings(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
         side = SIDES[len(names)][seat]
         turn = (0, -90, 0, 90)[side]
         x, y = ((middle, size + 37), (size + 37, middle), (middle, -37), (-37, middle))[side]
-        parts.append(_plate(x, y, seat, name, turn=turn, longest=22))
+        parts.append(_plate(x, y, seat, name, turn=turn, room=size - 40))
     parts += [_hit(square) for square in layout.squares]
-    return "".join(parts), f"{-margin} {-margin} {whole:g} {whole:g}"
+    return "".join(parts), f"{-margin - 4} {-margin - 4} {whole + 8:g} {whole + 8:g}"
 
 
-def _plate(x: float, y: float, seat: int, name: str, *, turn: int, longest: int) -> str:
+def _width(text: str, size: float) -> float:
+    """Guess how wide a text runs; the drawing then sets it to exactly that."""
+    wide, narrow = "mwMW@—", "iljtfI.,:;'’|! "
+    ems = (0.85 if c in wide else 0.33 if c in narrow else 0.68 if c.isupper() else 0.56 for c in text)
+    return sum(ems) * size
+
+
+def _fitted(name: str, size: float, room: float) -> tuple[str, float]:
+    """Cut a name that does not fit; give it with its width."""
+    while _width(name, size) > room:
+        name = name.removesuffix("…")[:-1].rstrip() + "…"
+    return name, _width(name, size)
+
+
+def _plate(x: float, y: float, seat: int, name: str, *, turn: int, room: float) -> str:
     """Write a name into the frame, with the player's sign before it."""
-    shown = name if len(name) <= longest else name[: longest - 1] + "…"
-    left = -len(shown) * 7.6 - 18
+    shown, width = _fitted(name, 25, room - 40)
     return (
         f'<g class="plate" data-seat="{seat}" transform="translate({x:g} {y:g}) rotate({turn})">'
-        f'<g class="man p{seat}" transform="translate({left:g} 0) scale(.24)">{SHAPES[seat]}</g>'
-        f"<text>{escape(shown)}</text></g>"
+        f'<g class="man p{seat}" transform="translate({-width / 2 - 6:g} 0) scale(.26)">{SHAPES[seat]}</g>'
+        f'<text x="14" textLength="{width:g}" lengthAdjust="spacingAndGlyphs">{escape(shown)}</text></g>'
     )
 
 
@@ -215,12 +228,14 @@ def _cloth(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
     parts.append(_lotus(950, 950, 270))
     for seat, name in enumerate(names):
         left, top = CORNERS[SIDES[len(names)][seat]]
-        shown = name if len(name) <= 14 else name[:13] + "…"
+        size = max(58.0, min(84.0, 84.0 * 500 / max(1.0, _width(name, 84))))
+        shown, width = _fitted(name, size, 520)
         parts.append(
             f'<g class="corner p{seat}" data-seat="{seat}" transform="translate({left:g} {top:g})">'
-            f'<rect width="720" height="470" rx="60"/>'
-            f'<g class="man p{seat}" transform="translate(95 120) scale(1.05)">{SHAPES[seat]}</g>'
-            f'<text x="170" y="124">{escape(shown)}</text></g>'
+            f'<rect width="720" height="440" rx="60"/>'
+            f'<g class="man p{seat}" transform="translate(95 115)">{SHAPES[seat]}</g>'
+            f'<text x="170" y="118" font-size="{size:g}" textLength="{width:g}" '
+            f'lengthAdjust="spacingAndGlyphs">{escape(shown)}</text></g>'
         )
     parts += [_hit(square) for square in layout.squares]
     return "".join(parts), "-25 -25 1950 1950"
@@ -230,32 +245,38 @@ def _points(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
     """Backgammon: a wooden case, points in two tones, the bar, trays at the side."""
     width, height = layout.width * 100, layout.height * 100
     margin = 44
+    bar = next(square.x * 100 for square in layout.squares if square.kind == "bar")
+    trays = [square for square in layout.squares if square.kind == "off"]
+    lefts = sorted({square.x * 100 for square in layout.squares if square.kind == "point"})
     parts = [
-        f'<rect class="frame" x="{-margin}" y="{-margin}" width="{width + 2 * margin:g}" '
-        f'height="{height + 2 * margin:g}" rx="30"/>',
-        f'<rect class="felt" width="600" height="{height:g}" rx="6"/>',
-        f'<rect class="felt" x="700" width="600" height="{height:g}" rx="6"/>',
+        f'<rect class="frame" {_box(-margin, -margin, width + 2 * margin, height + 2 * margin, radius=30)}/>',
+        f'<rect class="felt" {_box(lefts[0], 0, bar - lefts[0], height, radius=6)}/>',
+        f'<rect class="felt" {_box(bar + 100, 0, lefts[-1] - bar, height, radius=6)}/>',
+        f'<path class="hinge" d="M{bar + 50:g} 0V{height:g}"/>',
     ]
-    for square in layout.squares:
-        x, y = square.x * 100, square.y * 100
-        w, h = square.width * 100, square.height * 100
-        if square.kind == "point":
-            number = int(square.id[1:])
-            tone = "odd" if number % 2 else "even"
-            base, tip = (y, y + h * 0.96) if y < height / 2 - 1 and number > 12 else (y + h, y + h * 0.04)
-            parts.append(
-                f'<path class="point {tone}" d="M{x + 3:g} {base:g}H{x + w - 3:g}L{x + w / 2:g} {tip:g}Z"/>'
-            )
-            label = -15 if number > 12 else height + 17
-            parts.append(f'<text class="number" x="{x + w / 2:g}" y="{label:g}">{number}</text>')
-        elif square.kind == "off":
-            parts.append(f'<rect class="tray" x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="8"/>')
-    parts.append(f'<path class="hinge" d="M650 0V{height:g}"/>')
+    parts += [_point(square, height) for square in layout.squares if square.kind == "point"]
+    for tray in trays:
+        box = _box(tray.x * 100, tray.y * 100, tray.width * 100, tray.height * 100, radius=8)
+        parts.append(f'<rect class="tray" {box}/>')
     for seat, name in enumerate(names[:2]):
-        x, y = (width - 50, height / 2 + (27 if seat == 0 else -27))
+        x, y = trays[0].x * 100 + 50, height / 2 + (27 if seat == 0 else -27)
         parts.append(
             f'<g class="checker p{seat}" transform="translate({x:g} {y:g}) scale(.4)">'
             f"{_sign(seat, 'backgammon')}<title>{escape(name)}</title></g>"
         )
     parts += [_hit(square) for square in layout.squares]
     return "".join(parts), f"{-margin} {-margin} {width + 2 * margin:g} {height + 2 * margin:g}"
+
+
+def _point(square: Square, height: float) -> str:
+    """Draw one point with its number from either player's side; the stylesheet shows the mover's."""
+    number = int(square.id[1:])
+    x, y, long = square.x * 100, square.y * 100, square.height * 100
+    above = y < height / 2 - 1 and number > 12
+    base, tip, label = (y, y + long * 0.96, -21) if above else (y + long, y + long * 0.04, height + 23)
+    tone = "odd" if number % 2 else "even"
+    return (
+        f'<path class="point {tone}" d="M{x + 3:g} {base:g}H{x + 97:g}L{x + 50:g} {tip:g}Z"/>'
+        f'<text class="number of0" x="{x + 50:g}" y="{label:g}">{number}</text>'
+        f'<text class="number of1" x="{x + 50:g}" y="{label:g}">{25 - number}</text>'
+    )

@@ -126,7 +126,7 @@ def _charkoni(here: Sequence[Placed], players: int) -> list[Man]:
         left, top = CORNERS[side]
         waiting = [placed for placed in mine if placed.step < PACHISI_HOME]
         for number, placed in enumerate(waiting):
-            found.append(_man(placed, left + 105 + number * 170, top + 330, 150.0))
+            found.append(_man(placed, left + 105 + number * 170, top + 300, 150.0))
         home = [placed for placed in mine if placed.step >= PACHISI_HOME]
         dx, dy = ((0, 1), (1, 0), (0, -1), (-1, 0))[side]
         stack = _stacked(home, 950 + dx * 100, 950 + dy * 100, 92.0)

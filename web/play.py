@@ -101,6 +101,7 @@ def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
             model.setup.names,
             men(model.rules, model.state),
             titles_of(model, view),
+            turn=model.turn,
         )
         return render_template("play.html", board=board, parts=PARTS, **context)
 

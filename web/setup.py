@@ -52,7 +52,7 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
         if not may_act():
             raise RefusedError("only a phone that plays can let another one in")
         address = phones.address()
-        code = Markup(segno.make(address, error="m").svg_inline(scale=8, border=2))
+        code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
         return render_template("phone.html", code=code, address=address)
 
     @bp.get("/out")

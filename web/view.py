@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from engine.events import PositionSet
@@ -55,7 +56,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
         "players": _players(model),
         "pieces": [_piece(man) for man in standing],
         "last": last_move(model),
-        "taps": [_tap(tap, model) for tap in taps],
+        "taps": [_tap(tap, model, standing) for tap in taps],
         "moves": _moves(model),
         "optional": [{"move": str(move), "text": optional_words(move, model)} for move in optional],
         "undo": _undo(model),
@@ -112,19 +113,21 @@ def last_move(model: Model) -> dict[str, Any] | None:
     for place in range(len(model.actions) - 1, -1, -1):
         action = model.actions[place]
         if isinstance(action.action, PieceMove | Play):
-            before, after = (_stood(model, number, action.player) for number in (place, place + 1))
-            return {
-                "player": action.player,
-                "from": sorted({square for square, _ in before - after}),
-                "to": sorted({square for square, _ in after - before}),
-            }
+            before, after = model.states[place : place + 2]
+            return {"player": action.player, **_way(model, action.player, before, after)}
     return None
 
 
-def _stood(model: Model, number: int, player: int) -> Counter[tuple[str, int]]:
-    """Count a player's pieces by square and step; checkers have no names that last."""
-    placed = model.rules.placed(model.states[number])
-    return Counter((p.square, p.step) for p in placed if p.player == player)
+def _way(model: Model, player: int, before: Any, after: Any) -> dict[str, list[str]]:
+    """Say which squares a player's pieces left and where they came to."""
+    left, came = (
+        Counter((p.square, p.step) for p in model.rules.placed(state) if p.player == player)
+        for state in (before, after)
+    )
+    return {
+        "from": sorted({square for square, _ in left - came}),
+        "to": sorted({square for square, _ in came - left}),
+    }
 
 
 def rule_view(rule: str) -> dict[str, str]:
@@ -186,7 +189,7 @@ def _piece(man: Man) -> dict[str, Any]:
     }
 
 
-def _tap(tap: Tap, model: Model) -> dict[str, Any]:
+def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> dict[str, Any]:
     move = tap.move
     values: list[int] = []
     if isinstance(move, PieceMove):
@@ -198,13 +201,26 @@ def _tap(tap: Tap, model: Model) -> dict[str, Any]:
         if not values and move.steps[-1].end == 0:
             values = [pip for pip in dice if pip > distance]
     return {
-        "piece": list(tap.piece),
+        "piece": list(_on_top(tap, model, standing)),
         "start": tap.start,
         "end": tap.end,
         "move": str(move),
         "values": values,
         "text": move_words(move, model.setup),
     }
+
+
+def _on_top(tap: Tap, model: Model, standing: Sequence[Man]) -> tuple[int, int]:
+    """Say which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost."""
+    if model.setup.game == "chowka-bhara":
+        return tap.piece
+    this = next(man for man in standing if (man.player, man.piece) == tap.piece)
+    pile = [
+        man.piece
+        for man in standing
+        if (man.player, man.square, man.step) == (this.player, this.square, this.step)
+    ]
+    return tap.piece[0], max(pile)
 
 
 def _moves(model: Model) -> list[dict[str, str]]:
@@ -259,15 +275,17 @@ def _question(model: Model) -> dict[str, Any] | None:
     names = model.setup.names
     if isinstance(question, Illegal):
         thrown = model.last_throw
+        after = model.rules.after(model.state, question.move)
         return {
             "kind": "illegal",
             "of": question.seq,
             "player": question.player,
             "move": str(question.move),
             "text": move_words(question.move, model.setup),
-            "reason": speech.reason(question.reason, names),
+            "reason": _without_number(speech.reason(question.reason, names), question.reason.rule),
             "throw": thrown.seq if thrown else None,
             **rule_view(question.reason.rule),
+            **_way(model, question.player, model.state, after),
         }
     if isinstance(question, Conflict):
         return {
@@ -279,6 +297,12 @@ def _question(model: Model) -> dict[str, Any] | None:
             "player": question.at.player,
         }
     return None
+
+
+def _without_number(text: str, rule: str) -> str:
+    """Leave out the rule's number before a sentence, because the page shows it by itself."""
+    text = text.removeprefix(f"{rule}: ")
+    return text[:1].upper() + text[1:]
 
 
 def _outcome(model: Model) -> dict[str, Any] | None:

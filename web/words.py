@@ -102,7 +102,7 @@ def move_words(move: Move, setup: Setup) -> str:
     else:
         text = f"{names} moves {move.end - move.start}"
         if move.end - move.start != move.value:
-            text += f" (throw of {move.value})"
+            text += f" with the {move.value}"
     if move.kind != "enter" and move.end == HOME_STEPS.get((setup.game, setup.preset), PACHISI_HOME):
         text += ", home"
     return text + _captures_words(move, setup)
@@ -124,11 +124,7 @@ def _captures_words(move: PieceMove, setup: Setup) -> str:
 def optional_words(move: Move, model: Model) -> str:
     """Say what may be done instead of moving, on a button."""
     if isinstance(move, Decline):
-        return (
-            f"Decline this throw ({move.value})"
-            if model.setup.game == "pachisi"
-            else f"Give the {move.value} up"
-        )
+        return f"Decline the {move.value}" if model.setup.game == "pachisi" else f"Give the {move.value} up"
     if model.setup.game == "backgammon" and model.setup.preset != "standard":
         return "Give up the turn"
     return "End the turn"

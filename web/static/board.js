@@ -22,6 +22,7 @@ export class Board {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
     const before = spots(this.men);
+    this.svg.dataset.turn = view.turn.player;
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;
       this.shown = view.parts.men;
@@ -30,6 +31,9 @@ export class Board {
     for (const square of this.svg.querySelectorAll(".hit.from, .hit.to")) square.classList.remove("from", "to");
     for (const name of view.last?.from ?? []) this.square(name)?.classList.add("from");
     for (const name of view.last?.to ?? []) this.square(name)?.classList.add("to");
+    for (const square of this.svg.querySelectorAll(".hit.bad")) square.classList.remove("bad");
+    const bad = view.question?.kind === "illegal" ? view.question : null;
+    for (const name of [...(bad?.from ?? []), ...(bad?.to ?? [])]) this.square(name)?.classList.add("bad");
     const still = this.men.querySelector(`[data-piece="${this.piece}"]`);
     if (this.piece && (!still || (!this.isDid && !this.mine(this.piece).length))) this.piece = null;
     if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
@@ -90,8 +94,9 @@ export class Board {
         return;
       }
     }
-    const piece = this.nearestPiece(at, reach, (man) => this.mine(man.dataset.piece).length > 0);
-    this.pick(piece);
+    const can = (man) => this.mine(man.dataset.piece).length > 0;
+    const here = this.nearestPiece(at, Infinity, (man) => man.dataset.square === name && can(man));
+    this.pick(here ?? this.nearestPiece(at, reach, can));
   }
 
   pick(piece) {
@@ -165,7 +170,7 @@ export class Board {
     for (const man of this.men.querySelectorAll("[data-piece]")) {
       if (!fits(man)) continue;
       const away = Math.hypot(man.dataset.x - at.x, man.dataset.y - at.y);
-      if (away < least || (away === least && best)) {
+      if (away < least) {
         least = away;
         best = man.dataset.piece;
       }

@@ -34,7 +34,7 @@ from shape import Floats, rotation
 WIDTH, HEIGHT = 640, 480
 EVERY = throw.STEPS_PER_S // 15
 """Steps of physics from frame to frame of film."""
-SAMPLES, SAMPLES_MOVING = 12, 8
+SAMPLES, SAMPLES_MOVING = 12, 5
 SHUTTER = 0.6
 """Exposure, in steps of physics: 10 ms."""
 VARIANTS = 3

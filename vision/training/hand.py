@@ -16,7 +16,7 @@ SWING = (
     (0.4, -1.9),
     (0.7, -3.6),
     (0.9, -5.4),
-    (1.0, -7.6),
+    (1.0, -10.2),
 )
 """Where the knuckles are, x and y in centimetres, from frame to frame of film."""
 FRAMES_BEFORE_ROLL = 7

@@ -22,11 +22,11 @@ import studio
 from cowrie import ANNULUS, MONETA, SPOTTED, cowrie, random_look
 from die import DieLook, die, facing
 from mathutils import Quaternion, Vector
-from PIL import Image
+from PIL import Image, ImageFilter
 from shape import Colour, Floats, Shape, rotation, smoothstep
 
 SIZE = 128
-SAMPLES = 8
+SAMPLES, SAMPLES_SHADOW = 8, 4
 OUT = Path(__file__).parent / "out" / "parts"
 SHELL_TURN = ("mouth", "back", "mouth", "back", "other")
 """Faces of the shells, over and over; every other one of the others is on edge, and holed."""
@@ -129,9 +129,10 @@ def _floor(random: np.random.Generator) -> bpy.types.Object:
 
 
 def _fade(target: Path, *, margin: int = 14) -> None:
-    """Let a shadow end softly before the edge of its picture."""
+    """Smooth a shadow, and let it end softly before the edge of its picture."""
     with Image.open(target) as picture:
-        seen = np.array(picture.convert("RGBA"))
+        seen = np.array(picture.convert("RGBA").filter(ImageFilter.GaussianBlur(1.3)))
+    seen[:, :, :3] = 0
     place = np.arange(SIZE)
     ramp = smoothstep(0.0, float(margin), np.minimum(place, place[::-1]).astype(float))
     seen[:, :, 3] = (seen[:, :, 3] * np.minimum.outer(ramp, ramp)).astype(np.uint8)
@@ -168,6 +169,8 @@ def render(number: int) -> dict[str, object]:
     studio.render(OUT / f"{name}.png")
     floor.visible_camera = floor.is_shadow_catcher = True
     thing.visible_camera = False
+    scene.cycles.samples = SAMPLES_SHADOW
+    scene.cycles.max_bounces = 1
     studio.render(OUT / f"{name}-shadow.png")
     _fade(OUT / f"{name}-shadow.png")
     return {

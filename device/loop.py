@@ -199,10 +199,10 @@ class Loop:
     def _take(self, frame: Frame, reading: Reading) -> None:
         """Take a new throw."""
         wanted = self._expecting
-        if wanted is None or not self._table.has_game:
+        if not self._table.has_game:
             self._message = "a throw was seen, but no game lies on the table: start one on a phone"
             return
-        if self._table.model.waits is Waits.OVER:
+        if wanted is None or self._table.model.waits is Waits.OVER:
             self._message = "a throw was seen, but the game is over: start a new one on a phone"
             return
         raw, ringed = _jpeg(frame, quality=90), _jpeg(draw(frame, reading), quality=85)

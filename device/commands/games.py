@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device.errors import ConfigError
 from device.journal import Journal
+from engine.events import event_type
 from web.ports import GameLine
 from web.speech import sentence
 
@@ -42,7 +43,7 @@ def show_game(folder: Path, number: int) -> int:
     setup = games[number].setup
     print(_line(games[number]))
     for logged in events:
-        said = sentence(logged, setup.names, game=setup.game)
+        said = sentence(logged, setup.names, game=setup.game) or event_type(logged.event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     return 0
 

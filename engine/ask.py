@@ -59,6 +59,8 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
         question = json.loads(line)
     except json.JSONDecodeError as error:
         return _error(f"this line is no JSON object: {error.msg} at column {error.colno}"), False
+    except ValueError as error:
+        return _error(f"this line is no JSON object: {error}"), False  # a number of thousands of digits
     except RecursionError:
         return _error("this line is no JSON object: it is nested too deeply"), False
     if not isinstance(question, dict):

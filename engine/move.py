@@ -138,7 +138,7 @@ class EndTurn:
 Move = PieceMove | Play | Decline | EndTurn
 """Everything that a player can do besides throwing."""
 
-_STEP = re.compile(r"(bar|\d+)/(off|\d+)(\*?)(?:\(([1-9])\))?")
+_STEP = re.compile(r"(bar|\d{1,3})/(off|\d{1,3})(\*?)(?:\(([1-9])\))?")
 _PIECE = re.compile(
     r"(?:(enter|challenge) )?([a-p]+) (\d+)/(\d+) =(\d+)(?::(\d+))?(?: x((?:\d+[a-p])(?:,\d+[a-p])*))?"
 )

@@ -77,13 +77,10 @@ def test_the_text_of_an_answer_is_the_same_as_its_values() -> None:
         assert answer_line(json.dumps(question), "legal") == (legal_text(question), True)
 
 
-def test_a_stream_forgets_what_it_no_longer_needs() -> None:
-    from engine.backgammon import ask
-
-    ask._HALVES.clear()
-    for number in range(ask._Halves._MOST + 5):
-        assert ask._HALVES[number.to_bytes(13, "big")].startswith("-128, ")
-    assert len(ask._HALVES) == 5
+def test_the_text_of_an_answer_knows_every_number_of_checkers() -> None:
+    for mine, theirs in (("24:15", "1:15"), ("bar:15", "bar:15"), ("13:9 6:6", "12:8 19:7")):
+        question = line(mine, theirs)
+        assert legal_text(question) == json.dumps(ask_legal(question))
 
 
 def test_every_listed_play_is_legal_whatever_the_order_of_its_steps() -> None:
@@ -164,6 +161,11 @@ def test_a_malformed_line_is_an_error_that_says_what_would_work(change: dict[str
     assert (list(json.loads(text)), answered) == (["error"], False)
 
 
+def test_a_number_of_thousands_of_digits_is_an_error_line() -> None:
+    text, answered = answer_line('{"game": ' + "9" * 5000 + "}", "legal")
+    assert (list(json.loads(text)), answered) == (["error"], False)
+
+
 @pytest.mark.parametrize("key", ["preset", "board", "dice"])
 def test_only_the_options_may_be_left_out(key: str) -> None:
     question = line()
@@ -172,7 +174,9 @@ def test_only_the_options_may_be_left_out(key: str) -> None:
         ask_legal(question)
 
 
-@pytest.mark.parametrize("move", ["8-5", "8/5/4", "26/22", "8/25", "0/3", 5, None, "8/5(0)"])
+@pytest.mark.parametrize(
+    "move", ["8-5", "8/5/4", "26/22", "8/25", "0/3", 5, None, "8/5(0)", "9" * 5000 + "/3"]
+)
 def test_a_text_that_is_no_play_is_an_error_line(move: object) -> None:
     with pytest.raises(NotationError):
         ask_why(line(move=move))

@@ -10,7 +10,17 @@ from backgammon_boards import slow_plays
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.backgammon.plays import Board, board_of, dice_left, longest, play_of, plays, sources, ways
+from engine.backgammon.plays import (
+    Board,
+    board_of,
+    dice_left,
+    longest,
+    play_of,
+    plays,
+    sources,
+    text_of,
+    ways,
+)
 from engine.backgammon.state import flipped, start_board
 from engine.backgammon.steps import carried, flaw
 
@@ -108,6 +118,7 @@ def test_a_way_leads_to_its_position_by_legal_steps_from_the_furthest_back(
     for key, way in ways(position, dice_left(dice)).items():
         after = position
         steps = play_of(way).steps
+        assert text_of(way) == str(play_of(way))
         left = list(dice_left(dice))
         for step in steps:
             die = min((d for d in left if d >= step.start - step.end), default=0)

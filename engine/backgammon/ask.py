@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from struct import Struct
 from typing import Any
 
 from engine.backgammon.judge import reason, verdict
@@ -40,26 +41,16 @@ def legal_text(question: Mapping[str, Any]) -> str:
     found = ways(board, dice_left(dice), most=rules.most)
     plays = []
     for key in sorted(found):
-        entries = key.to_bytes(26, "big")
-        numbers = f"{_HALVES[entries[:13]]}, {_HALVES[entries[13:]]}"
+        numbers = ", ".join([_TWO[two] for two in _IN_TWOS.unpack(key.to_bytes(26, "big"))])
         plays.append(f'{{"text": "{text_of(found[key])}", "board": [{numbers}]}}')
     return f'{{"plays": [{", ".join(plays)}]}}'
 
 
-class _Halves(dict[bytes, str]):
-    """Thirteen entries of a key as text. Plays of one position share most of their halves."""
-
-    _MOST = 1 << 15
-    """Halves kept, so that a stream of any length needs no more memory."""
-
-    def __missing__(self, half: bytes) -> str:
-        if len(self) >= self._MOST:
-            self.clear()
-        text = self[half] = ", ".join([str(entry - 128) for entry in half])
-        return text
-
-
-_HALVES = _Halves()
+_IN_TWOS = Struct(">13H")
+_TWO = {
+    (one + 128) * 256 + other + 128: f"{one}, {other}" for one in range(-15, 16) for other in range(-15, 16)
+}
+"""Two entries of a key as text."""
 
 
 def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:

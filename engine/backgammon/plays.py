@@ -140,14 +140,24 @@ def longest(board: Sequence[int], left: Sequence[int]) -> int:
 @lru_cache(maxsize=16384)
 def play_of(way: Way) -> Play:
     """Read a way as a play, its steps in the order of their starts, furthest back first."""
-    codes = sorted(way, key=lambda code: -(code & 31)) if len(way) == 2 else way
-    return Play(tuple(_STEPS[code] for code in codes))
+    return Play(tuple(_STEPS[code] for code in _in_order(way)))
 
 
-@lru_cache(maxsize=65536)
 def text_of(way: Way) -> str:
-    """Write a way as text: ``8/5 6/5``."""
-    return str(play_of(way))
+    """Write a way as text, as `play_of` would: ``8/5 6/5``, ``6/off(2)``."""
+    codes = _in_order(way)
+    if len(set(codes)) == len(codes):
+        return " ".join([_TEXTS[code] for code in codes])
+    counted = [
+        f"{_TEXTS[code]}({codes.count(code)})" if codes.count(code) > 1 else _TEXTS[code] for code in codes
+    ]
+    return " ".join(dict.fromkeys(counted))
+
+
+def _in_order(way: Way) -> Way:
+    if len(way) == 2 and way[0] & 31 < way[1] & 31:
+        return way[::-1]
+    return way
 
 
 def _step(code: int) -> Step:
@@ -162,6 +172,7 @@ _STEPS = {
     for start in range(1, 26)
     for code in [hit + die * 32 + start]
 }
+_TEXTS = {code: str(step) for code, step in _STEPS.items()}
 
 
 def _added(board: Sequence[int], start: int, die: int) -> tuple[int, int]:

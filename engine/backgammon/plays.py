@@ -22,6 +22,7 @@ together.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from struct import Struct
@@ -145,13 +146,10 @@ def play_of(way: Way) -> Play:
 
 def text_of(way: Way) -> str:
     """Write a way as text, as `play_of` would: ``8/5 6/5``, ``6/off(2)``."""
-    codes = _in_order(way)
-    if len(set(codes)) == len(codes):
-        return " ".join([_TEXTS[code] for code in codes])
-    counted = [
-        f"{_TEXTS[code]}({codes.count(code)})" if codes.count(code) > 1 else _TEXTS[code] for code in codes
-    ]
-    return " ".join(dict.fromkeys(counted))
+    steps = [_TEXTS[code] for code in _in_order(way)]
+    if len(set(steps)) < len(steps):  # equal ones stand together
+        steps = [f"{step}({count})" if count > 1 else step for step, count in Counter(steps).items()]
+    return " ".join(steps)
 
 
 def _in_order(way: Way) -> Way:

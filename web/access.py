@@ -80,7 +80,7 @@ def guard(app: Flask, phones: Phones) -> None:
     def headers(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Frame-Options"] = "DENY"
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")

@@ -1,7 +1,7 @@
 // Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
 // square may be touched, and the gliding of pieces after a move.
 
-const FINGER_PX = 30;
+const FINGER_PX = 26;
 
 export class Board {
   constructor(svg, { move, did, say }) {
@@ -78,7 +78,7 @@ export class Board {
   touched(event) {
     if (!this.acts) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    const reach = Math.max(60, FINGER_PX / this.svg.getScreenCTM().a);
+    const reach = FINGER_PX / this.svg.getScreenCTM().a;
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
     if (this.isDid) this.touchedFreely(at, reach, name);
     else this.touchedLegally(at, reach, name);

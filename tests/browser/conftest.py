@@ -1,0 +1,66 @@
+"""Two phones on a table, in real Chromium, at an insecure origin as phones have it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ports_for_tests import KEY, House
+
+CHROMIUM = Path("/usr/bin/chromium")
+HOST = "192.168.1.20"
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is not installed")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with api.sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=str(CHROMIUM),
+            args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def port(house: House) -> Iterator[int]:
+    with house.served() as port:
+        yield port
+
+
+@pytest.fixture
+def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
+    """Open the page on a phone of its own; a script error in any of them fails the test."""
+    contexts = []
+    errors: list[str] = []
+
+    def open_one(*, plays: bool = True, path: str = "/", **settings: Any) -> Any:
+        context = chromium.new_context(viewport=PHONE, **settings)
+        context.set_default_timeout(5000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"http://{HOST}:{port}{path}" + (f"?key={KEY}" if plays else ""))
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert errors == []

@@ -1,0 +1,269 @@
+"""Playing on phones: real Chromium, real table, real journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ports_for_tests import House
+
+from engine.events import ThrowAsked
+from engine.throw import Cowries, Dice
+from web.ports import EyeState, LampState
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+
+def touch(page: Any, square: str) -> None:
+    """Touch the middle of a square of the board."""
+    box = page.locator(f'.hit[data-square="{square}"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def whose(page: Any) -> Any:
+    return page.locator(".whose strong")
+
+
+def expect_text(page: Any, selector: str, text: str) -> None:
+    page.locator(selector, has_text=text).first.wait_for()
+
+
+def test_two_phones_play_turns_and_each_follows_without_reload(house: House, open_phone: Open) -> None:
+    house.start()
+    asha, ravi = open_phone(), open_phone()
+    ravi.evaluate("window.neverReloaded = true")
+    asha.click("#throw-sheet summary")
+    asha.click('#throw-sheet button[value="3/4"]')
+    expect_text(ravi, ".words", "3 mouths up of 4 = 3")
+    expect_text(asha, ".words", "3 mouths up of 4 = 3")
+    touch(asha, "r4c2")
+    touch(asha, "r3c4")
+    expect_text(ravi, ".whose", "Ravi")
+    expect_text(asha, ".whose", "Ravi")
+    assert ravi.locator('[data-piece="0,0"]').get_attribute("data-square") == "r3c4"
+    assert "?" not in asha.url, "the key does not stay in the address"
+    assert ravi.evaluate("window.neverReloaded") is True
+
+    ravi.click("#throw-sheet summary")
+    ravi.click('#throw-sheet button[value="1/4"]')
+    expect_text(asha, ".words", "1 mouth up")
+    ravi.locator(".moves button", has_text="moves 1").first.click()
+    expect_text(asha, ".whose", "Asha")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3", "1/4", "a 0/1 =1"]
+
+
+def test_a_piece_lights_its_squares_up_before_it_moves(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(2, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    touch(page, "r4c2")
+    page.locator('.hit.target[data-square="r4c4"]').wait_for()
+    assert house.table.model.waits == "move"
+    touch(page, "r1c1")
+    page.locator(".hit.target").first.wait_for(state="detached")
+    assert house.table.model.waits == "move"
+
+
+def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page, other = open_phone(), open_phone()
+
+    def illegal() -> None:
+        page.click("#did")
+        touch(page, "r4c2")
+        touch(page, "r4c4")
+        page.locator(".illegal").wait_for()
+        other.locator(".illegal").wait_for()
+        assert "C2" in page.locator(".illegal .rule").inner_text()
+
+    illegal()
+    other.click("text=We move it back")
+    page.locator(".illegal").wait_for(state="detached")
+    assert house.table.model.turn == 0
+
+    illegal()
+    page.click("text=The throw was read wrong")
+    page.click('.illegal button[value="2/4"]')
+    expect_text(other, ".whose", "Ravi")
+    house.table.undo()
+    house.table.undo()
+    house.table.throw(Cowries(1, 4), source="typed")
+    expect_text(page, ".words", "1 mouth up")
+
+    illegal()
+    page.click("text=We accept it as played")
+    expect_text(other, ".whose", "Ravi")
+    assert house.table.model.actions[-1].how == "accepted"
+
+
+def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((0, 0), "r3c4")
+    page, other = open_phone(), open_phone()
+    expect_text(other, ".whose", "Ravi")
+    page.click("text=Undo")
+    expect_text(other, ".whose", "Asha")
+    expect_text(other, ".told li", "Taken back")
+
+
+def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="camera")
+    page = open_phone()
+    page.click("#wrong summary")
+    first = page.locator("#wrong button[name=throw]").first
+    assert first.get_attribute("value") == "2/4"
+    first.click()
+    expect_text(page, ".words", "2 mouths up of 4 = 2")
+
+
+def test_a_phone_without_network_keeps_the_board_and_catches_up(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    assert page.locator(".board").is_visible()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.context.set_offline(False)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    page.locator("#away").wait_for(state="hidden")
+
+
+def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open, port: int) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".moves button").first.wait_for()
+    page.locator("html.script").wait_for()
+    lost = []
+
+    def answer_gets_lost(route: Any) -> None:
+        if not lost:
+            # The box takes it, the phone never hears. This request does not go through the browser's resolver.
+            here = f"127.0.0.1:{port}"
+            headers = {**route.request.headers, "origin": f"http://{here}"}
+            lost.append(route.fetch(url=f"http://{here}/api/v1/moves", headers=headers))
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/moves", answer_gets_lost)
+    page.locator(".moves button").first.click()
+    expect_text(page, ".whose", "Ravi")
+    page.locator("body:not(.busy)").wait_for()
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+
+
+def test_a_watcher_sees_everything_and_has_no_buttons(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(plays=False)
+    expect_text(page, ".watch", "This phone watches")
+    assert page.locator("form[data-api], #did, .can").count() == 0
+    touch(page, "r4c2")
+    assert page.locator(".hit.target").count() == 0
+    house.table.did((0, 0), "r3c4")
+    expect_text(page, ".whose", "Ravi")
+
+
+def test_a_doubtful_throw_is_asked_with_the_likeliest_answers(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    house.table.ask(
+        faces=("mouth", "back", "unsure", "back"),
+        alternatives=(Cowries(1, 4), Cowries(2, 4)),
+        doubts=("one shell stands on its edge",),
+    )
+    expect_text(page, ".kept", "one shell stands on its edge")
+    assert isinstance(house.table.model.waiting[0].asked, ThrowAsked)
+    values = page.locator(".likely button").evaluate_all("all => all.map(one => one.value)")
+    assert values == ["1/4", "2/4"]
+    page.click('.likely button[value="2/4"]')
+    expect_text(page, ".words", "2 mouths up of 4 = 2")
+
+
+def test_a_die_is_chosen_and_then_a_checker_touched(house: House, open_phone: Open) -> None:
+    house.start("backgammon", "finnish")
+    house.table.throw(Dice((6, 3)), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.click('.chip[data-value="3"]')
+    touch(page, "p8")
+    page.locator('.chip[data-value="3"]').wait_for(state="detached")
+    assert str(house.table.model.actions[-1].action) == "8/5"
+    touch(page, "p24")
+    touch(page, "p18")
+    expect_text(page, ".whose", "Ravi")
+
+
+def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    expect_text(page, "#eye", "The tray is empty")
+    page.locator("html.script").wait_for()
+    house.eye.now = EyeState("away", "no camera", "The camera was unplugged: plug it in again.")
+    house.eye.tell()
+    expect_text(page, "#eye", "No camera")
+    expect_text(page, "#eye-message", "plug it in again")
+    house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
+    page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
+
+
+def test_a_new_game_is_set_up_on_the_phone(house: House, open_phone: Open) -> None:
+    page = open_phone(path="/new")
+    page.click("text=Pachisi")
+    names = page.locator("input[name=name]")
+    for place, name in enumerate(["Grandmother", "", "Lena", ""]):
+        names.nth(place).fill(name)
+    page.select_option("select[name=begins]", "2")
+    page.click("button.wide")
+    expect_text(page, ".whose", "Lena")
+    setup = house.table.model.setup
+    assert (setup.game, setup.names, setup.begins) == ("pachisi", ("Grandmother", "Lena"), 1)
+
+
+def test_the_page_plays_without_its_script(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(java_script_enabled=False)
+    page.click("#throw-sheet summary")
+    page.click('#throw-sheet button[value="3/4"]')
+    assert "3 mouths up of 4 = 3" in page.inner_text(".words")
+    page.click(".moves button >> nth=0")
+    assert whose(page).inner_text() == "Ravi"
+    page.click("text=Undo")
+    assert whose(page).inner_text() == "Asha"
+
+
+def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.focus(".can >> nth=0")
+    page.keyboard.press("Enter")
+    page.locator(".hit.target:focus").wait_for()
+    page.keyboard.press("Enter")
+    expect_text(page, ".whose", "Ravi")
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_nothing_is_wider_than_the_phone(house: House, open_phone: Open, game: str) -> None:
+    long = ("Ammamma Venkatalakshmi Subramanian", "Maximiliane von und zu Hohenzollern")
+    house.start(game, names=long)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, .button, summary')].filter(e => e.offsetParent && "
+        "e.getBoundingClientRect().height < 44).map(e => e.textContent.trim())"
+    )
+    assert small == []

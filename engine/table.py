@@ -37,7 +37,7 @@ class Table:
     >>> table = Table(record=events.extend)
     >>> table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
     >>> table.throw(Cowries(mouths=3, shells=4), source="typed")
-    >>> table.did((0, 0), "r2c4")
+    >>> table.did((0, 0), "r3c4")
     >>> table.model.setup.names[table.model.turn]
     'Ravi'
     """

@@ -5,9 +5,10 @@ Command, from the repository's root, in the environment of `vision/training/requ
     vision/training/.venv/bin/python vision/training/film.py --out device/film
 
 Every throw comes from a seed in `scenes.py`, the shells and dice from their looks there, the sensor noise
-from the frame's name: the same command gives the same film. `--search` looks for the seeds again and prints
-them. Clean renderings are kept in `vision/training/out/film`; a picture that is already there is not
-rendered again, so delete that folder after changing a look. About 20 minutes on two cores.
+from the frame's name: the same command gives the same throws, and pictures that differ at most by what the
+denoiser makes of a grain. `--search` looks for the seeds again and prints them. Clean renderings are kept
+in `vision/training/out/film`; a picture that is already there is not rendered again, so delete that folder
+after changing a look. About 20 minutes on two cores.
 """
 
 from __future__ import annotations

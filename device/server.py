@@ -66,6 +66,7 @@ class Server:
         )
         self._server.shutdown_timeout = 0.3
         self._server.keep_alive_conn_limit = 200
+        self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts
         self._server.prepare()
         self._thread = threading.Thread(target=self._server.serve, name="server", daemon=True)
 

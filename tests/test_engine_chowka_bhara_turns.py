@@ -413,6 +413,15 @@ def test_an_accepted_illegal_move_takes_what_its_landing_takes() -> None:
     assert told(played) == ["captured 0 1a C6", "again 0 C5"]
 
 
+def test_a_kill_that_was_accepted_before_the_throw_gives_two_throws() -> None:
+    played = game(HOME, [10, 0, 0, 0])
+    played.force(PieceMove("move", (0,), 2, 2, 0, 2))
+    throw(played, 3)
+    assert played.waits is Waits.THROW
+    throw(played, 1)
+    assert (played.waits, played.state.bank) == (Waits.MOVE, (3, 1))
+
+
 def test_an_accepted_move_of_another_s_pawn_stands_as_well() -> None:
     played = game([3, 0, 0, 0], [5, 0, 0, 0], bank=[2])
     played.force(played.rules.between(played.state, (1, 0), "r4c1"))

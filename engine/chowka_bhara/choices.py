@@ -64,15 +64,12 @@ class Choices:
         )
 
     def could_ever_move(self, state: State, view: View, player: int) -> bool:
-        """Could a player move in some later turn, if nobody else did (C4)?"""
-        later = replace(state, turn=player, moved=(), new_pairs=(), barred=(), thrown_two=True)
-        if next(self.steps(later, view, self.values), None) is not None:
-            return True
-        return any(
-            isinstance(self.judge.step(later, view, pair.pieces, value, rested=True), tuple)
-            for pair in self.pairs(later, view)
-            for value in self.values
-        )
+        """Could a player move in some later turn, if nobody else did (C4)?
+
+        Pairs need not be tried: a pawn that could be part of one can always go on by a 1, or challenge.
+        """
+        later = replace(state, turn=player, moved=(), new_pairs=(), barred=())
+        return next(self.steps(later, view, self.values), None) is not None
 
     def steps(
         self, state: State, view: View, values: Iterable[int], *, alike: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +13,30 @@ from vision.find import Finder, Spot
 from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
 from vision.tray import Tray
 
+_THERE = 0.5
+"""Probability from which something is taken for a die or shell."""
+_MAYBE = 0.15
+"""Probability from which something that is not taken for one makes the reading doubtful."""
 _SURE = 0.9
 """Smallest probability of a face that is told instead of asked."""
+_DARK = 14.0
+"""Mean brightness, 0 to 255, under which a picture counts as dark."""
+_FLAT = 2.5
+"""Deviation of brightness under which a picture shows nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A spot with its probabilities."""
+
+    spot: Spot
+    there: float
+    faces: npt.NDArray[np.float64]
+    """Probability of 1 to 6, mouth and back, if something lies there."""
+
+    @property
+    def die(self) -> float:
+        return float(self.faces[:6].sum())
 
 
 class Eye:
@@ -38,41 +62,82 @@ class Eye:
             FrameError: If the frame has another shape or dtype.
         """
         check_frame(frame)
+        grey = cv2.cvtColor(cv2.resize(frame, (64, 48), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        if float(grey.std()) < _FLAT:
+            why = "too dark to read" if float(grey.mean()) < 2 * _DARK else "the picture shows nothing"
+            return Reading("nothing", (), False, (why,), expect.count or 0)
+        found = self._look(frame, tray)
+        kind, wanted, others = _sort_out(found, expect)
+        taken = [one for one in wanted if one.there >= _THERE]
+        spare = sorted((one for one in wanted if one.there < _THERE), key=lambda one: -one.there)
+        doubts: list[str] = []
+        word = "dice" if kind == "dice" or (kind == "nothing" and expect.kind == "dice") else "shells"
+        missing = 0
+        if expect.count is not None and len(taken) != expect.count:
+            doubts.append(f"{len(taken)} {word} seen, {expect.count} expected")
+            if len(taken) > expect.count:
+                taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
+            else:
+                more = [one for one in spare if one.there > _MAYBE and taken][: expect.count - len(taken)]
+                taken, spare = taken + more, spare[len(more) :]
+                missing = expect.count - len(taken)
+        elif expect.count is None and spare and spare[0].there > _MAYBE and kind != "nothing":
+            doubts.append(
+                "something may be one more die" if word == "dice" else "something may be one more shell"
+            )
+        if any(one.there > 0.8 for one in others):
+            doubts.append("shells lie among the dice" if word == "dice" else "a die lies among the shells")
+        if not taken:
+            if float(grey.mean()) < _DARK:
+                doubts.append("too dark to read")
+            return Reading("nothing", (), not doubts, tuple(doubts), missing)
+        taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
+        seen = tuple(_seen(one, kind) for one in taken)
+        doubts += dict.fromkeys(one.doubt for one in seen if one.doubt)
+        return Reading(kind, seen, not doubts, tuple(doubts), missing)
+
+    def _look(self, frame: Frame, tray: Tray | None) -> list[_Found]:
         height, width = frame.shape[:2]
         spots = [
             spot
             for spot in self._finder.find(frame)
             if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
         ]
-        told = self._faces.tell(frame, spots)
-        dice, shells = told[:, :6].sum(), told[:, 6:8].sum()
-        kind: Kind = "nothing"
-        if len(spots):
-            kind = (
-                "dice" if expect.kind == "dice" or (expect.kind == "auto" and dice >= shells) else "cowries"
-            )
-        seen = tuple(self._seen(spot, row, kind) for spot, row in zip(spots, told, strict=True))
-        doubts = [one.doubt for one in seen if one.doubt]
-        missing = 0
-        if expect.count is not None and len(seen) != expect.count:
-            word = "dice" if expect.kind == "dice" else "shells"
-            doubts.append(f"{len(seen)} {word} seen, {expect.count} expected")
-            missing = max(0, expect.count - len(seen))
-        return Reading(kind, seen, not doubts and bool(seen), tuple(doubts), missing)
+        found = []
+        for spot, near in zip(spots, self._faces.tell(frame, spots).astype(np.float64), strict=True):
+            faces = np.maximum(near[:8], 1e-4) * np.sqrt(np.maximum(np.array(spot.faces), 1e-3))
+            object_odds = max(1e-4, 1 - near[8]) / max(1e-4, float(near[8]))
+            finder_odds = max(1e-3, spot.score) / max(1e-3, 1 - spot.score)
+            odds = np.sqrt(object_odds) * finder_odds * 1.5
+            found.append(_Found(spot, float(odds / (1 + odds)), faces / faces.sum()))
+        return found
 
-    def _seen(self, spot: Spot, row: npt.NDArray[np.float32], kind: str) -> Seen:
-        columns = range(6) if kind == "dice" else range(6, 8)
-        ranked = sorted(((float(row[i]), i) for i in columns), reverse=True)
-        faces = [(CLASSES[i] or Face.UNSURE, p) for p, i in ranked]
-        half = spot.size / 2
-        doubt = None if faces[0][1] >= _SURE else "one cannot be told"
-        return Seen(
-            faces[0][0],
-            faces[0][1],
-            spot.x - half,
-            spot.y - half,
-            spot.size,
-            spot.size,
-            tuple(faces[1:]),
-            doubt,
-        )
+
+def _sort_out(found: list[_Found], expect: Expect) -> tuple[Kind, list[_Found], list[_Found]]:
+    """Say what kind of throw it is, which things belong to it, and which are of the other kind."""
+    dice = [one for one in found if one.die >= 0.5]
+    shells = [one for one in found if one.die < 0.5]
+    weight = [sum(one.there for one in some if one.there >= _THERE) for some in (dice, shells)]
+    kind = expect.kind
+    if kind == "auto":
+        kind = "dice" if weight[0] >= weight[1] else "cowries"
+    wanted, others = (dice, shells) if kind == "dice" else (shells, dice)
+    if not any(one.there >= _THERE for one in wanted):
+        return "nothing", wanted, others
+    return kind, wanted, others
+
+
+def _seen(one: _Found, kind: Kind) -> Seen:
+    columns = range(6) if kind == "dice" else range(6, 8)
+    ranked = sorted(((float(one.faces[i]), i) for i in columns), reverse=True)
+    total = sum(p for p, _ in ranked)
+    faces = [(CLASSES[i] or Face.UNSURE, one.there * p / total) for p, i in ranked]
+    spot, side = one.spot, one.spot.size * 1.2
+    doubt = None
+    if one.there < _SURE:
+        doubt = "one may be no die" if kind == "dice" else "one may be no shell"
+    elif faces[0][1] < _SURE:
+        doubt = "one die cannot be told" if kind == "dice" else "one shell cannot be told"
+    return Seen(
+        faces[0][0], faces[0][1], spot.x - side / 2, spot.y - side / 2, side, side, tuple(faces[1:]), doubt
+    )

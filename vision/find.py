@@ -1,13 +1,33 @@
-"""Where dice and shells lie in the picture: a rough place and size for each, faces are told later."""
+"""Where dice and shells lie in the picture: a small network looks at a small copy of the whole.
+
+For each cell of 4 x 4 pixels the network tells whether something has its middle there, how large it is, and
+roughly what it shows; `vision.faces` then looks closer.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.reading import Frame
+
+MODELS = Path(__file__).parent / "models"
+
+_CELL = 4
+_UNIT_PX = 16.0
+"""The network tells sizes as the logarithm of a part of this."""
+_LONG_SIDE_PX = 320
+"""Longer side of the small copy; the network learnt things of 8 to 100 pixels."""
+_WEAKEST = 0.12
+"""Lowest score that is still looked at closer."""
+_SMALL_PX, _LARGE_PX = 13.0, 75.0
+"""Things outside these sizes in the small copy are looked at again in a larger or smaller one."""
+_MOST = 64
+"""More spots than this are not looked at: no throw has so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,38 +35,81 @@ class Spot:
     """A place where a die or a shell seems to lie."""
 
     x: float
-    """Centre, in pixels of the frame."""
+    """Centre, in pixels of the frame. For a die the centre of the face that lies on top."""
     y: float
     """Centre, in pixels of the frame, counted downwards."""
     size: float
-    """About the side of a square around it, in pixels."""
+    """In pixels: a die's edge; for a shell the root of length times width."""
     score: float
     """How much it looks like a die or shell, 0 to 1."""
+    faces: tuple[float, ...]
+    """Probability of 1 to 6, mouth and back, from afar."""
 
 
 class Finder:
-    """Finds things that stand out from the ground."""
+    """Finds dice and shells with a network, loaded once."""
+
+    def __init__(self, model: Path = MODELS / "finder.onnx") -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(model))
 
     def find(self, frame: Frame) -> list[Spot]:
         """List the spots of a frame, likeliest first.
 
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
+
+        Returns:
+            At most 64 spots that are not on top of each other, weak ones too.
         """
-        scale = 320 / max(frame.shape[:2])
-        small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB).astype(np.float32)
-        ground = np.median(lab.reshape(-1, 3), axis=0)
-        away = np.linalg.norm(lab - ground, axis=2).clip(0, 255).astype(np.uint8)
-        if away.max() < 25:
-            return []
-        _, mask = cv2.threshold(away, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        spots = []
-        for contour in contours:
-            left, top, width, height = cv2.boundingRect(contour)
-            if min(width, height) > 6 and max(width, height) < 120:
-                middle = ((left + width / 2) / scale, (top + height / 2) / scale)
-                spots.append(Spot(*middle, max(width, height) / scale, 0.9))
+        scale = _LONG_SIDE_PX / max(frame.shape[:2])
+        spots = self._look(frame, scale)
+        sure = [spot for spot in spots if spot.score > 0.35]
+        if sure:
+            size = float(np.median([spot.size for spot in sure])) * scale
+            if size < _SMALL_PX or size > _LARGE_PX:
+                again = float(np.clip(30.0 / size, 0.4, 2.0))
+                if scale * again <= 1.0:
+                    spots = self._look(frame, scale * again)
         return spots
+
+    def _look(self, frame: Frame, scale: float) -> list[Spot]:
+        height, width = frame.shape[:2]
+        size = max(8, round(width * scale)), max(8, round(height * scale))
+        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        told = self._run(small.astype(np.float32))
+        heat = np.ascontiguousarray(told[0])
+        peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _WEAKEST)
+        rows, columns = np.nonzero(peak)
+        found = []
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            cell = told[:, row, column]
+            side = float(np.exp(np.clip(cell[1], -2, 3))) * _UNIT_PX
+            x = (column + 0.5 + float(cell[2])) * _CELL
+            y = (row + 0.5 + float(cell[3])) * _CELL
+            if x < size[0] and y < size[1]:
+                x, y = x * width / size[0], y * height / size[1]
+                found.append(Spot(x, y, side / scale, float(cell[0]), tuple(cell[4:].tolist())))
+        return apart(found)
+
+    def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Give the network's answer, shape (12, rows, columns), for a picture of any size."""
+        normal = (small - small.mean()) / (small.std() + 8.0)
+        down, right = -normal.shape[0] % 32, -normal.shape[1] % 32
+        padded = cv2.copyMakeBorder(normal, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0.0, 0.0, 0.0))
+        self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32))
+        told: npt.NDArray[np.float32] = np.asarray(self._net.forward(), np.float32)[0]
+        return told
+
+
+def apart(found: list[Spot]) -> list[Spot]:
+    """Keep the likeliest of spots that lie on top of each other; likeliest first."""
+    kept: list[Spot] = []
+    for spot in sorted(found, key=lambda one: -one.score):
+        reach = 0.7 if sum(spot.faces[:6]) > 0.5 else 0.5
+        free = all(
+            np.hypot(spot.x - other.x, spot.y - other.y) > reach * max(spot.size, other.size)
+            for other in kept
+        )
+        if free and len(kept) < _MOST:
+            kept.append(spot)
+    return kept

@@ -2,7 +2,7 @@
 
     python compose_dice.py --count 3000 --seed 1
 
-writes `out/sprites/dice.npz`. Each sprite is a picture with transparency, the pips that lie on top, the
+writes `out/sprites/dice1.pickle`. Each sprite is a picture with transparency, the pips that lie on top, the
 middle of the top face and the length of its edge in pixels.
 """
 
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 OUT = Path(__file__).parent / "out" / "sprites"
-PIXELS = 150
+PIXELS = 136
 
 BODIES = {  # blue, green, red, 0 to 1, with how often
     "white": ((0.92, 0.93, 0.93), 8),
@@ -72,7 +72,14 @@ def draw_die(rng: np.random.Generator, value: int | None = None) -> dict:
     north = int(rng.choice([v for v in range(1, 7) if v not in (top, 7 - top)]))
     side = [v for v in range(1, 7) if v not in (top, 7 - top, north, 7 - north)]
     east = int(rng.choice(side))
-    faces = {(2, 1): top, (2, -1): 7 - top, (1, 1): north, (1, -1): 7 - north, (0, 1): east, (0, -1): 7 - east}
+    faces = {
+        (2, 1): top,
+        (2, -1): 7 - top,
+        (1, 1): north,
+        (1, -1): 7 - north,
+        (0, 1): east,
+        (0, -1): 7 - east,
+    }
     edge = float(rng.choice([rng.uniform(0.04, 0.15), rng.uniform(0.15, 0.4)]))
     ball = float(rng.uniform(1.22, 1.5)) if rng.random() < 0.55 else 9.0
 
@@ -96,12 +103,12 @@ def draw_die(rng: np.random.Generator, value: int | None = None) -> dict:
         a = rng.normal(0, 0.06, 2)
         lean = np.array([[1, 0, a[0]], [0, 1, a[1]], [-a[0], -a[1], 1]])
     world = lean @ spin  # die to world
-    ray_d = rays.reshape(-1, 3) @ world
-    origin = np.broadcast_to(eye @ world, ray_d.shape)
-    t = np.full(len(ray_d), far - 2.2)
+    ray_d = (rays.reshape(-1, 3) @ world).astype(np.float32)
+    origin = np.broadcast_to((eye @ world).astype(np.float32), ray_d.shape)
+    t = np.full(len(ray_d), far - 2.2, np.float32)
     live = np.arange(len(ray_d))
-    gap = np.full(len(ray_d), 9.0)
-    for _ in range(34):
+    gap = np.full(len(ray_d), 9.0, np.float32)
+    for _ in range(26):
         d = distance(origin[live] + ray_d[live] * t[live, None], edge, ball)
         gap[live] = np.minimum(gap[live], np.abs(d))
         t[live] += d
@@ -111,17 +118,17 @@ def draw_die(rng: np.random.Generator, value: int | None = None) -> dict:
     hit = (gap < 0.03) & (t < far + 2.4)
     cover = np.clip(1 - (gap - 0.006) / 0.03, 0, 1)
     p = origin + ray_d * t[:, None]
-    eps = 0.01
+    eps = np.float32(0.02)
     around = []
     for axis in range(3):
-        step = np.zeros(3)
+        step = np.zeros(3, np.float32)
         step[axis] = eps
         around.append(distance(p + step, edge, ball) - distance(p - step, edge, ball))
     normal = np.stack(around, -1)
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-9
 
     body = paint(rng, p)
-    albedo, normal = put_pips(rng, p, normal, faces, *body)
+    albedo, normal = put_pips(rng, p, normal, faces, ball, *body)
     rgb = shade(rng, p @ world.T, normal @ world.T, rays.reshape(-1, 3), albedo)
     alpha = np.where(hit, cover, 0)
     if rng.random() < 0.08:  # translucent
@@ -151,7 +158,10 @@ def paint(rng: np.random.Generator, p: np.ndarray) -> tuple[np.ndarray, np.ndarr
         waves = np.sin(p @ rng.normal(0, 1, 3) * rng.uniform(8, 25) + np.sin(p @ rng.normal(0, 3, 3)) * 2)
         body *= 1 + 0.14 * waves[:, None]
     elif rng.random() < 0.15:  # marbled
-        waves = np.sin(p @ rng.normal(0, 2, 3) + 2 * np.sin(p @ rng.normal(0, 3, 3) + 2 * np.sin(p @ rng.normal(0, 4, 3))))
+        waves = np.sin(
+            p @ rng.normal(0, 2, 3)
+            + 2 * np.sin(p @ rng.normal(0, 3, 3) + 2 * np.sin(p @ rng.normal(0, 4, 3)))
+        )
         body *= 1 + rng.uniform(0.08, 0.3) * waves[:, None]
     light = colour.mean()
     if light > 0.5:
@@ -167,7 +177,7 @@ def paint(rng: np.random.Generator, p: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return body, pip, single, asian
 
 
-def put_pips(rng, p, normal, faces, body, pip, single, asian):
+def put_pips(rng, p, normal, faces, ball, body, pip, single, asian):
     face = np.abs(p).argmax(-1)
     sign = np.sign(np.take_along_axis(p, face[:, None], 1)[:, 0])
     spread = rng.uniform(0.42, 0.6)
@@ -179,6 +189,13 @@ def put_pips(rng, p, normal, faces, body, pip, single, asian):
     albedo = body.copy()
     new_normal = normal.copy()
     soft = 2 * 1.95 / PIXELS
+    most = min(0.7, (np.sqrt(ball**2 - 1) - 0.6 * radius) / 1.414)
+    # makers set the pips of each face as they like: a narrow six, a close four
+    wide = {v: spread * rng.uniform(0.85, 1.1) * np.ones(2) for v in range(1, 7)}
+    wide[4] *= rng.uniform(0.62, 1.0)
+    wide[6] *= (rng.uniform(0.5, 1.0), rng.uniform(0.95, 1.12))
+    wide[5] *= rng.uniform(0.85, 1.0)
+    wide = {v: np.minimum(np.maximum(pair, radius * 1.25), most) for v, pair in wide.items()}
     tall = {v: rng.random() < 0.5 for v in range(1, 7)}
     for (axis, way), value in faces.items():
         on = (face == axis) & (sign == way)
@@ -186,11 +203,11 @@ def put_pips(rng, p, normal, faces, body, pip, single, asian):
             continue
         others = [a for a in range(3) if a != axis]
         uv = p[on][:, others]
+        if tall[value]:
+            uv = np.stack([uv[:, 1], -uv[:, 0]], 1)
         for u, v in PIPS[value]:
-            if tall[value]:
-                u, v = -v, u
             r = lone if value == 1 else radius
-            off = uv - np.array([u, v]) * spread * (1.0 if value != 6 else 1.0)
+            off = uv - np.array([u, v]) * wide[value]
             d = np.sqrt((off**2).sum(-1))
             inside = np.clip((r - d) / soft + 0.5, 0, 1)
             if ring:
@@ -198,7 +215,8 @@ def put_pips(rng, p, normal, faces, body, pip, single, asian):
             tint = single if value == 1 or (asian and value == 4) else pip
             albedo[on] = albedo[on] * (1 - inside[:, None]) + tint * inside[:, None]
             bowl = np.zeros((on.sum(), 3))
-            bowl[:, others] = -off / r * deep * (inside[:, None] > 0.3)
+            away = np.stack([-off[:, 1], off[:, 0]], 1) if tall[value] else off
+            bowl[:, others] = -away / r * deep * (inside[:, None] > 0.3)
             new_normal[on] += bowl
     new_normal /= np.linalg.norm(new_normal, axis=-1, keepdims=True) + 1e-9
     return albedo, new_normal
@@ -234,7 +252,7 @@ def main() -> None:
     rng = np.random.default_rng(asked.seed)
     OUT.mkdir(parents=True, exist_ok=True)
     sprites = [draw_die(rng, i % 6 + 1) for i in range(asked.count)]
-    with (OUT / "dice.pickle").open("wb") as file:
+    with (OUT / f"dice{asked.seed}.pickle").open("wb") as file:
         pickle.dump(sprites, file, protocol=5)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import pickle
+import sys
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,9 @@ import numpy as np
 
 from compose_dice import OUT as SPRITES
 from compose_ground import HEIGHT, WIDTH, clutter, ground, lumps
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from vision.find import Finder  # noqa: E402  (after the path to the package is known)
 
 OUT = Path(__file__).parent / "out" / "scenes"
 PATCH, PATCH_MARGIN = 72, 2.4
@@ -26,14 +30,13 @@ NONE = 8
 def load(names: list[str]) -> list[dict]:
     sprites = []
     for name in names:
-        path = SPRITES / f"{name}.pickle"
-        if path.exists():
+        for path in sorted(SPRITES.glob(f"{name}.pickle")):
             with path.open("rb") as file:
                 sprites += pickle.load(file)
     return sprites
 
 
-def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, rng, overlap):
+def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, overlap):
     """Put one sprite with its shadow; False if it would cover another."""
     picture, centre = sprite["picture"], sprite["centre"]
     scale = size / sprite["size"]
@@ -69,7 +72,12 @@ def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, rng, 
         return None
     # the shadow: the outline drawn out away from the lamp
     reach = int(np.abs(smear).max() * size) + 8
-    sx0, sy0, sx1, sy1 = max(0, x0 - reach), max(0, y0 - reach), min(WIDTH, x1 + reach), min(HEIGHT, y1 + reach)
+    sx0, sy0, sx1, sy1 = (
+        max(0, x0 - reach),
+        max(0, y0 - reach),
+        min(WIDTH, x1 + reach),
+        min(HEIGHT, y1 + reach),
+    )
     shadow = np.zeros((sy1 - sy0, sx1 - sx0), np.float32)
     steps = max(2, int(np.abs(smear).max() * 6) + 1)
     for part in np.linspace(0, 1, steps):
@@ -110,7 +118,9 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
     turn = rng.uniform(0, 2 * np.pi)
     light = 1 + rng.uniform(0, 0.9) * (x * np.cos(turn) + y * np.sin(turn))
     if rng.random() < 0.4:
-        light = light * (1 - rng.uniform(0.2, 1.2) * ((x - rng.normal(0, 0.2)) ** 2 + (y - rng.normal(0, 0.2)) ** 2))
+        light = light * (
+            1 - rng.uniform(0.2, 1.2) * ((x - rng.normal(0, 0.2)) ** 2 + (y - rng.normal(0, 0.2)) ** 2)
+        )
     if rng.random() < 0.3:  # the shadow of something outside
         points = np.array([rng.uniform(-0.2, 1.2, 2) * (WIDTH, HEIGHT) for _ in range(rng.integers(3, 6))])
         mask = np.zeros((HEIGHT, WIDTH), np.uint8)
@@ -141,7 +151,25 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
     return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
 
-def compose(rng, dice, shells, flat_dice, slanted_dice):
+class Pools:
+    """Single dice and shells to choose from, drawn here and rendered ones."""
+
+    def __init__(self) -> None:
+        self.pools = {}
+        for source, names in (("drawn", ("dice*", "shells")), ("parts", ("parts_dice", "parts_shells"))):
+            dice, shells = load([names[0]]), load([names[1]])
+            self.pools[source, "shells"] = shells
+            self.pools[source, "flat"] = [d for d in dice if d["tilt"] < 0.4]
+            self.pools[source, "slanted"] = [d for d in dice if d["tilt"] > 0.2]
+
+    def pick(self, rng, kind):
+        """One of a kind; up to a third are rendered parts, fewer while there are few."""
+        parts = self.pools["parts", kind]
+        pool = parts if rng.random() < min(0.35, len(parts) / 200) else self.pools["drawn", kind]
+        return pool[rng.integers(len(pool))]
+
+
+def compose(rng, pools):
     scene = ground(rng).astype(np.float32)
     shell_scene = rng.random() < 0.4
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
@@ -155,7 +183,7 @@ def compose(rng, dice, shells, flat_dice, slanted_dice):
     smear = np.array([np.cos(turn), np.sin(turn)]) * rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.3)])
     dim = (rng.uniform(0.1, 0.85), rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.25)]))
     slanted = rng.random() < 0.35
-    pool = shells if shell_scene else slanted_dice if slanted else flat_dice
+    kind = "shells" if shell_scene else "slanted" if slanted else "flat"
     wanted = int(rng.choice([0, 1, 2, 3, 4, 5, 6, 7], p=[0.05, 0.15, 0.2, 0.15, 0.15, 0.12, 0.12, 0.06]))
     wanted = min(wanted, max(1, int(0.35 * WIDTH * HEIGHT / (size * 1.4) ** 2)))
     same = rng.random() < 0.8
@@ -163,7 +191,7 @@ def compose(rng, dice, shells, flat_dice, slanted_dice):
     objects: list[tuple[float, float, float, int, tuple]] = []
     for _ in range(wanted):
         for _try in range(14):
-            sprite = pool[rng.integers(len(pool))]
+            sprite = pools.pick(rng, kind)
             this = size * (rng.uniform(0.9, 1.1) if same else rng.uniform(0.7, 1.4))
             if objects and crowd and rng.random() < 0.8:
                 other = objects[rng.integers(len(objects))]
@@ -175,8 +203,17 @@ def compose(rng, dice, shells, flat_dice, slanted_dice):
             free = shell_scene or sprite["tilt"] < 0.35
             angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
             box = place(
-                scene, cover_all, sprite, x, y, this, angle, not shell_scene and rng.random() < 0.0,
-                smear, dim, rng, 0.015,
+                scene,
+                cover_all,
+                sprite,
+                x,
+                y,
+                this,
+                angle,
+                False,
+                smear,
+                dim,
+                0.015,
             )
             if box is not None:
                 objects.append((x, y, this, sprite["label"], box))
@@ -191,28 +228,48 @@ def patch(picture: np.ndarray, x: float, y: float, size: float) -> np.ndarray:
         source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         scale, x, y = scale * 2, x / 2, y / 2
     move = np.array([[scale, 0, PATCH / 2 - scale * x], [0, scale, PATCH / 2 - scale * y]])
-    return cv2.warpAffine(source, move, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(
+        source, move, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def mined(finder, picture, objects):
+    """Places where the finder sees something: with the face that lies there, or as nothing."""
+    for spot in finder.find(picture)[:14]:
+        inside = [o for o in objects if np.hypot(spot.x - o[0], spot.y - o[1]) < 0.6 * o[2]]
+        if not inside:
+            yield (spot.x, spot.y), spot.size, NONE
+        else:
+            o = min(inside, key=lambda o: np.hypot(spot.x - o[0], spot.y - o[1]))
+            off = np.hypot(spot.x - o[0], spot.y - o[1]) / o[2]
+            if off < 0.3 and 0.65 < spot.size / o[2] < 1.5:
+                yield (spot.x, spot.y), spot.size, o[3]
+            elif off > 0.5 or not 0.5 < spot.size / o[2] < 2:
+                yield (spot.x, spot.y), spot.size, NONE
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=10)
+    parser.add_argument("--mine", action="store_true", help="also take patches where the present finder looks")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
-    dice, shells = load(["dice", "parts_dice"]), load(["shells", "parts_shells"])
-    flat = [d for d in dice if d["tilt"] < 0.35]
-    slanted = [d for d in dice if d["tilt"] > 0.2]
+    pools = Pools()
+    finder = Finder() if asked.mine else None
     pictures, places, patches, labels = [], [], [], []
     for index in range(asked.count):
-        picture, objects = compose(rng, dice, shells, flat, slanted)
+        picture, objects = compose(rng, pools)
         pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
         for x, y, size, label, _ in objects:
             places.append((index, x / 2, y / 2, size / 2, label))
             patches.append(patch(picture, x, y, size))
             labels.append(label)
-        for _ in range(3):
+        for x, y, label in mined(finder, picture, objects) if finder else ():
+            patches.append(patch(picture, *x, y))
+            labels.append(label)
+        for _ in range(1 if finder else 2):
             size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
             if objects and rng.random() < 0.5:  # beside a real one, or far too large or small
                 near = objects[rng.integers(len(objects))]
@@ -221,7 +278,11 @@ def main() -> None:
                 x, y = near[0] + far * np.cos(way), near[1] + far * np.sin(way)
                 size = near[2] * rng.uniform(0.6, 1.5)
                 if rng.random() < 0.3:
-                    x, y, size = near[0], near[1], near[2] * rng.choice([rng.uniform(0.25, 0.5), rng.uniform(2.1, 3)])
+                    x, y, size = (
+                        near[0],
+                        near[1],
+                        near[2] * rng.choice([rng.uniform(0.25, 0.5), rng.uniform(2.1, 3)]),
+                    )
             else:
                 x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
             clash = any(
@@ -233,8 +294,10 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     np.savez(
         OUT / f"{asked.seed}.npz",
-        pictures=np.array(pictures), places=np.array(places, np.float32),
-        patches=np.array(patches), labels=np.array(labels, np.int64),
+        pictures=np.array(pictures),
+        places=np.array(places, np.float32),
+        patches=np.array(patches),
+        labels=np.array(labels, np.int64),
     )
 
 

@@ -35,20 +35,28 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
     broad = rng.uniform(0.44, 0.8)
     skew = rng.uniform(-0.28, 0.28)
     power = rng.uniform(1.8, 2.6)
-    width = broad * np.clip(1 - np.abs(u) ** power, 0, None) ** (1 / rng.uniform(1.7, 2.3)) * (1 + skew * u)
-    if rng.random() < 0.45:  # humps of the money cowry
-        for _ in range(rng.integers(2, 5)):
-            width = width * (1 + rng.uniform(0.02, 0.12) * np.exp(-(((u - rng.uniform(-0.8, 0.8)) / 0.16) ** 2)))
+    across = 1 / rng.uniform(1.7, 2.3)
+    sides = []
+    humped = rng.random() < 0.5  # the money cowry has corners
+    for _ in range(2):
+        side = broad * np.clip(1 - np.abs(u) ** power, 0, None) ** across * (1 + skew * u)
+        side = side * rng.uniform(0.92, 1.08)
+        if humped:
+            for _ in range(rng.integers(1, 4)):
+                at, wide = rng.uniform(-0.85, 0.85), rng.uniform(0.1, 0.25)
+                side = side * (1 + rng.uniform(0.03, 0.17) * np.exp(-(((u - at) / wide) ** 2)))
+        sides.append(side)
     bend = rng.normal(0, 0.04)
     v = v - bend * (1 - u**2)
+    width = np.where(v > 0, sides[0], sides[1])
     beak = rng.uniform(0.05, 0.16)  # the ends stick out a little
     for end in (-1, 1):
         if rng.random() < 0.6:
-            bump = beak * (np.abs(u - end * rng.uniform(0.93, 1.0)) < 0.09)
+            bump = beak * np.exp(-(((u - end * rng.uniform(0.9, 0.98)) / 0.06) ** 4))
+            bump = np.where(bump > 0.3 * beak, bump, 0)
             width = np.maximum(width, bump)
     edge = np.maximum(width, 1e-3)
     s = v / edge
-    inside = 1 - np.abs(s)
     soft = 2.2 / PIXELS / half
     alpha = np.clip((width - np.abs(v)) / soft + 0.5, 0, 1)
     alpha *= width > 0.01
@@ -56,7 +64,15 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
 
     base = np.array(
         rng.choice(
-            np.array([[0.82, 0.9, 0.93], [0.6, 0.78, 0.88], [0.75, 0.8, 0.82], [0.85, 0.8, 0.86], [0.5, 0.62, 0.72]])
+            np.array(
+                [
+                    [0.82, 0.9, 0.93],
+                    [0.6, 0.78, 0.88],
+                    [0.75, 0.8, 0.82],
+                    [0.85, 0.8, 0.86],
+                    [0.5, 0.62, 0.72],
+                ]
+            )
         )
     )
     base = np.clip(base * rng.uniform(0.8, 1.1) + rng.normal(0, 0.035, 3), 0.05, 1)
@@ -79,12 +95,13 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
     picture = (picture * 255).astype(np.uint8)
     if rng.random() < 0.5:
         picture = picture[::-1].copy()
-    long = PIXELS * half
+    points = np.argwhere(picture[..., 3] > 127)[:, ::-1].astype(np.float32)
+    centre, lengths, _ = cv2.minAreaRect(points)
     return {
         "picture": picture,
         "label": label,
-        "centre": np.float32([PIXELS / 2, PIXELS / 2]),
-        "size": float(np.sqrt(long * min(2 * broad, 2 * float(width.max())) * PIXELS * half / 2)),
+        "centre": np.float32(centre),
+        "size": float(np.sqrt(lengths[0] * lengths[1])),
         "tilt": 0.0,
     }
 
@@ -93,7 +110,7 @@ def back(rng, u, v, s, dome, broad, colour):
     height = dome * broad * rng.uniform(0.7, 1.1)
     if rng.random() < 0.4:  # a shoulder between dome and rim
         height = height * (0.7 + 0.3 * np.clip((0.8 - np.abs(s)) / 0.15, 0, 1))
-    kind = rng.choice(["plain", "ring", "spots", "blotch", "bands", "brown", "mottled"])
+    kind = rng.choice(["plain", "ring", "spots", "blotch", "bands", "brown", "mottled", "callus", "callus"])
     dark = np.array(
         [[0.08, 0.25, 0.5], [0.1, 0.35, 0.65], [0.05, 0.1, 0.2], [0.15, 0.5, 0.85], [0.45, 0.5, 0.5]]
     )[rng.integers(0, 5)]
@@ -111,6 +128,16 @@ def back(rng, u, v, s, dome, broad, colour):
         middle = np.array([0.75, 0.7, 0.65]) * rng.uniform(0.6, 1.1)
         w = 0.6 * np.clip((1 - radius) / 0.1, 0, 1)[..., None]
         colour = colour * (1 - w) + middle * w
+    elif kind == "callus":  # a thick rim around a dome of another colour
+        reach = rng.uniform(0.5, 0.8, 2)
+        radius = np.sqrt((u / reach[0]) ** 2 + (s / reach[1]) ** 2) + wobble
+        soft = rng.uniform(0.04, 0.12)
+        inner = np.clip((1 - radius) / soft, 0, 1)
+        groove = np.exp(-(((radius - 1) / rng.uniform(0.04, 0.1)) ** 2))
+        height = height * (1 - 0.25 * rng.uniform(0.2, 1) * groove) + rng.uniform(-0.05, 0.1) * broad * inner * dome
+        middle = colour.mean((0, 1)) * rng.uniform(0.65, 1.05) * rng.uniform(0.9, 1.1, 3)
+        colour = colour * (1 - inner[..., None]) + middle * inner[..., None]
+        colour *= 1 - (rng.uniform(0, 0.45) * groove)[..., None]
     elif kind == "spots":
         tint((noise(rng, rng.uniform(4, 12)) > rng.uniform(0.4, 1.2)).astype(np.float32) * (np.abs(s) < 0.85))
     elif kind == "blotch":
@@ -126,7 +153,9 @@ def back(rng, u, v, s, dome, broad, colour):
         line = np.exp(-(((s - rng.uniform(-0.3, 0.3) - 0.05 * noise(rng, 30)) / 0.04) ** 2))[..., None] * 0.3
         colour = colour * (1 - line) + line * 0.9
     if rng.random() < 0.16:  # cut open, as on strings and old money
-        radius = np.sqrt(((u - rng.normal(0, 0.1)) / rng.uniform(0.3, 0.55)) ** 2 + (s / rng.uniform(0.4, 0.65)) ** 2)
+        radius = np.sqrt(
+            ((u - rng.normal(0, 0.1)) / rng.uniform(0.3, 0.55)) ** 2 + (s / rng.uniform(0.4, 0.65)) ** 2
+        )
         hole = np.clip((1 - radius + wobble * 2) / 0.06, 0, 1)[..., None]
         inner = np.array([0.12, 0.16, 0.2]) * rng.uniform(0.3, 2.5) * (1 + 0.3 * noise(rng, 20)[..., None])
         colour = colour * (1 - hole) + inner * hole
@@ -135,7 +164,7 @@ def back(rng, u, v, s, dome, broad, colour):
 
 
 def mouth(rng, u, v, s, dome, broad, width, colour):
-    height = dome**rng.uniform(0.6, 1.2) * broad * rng.uniform(0.35, 0.8)
+    height = dome ** rng.uniform(0.6, 1.2) * broad * rng.uniform(0.35, 0.8)
     shift = rng.uniform(-0.25, 0.25) * broad
     curve = rng.normal(0, 0.08)
     snake = rng.normal(0, 0.05)
@@ -150,7 +179,11 @@ def mouth(rng, u, v, s, dome, broad, width, colour):
     length = rng.uniform(0.04, 0.3) * broad
     deep = rng.uniform(0.2, 1.0)
     phase = rng.uniform(0, 6, 2)
-    wave = np.where(off > 0, np.cos(np.pi * count * u + phase[0]), np.cos(np.pi * count * rng.uniform(0.85, 1.15) * u + phase[1]))
+    wave = np.where(
+        off > 0,
+        np.cos(np.pi * count * u + phase[0]),
+        np.cos(np.pi * count * rng.uniform(0.85, 1.15) * u + phase[1]),
+    )
     wave = np.sign(wave) * np.abs(wave) ** rng.uniform(0.5, 1.2)
     bite = rng.uniform(0.1, 0.7)
     lip = thick * ends * flare * (1 + bite * wave) * (1.0 if rng.random() < 0.7 else rng.uniform(1, 1.8))
@@ -160,13 +193,18 @@ def mouth(rng, u, v, s, dome, broad, width, colour):
     fade = np.exp(-np.clip(gap, 0, None) / length) * ends
     groove = fade * deep * (0.5 - 0.5 * wave)
     height = height - 0.03 * groove * broad
-    height = height - rng.uniform(0.03, 0.2) * np.exp(-np.clip(gap, 0, None) / rng.uniform(0.03, 0.1)) * broad * ends
+    height = (
+        height
+        - rng.uniform(0.03, 0.2) * np.exp(-np.clip(gap, 0, None) / rng.uniform(0.03, 0.1)) * broad * ends
+    )
     stain = np.array([0.35, 0.55, 0.75]) if rng.random() < 0.5 else np.array([0.6, 0.65, 0.7])
     w = (groove * rng.uniform(0.0, 0.75))[..., None]
     colour = colour * (1 - w) + colour * stain * w
     dark = float(rng.choice([rng.uniform(0.02, 0.15), rng.uniform(0.1, 0.45)]))
     inner = np.clip(colour.mean((0, 1)) * rng.uniform(0.7, 1.2, 3), 0, 1) * dark
-    inner = inner * (1 + rng.uniform(0, 1.5) * np.clip(off / np.maximum(lip, 1e-3) * rng.choice([-1, 1]), 0, 1)[..., None])
+    inner = inner * (
+        1 + rng.uniform(0, 1.5) * np.clip(off / np.maximum(lip, 1e-3) * rng.choice([-1, 1]), 0, 1)[..., None]
+    )
     colour = colour * (1 - slit[..., None]) + inner * slit[..., None]
     height = np.where(slit > 0.5, cv2.GaussianBlur(height.astype(np.float32), (0, 0), 2), height)
     return height, colour, rng.uniform(0.1, 0.8)

@@ -1,6 +1,6 @@
 """Trains the network that tells faces from patches, and writes it as ONNX.
 
-    python train_faces.py --minutes 20
+python train_faces.py --minutes 20
 """
 
 from __future__ import annotations
@@ -31,8 +31,16 @@ class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16), block(16, 24, 2), block(24, 32), block(32, 48, 2), block(48, 48), block(48, 64, 2),
-            block(64, 80), nn.AvgPool2d(6), nn.Flatten(), nn.Dropout(0.1), nn.Linear(80, 9),
+            block(3, 16),
+            block(16, 24, 2),
+            block(24, 40, 2),
+            block(40, 48),
+            block(48, 64, 2),
+            block(64, 80),
+            nn.AvgPool2d(6),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(80, 9),
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -69,7 +77,9 @@ def spoil(x: torch.Tensor, train: bool, small: float = 0.5) -> torch.Tensor:
         angle, zoom, shift, mirror = torch.zeros(n), torch.ones(n), torch.randn(n, 2) * 0.03, torch.ones(n)
     k = MARGIN / PATCH_MARGIN * zoom
     c, s = torch.cos(angle) * k, torch.sin(angle) * k
-    theta = torch.stack([torch.stack([c * mirror, -s, shift[:, 0]], 1), torch.stack([s * mirror, c, shift[:, 1]], 1)], 1)
+    theta = torch.stack(
+        [torch.stack([c * mirror, -s, shift[:, 0]], 1), torch.stack([s * mirror, c, shift[:, 1]], 1)], 1
+    )
     side = SIDE
     if train and torch.rand(1).item() < small:
         side = int(np.random.uniform(14, 48))
@@ -91,7 +101,7 @@ def data() -> tuple[torch.Tensor, torch.Tensor]:
     files = sorted(OUT.glob("*.npz"))
     patches = np.concatenate([np.load(f)["patches"] for f in files])
     labels = np.concatenate([np.load(f)["labels"] for f in files])
-    return torch.from_numpy(patches).permute(0, 3, 1, 2).contiguous(), torch.from_numpy(labels)
+    return torch.from_numpy(patches).permute(0, 3, 1, 2), torch.from_numpy(labels)
 
 
 def main() -> None:
@@ -109,10 +119,12 @@ def main() -> None:
     kept[::25] = False
     test_x, test_y = x[~kept].float(), y[~kept]
     index = torch.nonzero(kept)[:, 0]
-    net = Net()
+    net = Net().to(memory_format=torch.channels_last)
     if asked.start:
         net.load_state_dict(torch.load(asked.start))
-    print("patches", len(x), torch.bincount(y).tolist(), "parameters", sum(p.numel() for p in net.parameters()))
+    print(
+        "patches", len(x), torch.bincount(y).tolist(), "parameters", sum(p.numel() for p in net.parameters())
+    )
     best = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     begin, step, batch = time.time(), 0, 96
     shown = begin
@@ -121,7 +133,9 @@ def main() -> None:
         for group in best.param_groups:
             group["lr"] = rate
         picked = index[torch.randint(0, len(index), (batch,))]
-        loss = functional.cross_entropy(net(normal(spoil(x[picked].float(), True))), y[picked], label_smoothing=0.02)
+        loss = functional.cross_entropy(
+            net(normal(spoil(x[picked].float(), True))), y[picked], label_smoothing=0.02
+        )
         best.zero_grad()
         loss.backward()
         best.step()
@@ -129,8 +143,8 @@ def main() -> None:
         if time.time() - shown > 60:
             shown = time.time()
             report(net, test_x, test_y, f"{step} {loss.item():.3f}")
+            save(net, 1.0)
     report(net, test_x, test_y, "end")
-    torch.save(net.state_dict(), OUT.parent / "faces.pt")
     net.eval()
     with torch.no_grad():
         torch.manual_seed(1)
@@ -139,15 +153,24 @@ def main() -> None:
     loss = [functional.cross_entropy(logits / h, test_y).item() for h in heats]
     heat = float(heats[int(np.argmin(loss))])
     print("heat", heat, min(loss))
-    write(Told(net, heat).eval(), MODELS / "faces.onnx", torch.zeros(1, 3, SIDE, SIDE))
+    save(net, heat)
 
 
-def write(net: nn.Module, path: Path, example: torch.Tensor) -> None:
-    path.parent.mkdir(exist_ok=True)
+def save(net: nn.Module, heat: float) -> None:
+    MODELS.mkdir(exist_ok=True)
+    torch.save(net.state_dict(), OUT.parent / "faces.pt")
+    net.eval()
     torch.onnx.export(
-        net, (example,), str(path), opset_version=13, dynamo=False, input_names=["picture"], output_names=["told"],
+        Told(net, heat).eval(),
+        (torch.zeros(1, 3, SIDE, SIDE),),
+        str(MODELS / "faces.onnx"),
+        opset_version=13,
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["told"],
         dynamic_axes={"picture": {0: "n"}, "told": {0: "n"}},
     )
+    net.train()
 
 
 def report(net: nn.Module, x: torch.Tensor, y: torch.Tensor, title: str) -> None:
@@ -156,7 +179,12 @@ def report(net: nn.Module, x: torch.Tensor, y: torch.Tensor, title: str) -> None
         torch.manual_seed(1)
         right = (net(normal(spoil(x, False))).argmax(1) == y).float()
     net.train()
-    print(title, " ".join(f"{right[y == k].mean():.3f}" for k in range(9)), f"all {right.mean():.4f}", flush=True)
+    print(
+        title,
+        " ".join(f"{right[y == k].mean():.3f}" for k in range(9)),
+        f"all {right.mean():.4f}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -91,7 +91,9 @@ def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, t
             move = np.vstack([[-move[0, 0], -move[0, 1], w - move[0, 2]], move[1]])
         whole = np.full(picture.shape[:2], 255, np.uint8)
         border = cv2.BORDER_REFLECT if zoom * 1.0 >= 1 else cv2.BORDER_REPLICATE
-        picture = cv2.warpAffine(picture, move, (w, h), flags=cv2.INTER_LINEAR if zoom > 0.8 else cv2.INTER_AREA, borderMode=border)
+        picture = cv2.warpAffine(
+            picture, move, (w, h), flags=cv2.INTER_LINEAR if zoom > 0.8 else cv2.INTER_AREA, borderMode=border
+        )
         if border == cv2.BORDER_REFLECT:  # no mirrored dice that the truth does not know
             inside = cv2.warpAffine(whole, move, (w, h))
             picture[inside < 128] = picture[inside >= 128].mean(0) if (inside >= 128).any() else 0
@@ -99,7 +101,9 @@ def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, t
             places[:, :2] = places[:, :2] @ move[:, :2].T + move[:, 2]
             places[:, 2] *= zoom
         if rng.random() < 0.6:
-            picture = (picture.astype(np.float32) * np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.15))).clip(0, 255)
+            picture = (
+                picture.astype(np.float32) * np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.15))
+            ).clip(0, 255)
         if rng.random() < 0.2:
             picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.1))
         if rng.random() < 0.3:
@@ -121,14 +125,18 @@ def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, t
         for dy in range(-reach, reach + 1):
             for dx in range(-reach, reach + 1):
                 if 0 <= cx + dx < gw and 0 <= cy + dy < gh and abs(dx) + abs(dy) < 2:
-                    spots.append((cy + dy, cx + dx, np.log(size / 16), gx - cx - dx - 0.5, gy - cy - dy - 0.5, label))
+                    spots.append(
+                        (cy + dy, cx + dx, np.log(size / 16), gx - cx - dx - 0.5, gy - cy - dy - 0.5, label)
+                    )
     return picture.astype(np.float32), heat, spots
 
 
 def losses(told, heat, spots):
     p = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
     positive = heat > 0.999
-    loss = -torch.where(positive, (1 - p) ** 2 * torch.log(p), (1 - heat) ** 4 * p**2 * torch.log(1 - p)).sum()
+    loss = -torch.where(
+        positive, (1 - p) ** 2 * torch.log(p), (1 - heat) ** 4 * p**2 * torch.log(1 - p)
+    ).sum()
     count = max(1, int(positive.sum()))
     loss = loss / count
     if len(spots):
@@ -173,7 +181,9 @@ def main() -> None:
             heats.append(heat)
             spots += [(n, *spot) for spot in some]
         x = torch.from_numpy(np.stack(xs)).permute(0, 3, 1, 2)
-        loss = losses(net(normal(x)), torch.from_numpy(np.stack(heats)), torch.tensor(spots, dtype=torch.float32))
+        loss = losses(
+            net(normal(x)), torch.from_numpy(np.stack(heats)), torch.tensor(spots, dtype=torch.float32)
+        )
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -205,8 +215,13 @@ def save(net: Net) -> None:
     net.eval()
     MODELS.mkdir(exist_ok=True)
     torch.onnx.export(
-        Told(net).eval(), (torch.zeros(1, 3, 256, 320),), str(MODELS / "finder.onnx"), opset_version=13, dynamo=False,
-        input_names=["picture"], output_names=["told"],
+        Told(net).eval(),
+        (torch.zeros(1, 3, 256, 320),),
+        str(MODELS / "finder.onnx"),
+        opset_version=13,
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["told"],
         dynamic_axes={"picture": {2: "h", 3: "w"}, "told": {2: "h", 3: "w"}},
     )
     net.train()

@@ -1,0 +1,55 @@
+"""Takes the rendered single dice and shells of `parts.py` into the form of `compose_dice`.
+
+    python compose_parts.py
+
+reads `out/parts/parts.jsonl` and writes `out/sprites/parts_dice.pickle` and `parts_shells.pickle`. Shells on
+edge are left out: nobody can say what they show.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import cv2
+import numpy as np
+from compose_dice import OUT
+
+PARTS = Path(__file__).parent / "out" / "parts"
+
+
+def die_edge(cover: np.ndarray, slant: float) -> float:
+    """The edge of a die in pixels, from the area of its outline."""
+    area = float(cover.sum())
+    return float(np.sqrt(area / (0.96 * (np.cos(slant) + 1.27 * np.sin(slant)))))
+
+
+def main() -> None:
+    dice, shells = [], []
+    for line in (PARTS / "parts.jsonl").read_text().splitlines():
+        part = json.loads(line)
+        picture = cv2.imread(str(PARTS / part["file"]), cv2.IMREAD_UNCHANGED)
+        if picture is None:
+            continue
+        cover = picture[..., 3].astype(np.float32) / 255
+        slant = float(np.deg2rad(part["slant_deg"]))
+        sprite = {"picture": picture, "tilt": slant, "part": True}
+        if part["face"] in "123456":
+            edge = die_edge(cover, slant) * np.sqrt((1 + np.cos(slant)) / 2)
+            middle = np.float32([part["top_x"], part["top_y"]])
+            dice.append({**sprite, "label": int(part["face"]) - 1, "centre": middle, "size": float(edge)})
+        elif part["face"] in ("mouth", "back"):
+            points = np.argwhere(cover > 0.5)[:, ::-1].astype(np.float32)
+            centre, sides, _ = cv2.minAreaRect(points)
+            label = 6 if part["face"] == "mouth" else 7
+            size = float(np.sqrt(sides[0] * sides[1]))
+            shells.append({**sprite, "label": label, "centre": np.float32(centre), "size": size})
+    for name, sprites in (("parts_dice", dice), ("parts_shells", shells)):
+        with (OUT / f"{name}.pickle").open("wb") as file:
+            pickle.dump(sprites, file, protocol=5)
+        print(name, len(sprites), np.bincount([s["label"] for s in sprites]))
+
+
+if __name__ == "__main__":
+    main()

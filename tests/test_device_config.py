@@ -1,0 +1,96 @@
+"""The config: every key has a default, and a wrong one is named with those that exist."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from device.config import Config, data_folder, load_config, read_config
+from device.errors import ConfigError
+
+
+def test_without_a_config_all_is_as_the_wiring_table_says() -> None:
+    config = load_config(None)
+    assert config == read_config("")
+    assert config.pins.wiring().table() == (
+        ("lamp of player 1", 17), ("lamp of player 2", 27), ("lamp of player 3", 22),
+        ("lamp of player 4", 23), ("red lamp", 24), ("buzzer", 18),
+    )  # fmt: skip
+    assert (config.camera.source, config.page.port, config.page.host) == ("auto", 8000, "0.0.0.0")
+    assert config.game.game == "chowka-bhara"
+
+
+def test_every_key_can_be_set(tmp_path: Path) -> None:
+    file = tmp_path / "charkoni.toml"
+    file.write_text(
+        """
+        [camera]
+        source = "v4l2:1"
+        [page]
+        port = 8080
+        host = "127.0.0.1"
+        [data]
+        folder = "/srv/charkoni"
+        [pins]
+        players = [5, 6]
+        alarm = 7
+        buzzer = 13
+        [voice]
+        on = false
+        language = "nl"
+        [game]
+        game = "pachisi"
+        preset = "seven"
+        players = ["Ann", "Bo"]
+        """
+    )
+    config = load_config(file)
+    default = Config()
+    for section in fields(Config):
+        given, usual = getattr(config, section.name), getattr(default, section.name)
+        for key in fields(given):
+            assert getattr(given, key.name) != getattr(usual, key.name), (section.name, key.name)
+    assert config.pins.players == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[camra]\nsource = 'pi'", r"no section \[camra\]: there are camera, page, data, pins, voice, game"),
+        ("[camera]\nsorce = 'pi'", r"charkoni.toml, section \[camera\]: there is no key 'sorce'.*source"),
+        ("[page]\nport = '8000'", r"section \[page\]: port cannot be '8000': give a whole number"),
+        ("[page]\nport = true", "port cannot be True"),
+        ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
+        ("[voice]\non = 1", "on cannot be 1: give true or false"),
+        ("[pins]\nplayers = [17, 'red']", "players cannot be .*: give a list of whole numbers"),
+        ("[pins]\nalarm = 17", r"charkoni.toml, section \[pins\]: .*17"),
+        ("[pins]\nbuzzer = 40", "pin 40"),
+        ("[game]\nplayers = [1, 2]", "give a list of texts"),
+        ("camera = 'pi'", r"'camera' is a section: write \[camera\]"),
+        ("[camera", "charkoni.toml is no TOML"),
+    ],
+)
+def test_a_wrong_config_says_where_and_what_can_be(text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        read_config(text)
+
+
+@pytest.mark.parametrize("make", ["missing", "binary"])
+def test_a_config_that_cannot_be_read_is_named(tmp_path: Path, make: str) -> None:
+    file = tmp_path / "box.toml"
+    if make == "binary":
+        file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match=r"box\.toml cannot be read"):
+        load_config(file)
+
+
+def test_the_journal_lies_where_a_person_said_else_systemd_else_at_home(tmp_path: Path) -> None:
+    system = {"STATE_DIRECTORY": "/var/lib/charkoni", "XDG_DATA_HOME": "/home/asha/data"}
+    assert data_folder("/srv/x", environment=system) == Path("/srv/x")
+    assert data_folder("~/x", environment=system) == Path.home() / "x"
+    assert data_folder(environment=system) == Path("/var/lib/charkoni")
+    assert data_folder(environment={"XDG_DATA_HOME": "/home/asha/data"}) == Path("/home/asha/data/charkoni")
+    assert data_folder(environment={"XDG_DATA_HOME": "not/absolute"}) == data_folder(environment={})
+    assert data_folder(environment={}) == Path.home() / ".local" / "share" / "charkoni"

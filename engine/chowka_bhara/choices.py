@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.chowka_bhara.judge import Judge, squares_of
+from engine.chowka_bhara.judge import RESTED, Judge, squares_of
 from engine.chowka_bhara.state import Pair, State, View
-from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.move import Decline, EndTurn, Kind, Move, PieceMove
 from engine.reasons import Reason
 
 
@@ -33,8 +33,9 @@ class Choices:
         """List the legal moves and pairs in the order of the contract."""
         view = View(self.judge.board, state)
         steps = list(self.steps(state, view, state.bank))
-        listed: list[Move] = [*sorted(steps, key=_text), *self.pairs(state, view)]
-        return listed
+        if len(steps) > 1:
+            steps.sort(key=_text)
+        return [*steps, *self.pairs(state, view)]
 
     def every(self, state: State) -> list[PieceMove]:
         """List the legal moves without leaving out pawns that are alike."""
@@ -75,35 +76,34 @@ class Choices:
         self, state: State, view: View, values: Iterable[int], *, alike: bool = False
     ) -> Iterator[PieceMove]:
         """Give every legal use of a value; of pawns and gattis that are alike only the first."""
-        player = state.turn
-        pawns = state.pawns[player]
-        last = self.judge.board.last
-        pieces: list[tuple[int, ...]] = [
-            (pawn,) for pawn, step in enumerate(pawns) if step < last and (player, pawn) not in view.paired
+        pawns, pairs = state.pawns[state.turn], state.pairs[state.turn]
+        judge, barred = self.judge, state.barred
+        single = [
+            (pawn,)
+            for pawn, step in enumerate(pawns)
+            if step < judge.board.last and (state.turn, pawn) not in view.paired
         ]
-        pieces += state.pairs[player]
+        pieces = [(piece, pawns[piece[0]], judge.past(state, piece)) for piece in (*single, *pairs)]
         for value in set(values):
-            seen: set[tuple[int, ...]] = set()
-            for piece in pieces:
-                start = pawns[piece[0]]
+            seen: set[tuple[int, int, tuple[bool, bool]]] = set()
+            for piece, start, past in pieces:
+                key = (start, len(piece), past)
                 if not alike:
-                    key = (start, len(piece), self._moved(state, piece), piece in state.new_pairs)
-                    if key in seen or any((pawn, value) in state.barred for pawn in piece):
+                    if key in seen or (barred and any((pawn, value) in barred for pawn in piece)):
                         continue
                     seen.add(key)
-                captures = self.judge.step(state, view, piece, value)
+                captures = judge.step(state, view, piece, value, rested=past == RESTED)
                 if isinstance(captures, Reason):
                     continue
                 squares = squares_of(piece, value)
                 assert squares is not None  # judged legal
                 end = start + squares
-                single = len(piece) == 1
+                # A mupollu that was landed on is three captures or more; a gatti takes where it leaves.
                 is_challenge = (
-                    single and len(captures) > 2 and self.judge.is_mupollu(state, view, end) is not None
+                    len(captures) > 2 and len(piece) == 1 and judge.is_mupollu(state, view, end) is not None
                 )
-                yield PieceMove(
-                    "challenge" if is_challenge else "move", piece, value, value, start, end, captures
-                )
+                kind: Kind = "challenge" if is_challenge else "move"
+                yield PieceMove(kind, piece, value, value, start, end, captures)
 
     def pairs(self, state: State, view: View) -> list[PieceMove]:
         """List the pairs that may be declared (C9), one for each different way, in the contract's order."""
@@ -117,6 +117,8 @@ class Choices:
                 at.setdefault(step, []).append(pawn)
         found: dict[tuple[object, ...], PieceMove] = {}
         for step, pawns in at.items():
+            if len(pawns) == 1:
+                continue
             for number, one in enumerate(pawns):
                 for other in pawns[number + 1 :]:
                     ways = sorted((self._way(state, one), self._way(state, other)))
@@ -141,10 +143,6 @@ class Choices:
         if not state.thrown_two:
             return Reason("C9", "pair-without-two", {"player": player})
         return None
-
-    @staticmethod
-    def _moved(state: State, pieces: tuple[int, ...]) -> bool:
-        return any(pawn in state.moved for pawn in pieces)
 
     @staticmethod
     def _way(state: State, pawn: int) -> tuple[bool, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.choices import Choices, pair_at
-from engine.chowka_bhara.judge import Captures, merged
+from engine.chowka_bhara.judge import RESTED, Captures, merged
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, FactKind
@@ -202,7 +202,11 @@ class Course:
         if len(places) == 1:
             return judge.landed_on(state, view, move.end, challenge=move.kind == "challenge")
         start = state.pawns[player][pawn]
-        if move.pieces in state.pairs[player] and judge.rested(state, move.pieces) and move.end != start:
+        if (
+            move.pieces in state.pairs[player]
+            and judge.past(state, move.pieces) == RESTED
+            and move.end != start
+        ):
             return judge.left_behind(state, view, start)
         return ()
 

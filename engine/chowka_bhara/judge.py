@@ -20,6 +20,9 @@ from engine.reasons import Reason
 Captures = tuple[tuple[int, int], ...]
 """(player, pawn) of what is sent home, sorted."""
 
+RESTED = (False, False)
+"""What `Judge.past` says of those who have stood where they stand since an earlier turn."""
+
 MUPOLLU = 3
 """Pawns of one player on one inner square that make a mupollu (C15)."""
 
@@ -38,9 +41,11 @@ class Judge:
         self.board = board
         self.share_crossed = share_crossed
 
-    def rested(self, state: State, pieces: tuple[int, ...]) -> bool:
-        """Has a pawn, or a gatti as a gatti, stood where it stands since an earlier turn?"""
-        return not any(pawn in state.moved for pawn in pieces) and pieces not in state.new_pairs
+    def past(self, state: State, pieces: tuple[int, ...]) -> tuple[bool, bool]:
+        """Say of a pawn or gatti: has it moved in this turn, and was it declared in it?"""
+        moved = state.moved
+        has_moved = bool(moved) and (pieces[0] in moved or pieces[-1] in moved)
+        return has_moved, pieces in state.new_pairs
 
     def step(
         self,
@@ -61,7 +66,8 @@ class Judge:
             value: The value, whether in the bank or not.
             challenge: Is it a challenge? None where it does not matter: landing on a mupollu is then judged
                 as a challenge.
-            rested: Instead of `rested`: for gattis that are not declared yet.
+            rested: Has it stood there, as what it is, since an earlier turn? None asks `past`; given for
+                gattis that are not declared yet.
 
         Returns:
             What it captures, or would capture if the challenge is won; or the reason why it may not be.
@@ -85,7 +91,7 @@ class Judge:
         if state.barred and any((pawn, value) in state.barred for pawn in pieces):
             return Reason("C16", "challenge-was-lost", {"value": value})
         if rested is None:
-            rested = self.rested(state, pieces)
+            rested = self.past(state, pieces) == RESTED
         if view.gattis and end > self.board.inner:
             reason = self._way(state, view, start, end, rested)
             if reason is not None:

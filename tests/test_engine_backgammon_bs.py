@@ -75,8 +75,8 @@ def test_bs2_as_many_of_a_doublet_as_can_be_are_played() -> None:
 
 def test_bs3_a_gammon_counts_two_and_a_backgammon_three() -> None:
     points = []
-    for theirs in ("24:14", "24:15", "7:1 24:14", "5:1 24:14", "bar:1 24:14", "5:1 24:13"):
-        outcome = standard.outcome(standard.after(at("6:1", theirs, (6, 5)), parse_play("6/off")))
+    for theirs in ("24:14", "24:15", "7:1 24:14", "6:1 24:14", "bar:1 24:14", "6:1 24:13"):
+        outcome = standard.outcome(standard.after(at("1:1", theirs, (6, 5)), parse_play("1/off")))
         assert outcome is not None
         points.append(outcome.points)
     assert points == [1, 2, 2, 3, 3, 1]

@@ -1,8 +1,8 @@
 """The built-in film of throws, as a camera: for everyone without a Pi, and for the tests.
 
 It plays the scenes whose shells or dice the game throws, in their order, again and again. Before a scene it
-shows the empty tray until the table wants a throw, as people do who throw when it is their turn; a scene that
-does not wait is a throw that comes early.
+shows the empty tray until the table wants a throw, as people do who throw when it is their turn. A scene that
+does not wait is a throw that comes early: it is put off until the table waits for something else.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class FilmCamera:
         self._pause = pause
         self._note = ""
         self._next = 0
+        self._put_off: Scene | None = None
         self._picture = lru_cache(maxsize=8)(self._read)
 
     @property
@@ -123,7 +124,8 @@ class FilmCamera:
                 yield from self._still(scene)
                 if not self._ready():
                     continue
-            self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
+            if self._put_off is None or scene is self._put_off:
+                self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
             for stretch in scene.stretches:
                 for number in range(stretch.count):
                     yield stretch.files[number % len(stretch.files)], scene.fps
@@ -132,16 +134,19 @@ class FilmCamera:
         """Find the next scene that fits the game."""
         wanted = self._wanted()
         self._note = ""
+        self._put_off = None
         if wanted is None:
             return None
         for scene in (*self._scenes[self._next :], *self._scenes[: self._next]):
-            if scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE):
+            if scene.throws != wanted and not (wanted == _ONE_DIE and scene.throws == _TWO_DICE):
+                continue
+            if scene.waits or not self._ready():
                 return scene
-        self._note = (
-            f"the film has no throw of {wanted.count} {'shells' if wanted.kind == 'cowries' else 'dice'}: "
-            "type the throws on a phone"
-        )
-        return None
+            self._put_off = self._put_off or scene
+        if self._put_off is None:
+            what = "shells" if wanted.kind == "cowries" else "dice"
+            self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
+        return self._put_off
 
     def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
         """Show the empty tray for about as long as hands need to take things up."""

@@ -97,8 +97,11 @@ SCENE_A = [*BREATH, 0, 0, 50, 60, 50]
 
 
 def test_the_film_plays_the_scenes_of_the_game_in_order_and_again(film: Path) -> None:
-    shown = levels(playing(film, Time(), wanted=FOUR_SHELLS), 32)
-    assert shown == [*SCENE_A, 100, *SCENE_A, 100]
+    both = (film / "film.toml").read_text().replace("waits = false", "waits = true")
+    (film / "film.toml").write_text(both)
+    scene_b = [100] * 11  # it has no empty tray of its own
+    shown = levels(playing(film, Time(), wanted=FOUR_SHELLS), 52)
+    assert shown == [*SCENE_A, *scene_b, *SCENE_A, *scene_b]
 
 
 def test_the_film_of_two_dice_serves_for_one_die_each(film: Path) -> None:
@@ -116,10 +119,10 @@ def test_the_film_waits_at_the_empty_tray_until_the_table_wants_a_throw(film: Pa
         return len(asked) > 3
 
     camera = FilmCamera(film, wanted=lambda: FOUR_SHELLS, ready=ready, clock=time.clock, pause=time.pause)
-    assert levels(camera, 46) == [*BREATH * 3, *SCENE_A, 100]
+    assert levels(camera, 45) == [*BREATH * 3, *SCENE_A]
 
 
-def test_a_scene_that_does_not_wait_comes_early(film: Path) -> None:
+def test_a_scene_that_does_not_wait_comes_while_the_table_waits_for_something_else(film: Path) -> None:
     answers = iter([True])
     camera = FilmCamera(
         film,
@@ -129,6 +132,19 @@ def test_a_scene_that_does_not_wait_comes_early(film: Path) -> None:
         pause=Time().pause,
     )
     assert levels(camera, 40) == [*SCENE_A, 100, *[0] * 24]
+
+
+def test_an_early_throw_is_put_off_as_long_as_it_would_not_be_early(film: Path) -> None:
+    # Ready before a; still ready after it, as after a grace; then no more.
+    answers = iter([True, True, True])
+    camera = FilmCamera(
+        film,
+        wanted=lambda: FOUR_SHELLS,
+        ready=lambda: next(answers, False),
+        clock=Time().clock,
+        pause=Time().pause,
+    )
+    assert levels(camera, 41) == [*SCENE_A, *SCENE_A, 100, *BREATH]
 
 
 def test_a_throw_that_the_film_has_not_is_told(film: Path) -> None:

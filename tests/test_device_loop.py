@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,11 +18,13 @@ from device.film_camera import FilmCamera
 from device.journal import Journal
 from device.loop import Loop, alternatives, throw_of, wanted_throw, wants_throw
 from engine.errors import RecordError
-from engine.events import Logged, Moved, Setup, Threw, ThrowAsked, ThrowKept
+from engine.events import Event, Logged, Moved, Setup, Threw, ThrowAsked, ThrowKept
+from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Expect, Eye, Face, Frame, FrameError, Reading, Seen, State, Watch, WatchStep
 
+T = TypeVar("T")
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"))
 FOUR_SHELLS, TWO_DICE, ONE_DIE = ThrowKind("cowries", 4), ThrowKind("dice", 2), ThrowKind("dice", 1)
@@ -407,44 +410,81 @@ class FilmTime:
         return self._stop.is_set()
 
 
-def test_the_film_moves_a_game_with_real_vision(tmp_path: Path) -> None:
-    stop = threading.Event()
-    time = FilmTime(stop)
-    with Journal(tmp_path) as journal:
-        table = Table(record=journal.record)
+@dataclass
+class Evening:
+    """A game played with the film by a person who moves when `moves` says so."""
+
+    journal: Journal
+    moves: Callable[[int], bool]
+    """Asked with the number of throws that wait."""
+    until: Callable[[list[Event]], bool]
+
+    def play(self) -> list[Event]:
+        stop = threading.Event()
+        time = FilmTime(stop)
+        table = Table(record=self.journal.record)
         table.start(CHOWKA)
+
+        def pause(seconds: float) -> bool:
+            model = table.model
+            taps = model.rules.taps(model.state) if model.waits is Waits.MOVE else []
+            if taps and self.moves(len(model.waiting)):
+                table.play(taps[0].move)
+            if self.until(self.events()):
+                stop.set()
+            return time.pause(seconds)
+
         camera = FilmCamera(
             wanted=lambda: wanted_throw(table),
             ready=lambda: wants_throw(table),
             clock=time.clock,
-            pause=time.pause,
+            pause=pause,
         )
         eye = Eye()
-        loop = Loop(
+        Loop(
             camera=camera,
             table=table,
             watch=lambda: Watch(eye, expect=Expect("auto"), ignore_present=True),
-            photographs=journal,
+            photographs=self.journal,
             stop=stop,
             clock=time.clock,
-        )
+        ).run()
+        return self.events()
 
-        def play() -> None:
-            """Move as a person does who takes the first legal move."""
-            model = table.model
-            taps = model.rules.taps(model.state)
-            if taps and not model.waiting:
-                table.play(taps[0].move)
-            if len([True for one in journal.events(since=0) if isinstance(one.event, Moved)]) >= 3:
-                stop.set()
+    def events(self) -> list[Event]:
+        return [logged.event for logged in self.journal.events(since=0, limit=9999)]
 
-        loop.listen(play)
-        loop.run()
-        events = [logged.event for logged in journal.events(since=0)]
-        threw = [event for event in events if isinstance(event, Threw)]
-        assert not any(isinstance(event, ThrowAsked) for event in events)
+
+def of_kind(events: list[Event], kind: type[T]) -> list[T]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def test_the_film_moves_a_game_with_real_vision(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, lambda _: True, lambda events: len(of_kind(events, Moved)) >= 3)
+        events = evening.play()
+        threw = of_kind(events, Threw)
+        assert len(of_kind(events, Moved)) >= 3
+        assert of_kind(events, ThrowAsked) == []
         assert threw[0].throw == Cowries(2, 4)
-        assert sum(isinstance(event, Moved) for event in events) >= 3
         picture = journal.photograph(threw[0].photo)
         assert picture is not None
         assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (480, 640, 3)
+
+
+def test_a_throw_of_the_film_comes_early_and_is_taken_in_its_turn(tmp_path: Path) -> None:
+    kept: list[int] = []
+
+    def moves(waiting: int) -> bool:
+        """Move at once for the first throw, then not before another throw has come early."""
+        kept.append(waiting)
+        return max(kept) > 0 or len(of_kind(evening.events(), Moved)) == 0
+
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, moves, lambda events: any(event.kept for event in of_kind(events, Threw)))
+        events = evening.play()
+    [early] = of_kind(events, ThrowKept)
+    assert early.throw == Cowries(3, 4)
+    assert early.photo
+    [used] = [event for event in of_kind(events, Threw) if event.kept]
+    assert (used.throw, used.photo) == (early.throw, early.photo)

@@ -66,7 +66,7 @@ def _read(question: Mapping[str, Any], keys: frozenset[str]) -> tuple[Judge, Sta
     if not isinstance(options, dict):
         raise NotationError(f'options is {options!r}: give an object such as {{"split": true}}')
     try:
-        written = json.dumps(options, sort_keys=True) if options else "{}"
+        written = json.dumps(options) if options else "{}"
     except (TypeError, ValueError) as error:
         raise NotationError(f"options is {options!r}: {error}") from error
     judge = _judge(str(question["preset"]), written, _players(question["players"]))

@@ -60,9 +60,9 @@ class Judge:
         self.entering = throws.entering(options.table)
         self.high = throws.high(options.table)
         self.graces = throws.graces(options.table)
+        self.values = frozenset(worth.value for worth in options.table.values.values())
         self.throws = tuple(
-            (value, value + (options.pyada and value in self.high))
-            for value in sorted({worth.value for worth in options.table.values.values()})
+            (value, value + (options.pyada and value in self.high)) for value in sorted(self.values)
         )
         """Every (value, squares) that a player with no piece waiting may throw."""
 

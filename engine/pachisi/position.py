@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.errors import PositionError
@@ -80,15 +81,13 @@ def read_position(judge: Judge, position: Json) -> State:
     players = judge.players
     pieces = _pieces(position["pieces"], players)
     turn = _whole(position, "turn", 0, most=players - 1)
-    began = [any(steps) for steps in pieces]
-    late = [any(step >= MIDDLE for step in steps) for steps in pieces]
     bank = _bank(judge, position.get("bank", []))
     state = State(
         pieces=pieces,
         turn=_whole(position, "thrower", turn, most=players - 1),
-        entered=_flags(position, "entered", began),
-        gate_open=_flags(position, "gate_open", [True] * players),
-        captured=_counts(position, "captured", [int(judge.options.capture_first and one) for one in late]),
+        entered=_flags(position, "entered", lambda: [any(steps) for steps in pieces], players),
+        gate_open=_flags(position, "gate_open", lambda: [True] * players, players),
+        captured=_counts(position, pieces, barred=judge.options.capture_first),
         bank=bank,
         throws=_whole(position, "throws", 0 if bank else 1, most=999),
         turn_number=_whole(position, "turn_number", 1, most=10**9),
@@ -179,22 +178,27 @@ def _pieces(value: object, players: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, value))
 
 
-def _flags(position: Json, key: str, default: list[bool]) -> tuple[bool, ...]:
-    value: object = position.get(key, default)
-    if not isinstance(value, list) or len(value) != len(default) or {type(one) for one in value} != {bool}:
-        raise PositionError(f"{key} is {value!r}: give true or false for each of {len(default)} players")
+def _flags(position: Json, key: str, default: Callable[[], list[bool]], players: int) -> tuple[bool, ...]:
+    value: object = position[key] if key in position else default()
+    if not isinstance(value, list) or len(value) != players or {type(one) for one in value} != {bool}:
+        raise PositionError(f"{key} is {value!r}: give true or false for each of {players} players")
     return tuple(value)
 
 
-def _counts(position: Json, key: str, default: list[int]) -> tuple[int, ...]:
-    value: object = position.get(key, default)
-    if (
-        not isinstance(value, list)
-        or len(value) != len(default)
-        or not all(_is_whole(one, 10**9) for one in value)
-    ):
-        raise PositionError(f"{key} is {value!r}: give a number from 0 on for each of {len(default)} players")
+def _counts(position: Json, pieces: tuple[tuple[int, ...], ...], *, barred: bool) -> tuple[int, ...]:
+    """Read the captures that count; who has a piece that only a capture lets through has one by default."""
+    if "captured" not in position:
+        return tuple(int(barred and max(steps) >= MIDDLE) for steps in pieces)
+    value: object = position["captured"]
+    if not isinstance(value, list) or len(value) != len(pieces) or not all(map(_is_count, value)):
+        raise PositionError(
+            f"captured is {value!r}: give a number from 0 on for each of {len(pieces)} players"
+        )
     return tuple(value)
+
+
+def _is_count(value: object) -> bool:
+    return _is_whole(value, 10**9)
 
 
 def _bank(judge: Judge, value: object) -> tuple[tuple[int, int], ...]:
@@ -209,9 +213,8 @@ def _entry(judge: Judge, entry: object) -> tuple[int, int]:
         raise PositionError(f'a throw in the bank is {entry!r}: write {{"value": 10, "squares": 10}}')
     value = entry["value"]
     options = judge.options
-    known = sorted({worth.value for worth in options.table.values.values()})
-    if type(value) is not int or value not in known:
-        shown = ", ".join(map(str, known))
+    if type(value) is not int or value not in judge.values:
+        shown = ", ".join(map(str, sorted(judge.values)))
         raise PositionError(f"no throw of table {options.table.name!r} counts {value!r}: there are {shown}")
     squares = entry.get("squares", value)
     least = 1 if options.split else value
@@ -245,9 +248,8 @@ def _seats(key: str, value: object, players: int) -> tuple[int, ...]:
 
 
 def _scores(judge: Judge, value: object, players: int) -> tuple[tuple[int, int], ...]:
-    values = {worth.value for worth in judge.options.table.values.values()}
     if not isinstance(value, list) or not all(
-        isinstance(one, list) and len(one) == 2 and _is_whole(one[0], players - 1) and one[1] in values
+        isinstance(one, list) and len(one) == 2 and _is_whole(one[0], players - 1) and one[1] in judge.values
         for one in value
     ):
         raise PositionError(f"scores is {value!r}: give [player, value] for each who has thrown")

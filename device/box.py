@@ -7,12 +7,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
 from device.announcer import Announcer
-from device.camera import FPS, Camera, Pause, open_camera
+from device.camera import FPS, Pause, open_camera
 from device.config import Config
 from device.errors import ConfigError
 from device.film_camera import FilmCamera
@@ -26,6 +26,7 @@ from device.settings import HouseSettings
 from device.voice import Voice
 from engine.errors import EngineError
 from engine.events import Setup
+from engine.model import new_model
 from engine.presets import OptionValue, game_info
 from engine.table import Table
 from vision import Expect, Eye, Tray, Watch
@@ -43,11 +44,6 @@ class Asked:
     players: tuple[str, ...] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     """As written: ``true``, ``false`` or a text."""
-
-    @property
-    def is_open(self) -> bool:
-        """Nothing was asked: whatever was played last goes on."""
-        return self == Asked()
 
     def is_met_by(self, setup: Setup) -> bool:
         """Say whether a game is what was asked."""
@@ -93,9 +89,7 @@ class Box:
         self._closing = contextlib.ExitStack()
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(Journal(folder))
-            self.table = Table(
-                record=self.journal.record, seq=self.journal.last_seq(), game=self.journal.last_game()
-            )
+            self.table = BoxTable(self.journal)
             settings = HouseSettings(self.journal)
             self.camera = open_camera(
                 config.camera.source,
@@ -104,7 +98,9 @@ class Box:
                 clock=clock,
                 pause=pause or self.stop.wait,
             )
-            self.story = lay_game(self.table, self.journal, settings, self.camera, config, asked or Asked())
+            if isinstance(self.camera, FilmCamera):
+                self.table.film = self.camera
+            self.story = lay_game(self.table, self.journal, settings, config, asked or Asked())
             """What lies on the table, in a sentence."""
             wiring = config.pins.wiring()
             outputs = opened.enter_context(open_outputs(wiring))
@@ -190,9 +186,35 @@ class Box:
             raise
 
 
-def lay_game(
-    table: Table, journal: Journal, settings: HouseSettings, camera: Camera, config: Config, asked: Asked
-) -> str:
+class BoxTable(Table):
+    """The table of this box. With the film, nobody throws for a beginning that would tie for ever."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+        self.film: FilmCamera | None = None
+        """The film, if it is the camera."""
+
+    def start(self, setup: Setup, *, request: str = "") -> None:
+        """Begin a new game; the one before stays in the journal.
+
+        Raises:
+            SetupError: If the setup cannot be.
+        """
+        if self.film is not None and setup.begins is None and _ties(self.film, setup):
+            log.info("the film knows one throw of this kind and would tie: %s begins", setup.names[0])
+            setup = replace(setup, begins=0)
+        super().start(setup, request=request)
+
+
+def _ties(film: FilmCamera, setup: Setup) -> bool:
+    """Say whether the throws for the beginning would be the film's one throw, again and again."""
+    rules = new_model(setup, game=0, seq=0).rules
+    start = rules.start()
+    wanted = rules.wants(start)
+    return wanted.kind == "cowries" and film.count(wanted) == 1 and start != rules.start(begins=0)
+
+
+def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Config, asked: Asked) -> str:
     """Go on with the game that was played last, or begin the one that was asked for; say which.
 
     Raises:
@@ -207,32 +229,23 @@ def lay_game(
             log.warning("game %d cannot go on: %s; a new one begins", last.number, error)
         else:
             return f"Game {last.number} goes on: {_named(last.setup)}."
-    setup, note = new_setup(asked, config, settings, film=isinstance(camera, FilmCamera))
-    table.start(setup)
-    return f"Game {table.model.game} begins: {_named(setup)}.{note}"
+    table.start(new_setup(asked, config, settings))
+    model = table.model
+    begins = f" {model.setup.names[model.turn]} begins." if model.setup.begins is not None else ""
+    return f"Game {model.game} begins: {_named(model.setup)}.{begins}"
 
 
-def new_setup(asked: Asked, config: Config, settings: HouseSettings, *, film: bool) -> tuple[Setup, str]:
-    """Fill in what was not asked; give the setup and a note for the people.
+def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
+    """Fill in what was not asked.
 
     Raises:
         SetupError: If there is no such game or preset.
     """
     info = game_info(asked.game or config.game.game)
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
-    preset = info.preset(named).name
-    least = min(info.players)
-    names = asked.players or config.game.players or tuple(settings.get()["names"][:least])
+    names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
     options = {key: _option(value) for key, value in asked.options.items()}
-    setup = Setup(info.name, preset, names, options)
-    if film and info.name == "pachisi":
-        # The film's one throw of six shells would tie for the beginning for ever.
-        setup = Setup(info.name, preset, names, options, begins=0)
-        return (
-            setup,
-            f" The film knows one throw of six shells, so {names[0]} begins without throwing for it.",
-        )
-    return setup, ""
+    return Setup(info.name, info.preset(named).name, names, options)
 
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:

@@ -98,6 +98,10 @@ class FilmCamera:
         """Say that the film has no throw of the wanted kind; empty when it has."""
         return self._note
 
+    def count(self, throws: ThrowKind) -> int:
+        """Say how many throws of a kind the film knows."""
+        return sum(scene.throws == throws for scene in self._scenes)
+
     def shots(self) -> Iterator[Shot]:
         """Play until the box stops."""
         due = self._clock()

@@ -155,7 +155,8 @@ class Loop:
                     self._tell("off", f"{self._camera.title} gives no more frames: type the throws")
                     self._rest(None)
             except CameraError as error:
-                log.warning("%s", error)
+                if self._state.state != "away":
+                    log.warning("%s", error)
                 self._tell("away", f"{error}; until then, type the throws")
                 self._rest(RETRY_S)
                 # What lies there now may have been read before: only what moves from here on is a throw.

@@ -22,8 +22,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.box import Asked, Box, lay_game, parse_options
-from device.camera import Camera, FolderCamera
+from device.box import Asked, Box, BoxTable, lay_game, parse_options
 from device.config import Config, read_config
 from device.errors import ConfigError, JournalError
 from device.film_camera import FilmCamera
@@ -266,13 +265,12 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened
 
 
-def lay(journal: Journal, camera: Camera | None = None, config: Config | None = None, **asked: Any) -> Table:
-    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
-    options = asked.pop("options", {})
-    camera = camera or FolderCamera(Path())
-    lay_game(
-        table, journal, HouseSettings(journal), camera, config or Config(), Asked(**asked, options=options)
-    )
+def lay(
+    journal: Journal, config: Config | None = None, *, film: FilmCamera | None = None, **asked: Any
+) -> Table:
+    table = BoxTable(journal)
+    table.film = film
+    lay_game(table, journal, HouseSettings(journal), config or Config(), Asked(**asked))
     return table
 
 
@@ -319,9 +317,26 @@ def test_a_finished_game_is_followed_by_a_new_one(journal: Journal) -> None:
     assert lay(journal).model.game == 2
 
 
-def test_with_the_film_nobody_throws_for_the_beginning_of_pachisi(journal: Journal) -> None:
-    assert lay(journal, film(), game="pachisi").model.setup.begins == 0
-    assert lay(journal, game="pachisi", players=("A", "B")).model.setup.begins is None
+@pytest.mark.parametrize(
+    ("setup", "begins"),
+    [
+        (Setup("pachisi", "six", ("A", "B")), 0),
+        (Setup("pachisi", "six", ("A", "B"), begins=1), 1),
+        (Setup("pachisi", "seven", ("A", "B")), None),
+        (Setup("backgammon", "standard", ("A", "B")), None),
+        (Setup("chowka-bhara", "5x5", ("A", "B")), None),
+    ],
+)
+def test_with_the_film_nobody_throws_for_a_beginning_that_would_tie_for_ever(
+    journal: Journal, setup: Setup, begins: int | None
+) -> None:
+    table = BoxTable(journal)
+    table.film = film()
+    table.start(setup)
+    assert table.model.setup.begins == begins
+    table.film = None
+    table.start(setup)
+    assert table.model.setup == setup
 
 
 def test_the_names_of_the_house_are_taken(journal: Journal) -> None:
@@ -331,8 +346,8 @@ def test_the_names_of_the_house_are_taken(journal: Journal) -> None:
 
 def test_the_config_says_what_a_new_game_is(journal: Journal) -> None:
     config = read_config('[game]\ngame = "backgammon"\npreset = "finnish"\nplayers = ["Ann", "Bo"]')
-    assert lay(journal, config=config).model.setup == Setup("backgammon", "finnish", ("Ann", "Bo"))
-    assert lay(journal, config=config, game="chowka-bhara").model.setup.preset == "5x5"
+    assert lay(journal, config).model.setup == Setup("backgammon", "finnish", ("Ann", "Bo"))
+    assert lay(journal, config, game="chowka-bhara").model.setup.preset == "5x5"
 
 
 @pytest.mark.parametrize(

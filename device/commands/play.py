@@ -57,7 +57,7 @@ def _with(config: Config, arguments: argparse.Namespace) -> Config:
 def _welcome(box: Box) -> None:
     """Say where the box is and what lies on the table."""
     address = box.phones.address()
-    if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
+    if sys.stdout.encoding.lower().startswith("utf"):
         print(qr_code(address))
     print(f"To play, scan the code with a phone, or open  {address}")
     print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")

@@ -20,7 +20,7 @@ from engine.move import Decline, EndTurn, Move, Play, Step
 from engine.presets import OptionValue
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
-from engine.values import ThrowValue
+from engine.values import ThrowTable, ThrowValue
 
 
 class BackgammonRules:
@@ -32,6 +32,8 @@ class BackgammonRules:
 
     family = "backgammon"
     players = 2
+    table: ThrowTable | None = None
+    """Dice have no throw values."""
 
     def __init__(self, preset: str, options: Mapping[str, OptionValue]) -> None:
         """Make the rules; `engine.backgammon.make` checks preset and options first."""

@@ -34,7 +34,7 @@ INFO = GameInfo(
         Option(
             "swap_four_eight",
             (False, True),
-            "throws",
+            "C2",
             "Four mouths count 8 and no mouths count 4, instead of the other way round.",
         ),
     ),

@@ -38,8 +38,12 @@ $(VENV)/ready-dev: $(VENV)/ready pyproject.toml
 browser:
 	@bash tests/browser.sh
 
-film: ## make the built-in film anew (Blender from pip; a long while)
-	bash vision/training/environment.sh
+vision/training/.venv/ready: vision/training/requirements.txt
+	$(PYTHON) -m venv --clear vision/training/.venv
+	vision/training/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+film: vision/training/.venv/ready ## make the built-in film anew (Blender from pip; about half an hour)
 	vision/training/.venv/bin/python vision/training/film.py --out device/film
 
 clean: ## remove what was made here

@@ -1,0 +1,145 @@
+"""The drawings: every square, every piece, readable in every position."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from engine.board import Placed
+from engine.game import Game, Waits
+from engine.presets import games, make_rules
+from web.boards import board_svg, token_svg
+from web.men import Man, _men, men
+from web.shells import throw_svg
+
+GAMES = [(info.name, preset.name, n) for info in games() for preset in info.presets for n in info.players]
+NAMES = ("Asha", "Ravi", "<b>Mina & Co", "Dev")
+
+
+def played(game: str, preset: str, players: int, *, seed: int, actions: int) -> Game[object]:
+    """Play at random for a while."""
+    rng = random.Random(seed)
+    play: Game[object] = Game(make_rules(game, preset, players=players), begins=0)
+    for _ in range(actions):
+        if play.waits is Waits.OVER:
+            break
+        if play.waits is Waits.THROW:
+            play.throw(rng.choice(play.rules.wants(play.state).throws()))
+        else:
+            play.push(rng.choice(play.legal_moves() or play.rules.optional(play.state)))
+    return play
+
+
+def drawn(play: Game[object]) -> ET.Element:
+    rules = play.rules
+    names = NAMES[: rules.players]
+    standing = men(rules, play.state)
+    return ET.fromstring(board_svg(rules.layout, rules.family, names, standing, {(0, 0): "can"}, turn=0))
+
+
+@pytest.mark.parametrize(("game", "preset", "players"), GAMES)
+def test_every_square_and_every_piece_is_drawn_once(game: str, preset: str, players: int) -> None:
+    for seed in range(3):
+        play = played(game, preset, players, seed=seed, actions=120)
+        picture = drawn(play)
+        hits = [part.get("data-square") for part in picture.iter() if part.get("class") == "hit"]
+        assert sorted(hits) == sorted(square.id for square in play.rules.layout.squares)
+        pieces = [part.get("data-piece") for part in picture.iter() if part.get("data-piece")]
+        assert len(pieces) == len(set(pieces)) == play.rules.players * play.rules.pieces
+        assert not [part for part in picture.iter() if part.get("style")]
+
+
+@pytest.mark.parametrize(("game", "preset", "players"), GAMES)
+def test_no_piece_hides_another_without_a_count(game: str, preset: str, players: int) -> None:
+    for seed in range(6):
+        play = played(game, preset, players, seed=seed, actions=150)
+        standing = men(play.rules, play.state)
+        shown = [man for man in standing if man.count or man.flat]
+        counted = sum(max(1, man.count) for man in shown)
+        if game != "backgammon":
+            assert counted == len(standing)
+        spots = [(man.x, man.y) for man in standing if man.count == 1]
+        assert len(set(spots)) == len(spots)
+
+
+def test_a_pile_of_checkers_stays_on_the_board_and_is_counted() -> None:
+    rules = make_rules("backgammon", "standard")
+    pile = tuple(Placed(0, piece, "p6", 6) for piece in range(15))
+    found = _men("backgammon", 2, rules.layout, pile)
+    assert [man.count for man in found] == [1] * 5 + [0] * 9 + [15]
+    assert all(0 < man.y < rules.layout.height * 100 for man in found)
+
+
+def test_sixteen_pawns_in_the_centre_do_not_overlap() -> None:
+    rules = make_rules("chowka-bhara", players=4)
+    home = tuple(Placed(seat, piece, "r2c2", 24) for seat in range(4) for piece in range(4))
+    found = _men("chowka-bhara", 4, rules.layout, home)
+    assert all(man.home for man in found)
+    assert not [(a, b) for a in found for b in found if a is not b and _overlap(a, b)]
+    assert all(man.x - man.size / 2 >= 200 and man.x + man.size / 2 <= 300 for man in found)
+
+
+def _overlap(a: Man, b: Man) -> bool:
+    return abs(a.x - b.x) < a.size - 1 and abs(a.y - b.y) < a.size - 1
+
+
+def test_a_piece_on_its_way_home_looks_different_from_one_on_its_way_out() -> None:
+    rules = make_rules("pachisi", players=2)
+    both = (Placed(0, 0, "r13c9", 3), Placed(0, 1, "r13c9", 81, lying=True))
+    found = _men("pachisi", 2, rules.layout, both)
+    assert {man.lying for man in found} == {False, True}
+    assert len({(man.x, man.y) for man in found}) == 2
+    picture = ET.fromstring(board_svg(rules.layout, "pachisi", NAMES[:2], found, {}, turn=0))
+    lying = [part for part in picture.iter() if "lying" in part.get("class", "")]
+    assert [part.get("data-piece") for part in lying] == ["0,1"]
+
+
+def test_waiting_pachisi_pieces_stand_apart_from_those_at_home() -> None:
+    rules = make_rules("pachisi", players=4)
+    found = _men(
+        "pachisi",
+        4,
+        rules.layout,
+        tuple(Placed(seat, n, "charkoni", 84 * (n > 1)) for seat in range(4) for n in range(4)),
+    )
+    assert [man.home for man in found] == [False, False, True, True] * 4
+    assert [man.count for man in found if man.home] == [0, 2] * 4
+    waiting = [(man.x, man.y) for man in found if not man.home]
+    assert len(set(waiting)) == 8
+
+
+def test_a_gatti_is_tied_together() -> None:
+    rules = make_rules("chowka-bhara", players=2)
+    pair = (Placed(0, 0, "r3c1", 16, paired=True), Placed(0, 1, "r3c1", 16, paired=True))
+    found = _men("chowka-bhara", 2, rules.layout, pair)
+    picture = board_svg(rules.layout, "chowka-bhara", NAMES[:2], found, {}, turn=0)
+    assert picture.count('class="link p0"') == 1
+
+
+def test_only_a_piece_that_can_move_is_a_button() -> None:
+    play = played("chowka-bhara", "5x5", 2, seed=1, actions=0)
+    buttons = [part for part in drawn(play).iter() if part.get("role") == "button"]
+    assert [part.get("data-piece") for part in buttons] == ["0,0"]
+    assert buttons[0].get("aria-label") == "can"
+
+
+def test_names_are_written_as_text() -> None:
+    picture = board_svg(make_rules("pachisi", players=4).layout, "pachisi", NAMES, (), {}, turn=0)
+    assert "<b>" not in picture
+    assert "&lt;b&gt;Mina &amp; Co" in picture
+
+
+def test_players_differ_by_shape_as_well() -> None:
+    without_colour = [token_svg(seat, "pachisi").replace(f" p{seat}", "") for seat in range(4)]
+    assert len(set(without_colour)) == 4
+    checkers = [token_svg(seat, "backgammon").replace(f" p{seat}", "") for seat in range(2)]
+    assert len(set(checkers)) == 2
+
+
+def test_a_throw_is_drawn_as_it_lay() -> None:
+    shells = throw_svg("2/6")
+    assert (shells.count("cowrie mouth"), shells.count("cowrie back")) == (2, 4)
+    dice = throw_svg("6-1")
+    assert dice.count("<circle") == 7

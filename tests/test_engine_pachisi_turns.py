@@ -194,6 +194,8 @@ def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     game.push(move(0, 16, 18, 2))
     throw(game, 30, 3)
     assert SEVEN.bank(game.state) == ((25, 25), (10, 10), (30, 30), (3, 3))
+    by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2], row=[25, 10])
+    assert SEVEN.after(by_hand, move(0, 16, 18, 2)).row == ()
 
 
 def test_p23_under_other_tables_the_graces_that_enter_cancel_except_a_6() -> None:
@@ -203,6 +205,8 @@ def test_p23_under_other_tables_the_graces_that_enter_cancel_except_a_6() -> Non
     assert of.bank(game.state) == ((6, 6),) * 3
     throw(game, 25, 10, 25)
     assert of.bank(game.state) == ((6, 6),) * 3
+    throw(game, 25, 10, 6, 25)  # a 6 breaks the row
+    assert of.bank(game.state) == ((6, 6),) * 3 + ((25, 25), (10, 10), (6, 6), (25, 25))
     herklots = rules("seven", table="seven-herklots")
     game = Game(herklots, state=at(herklots, "9 0 0 0", "0 0 0 0"))
     throw(game, 25, 30, 10, 10, 10)

@@ -242,7 +242,6 @@ class Turns:
             turn_number=state.turn_number + 1,
             bank=(),
             throws=1,
-            row=(),
             revenges=tuple(revenges),
         )
 

@@ -17,6 +17,8 @@ _THERE = 0.5
 """Probability from which something is taken for a die or shell."""
 _MAYBE = 0.15
 """Probability from which something that is not taken for one makes the reading doubtful."""
+_ALIKE = 2.0
+"""Things whose sizes differ by more than this factor are not of one throw."""
 _SURE = 0.9
 """Smallest probability of a face that is told instead of asked."""
 _DARK = 14.0
@@ -110,7 +112,20 @@ class Eye:
             finder_odds = max(1e-3, spot.score) / max(1e-3, 1 - spot.score)
             odds = np.sqrt(object_odds) * finder_odds * 1.5
             found.append(_Found(spot, float(odds / (1 + odds)), faces / faces.sum()))
+        return _of_one_size(found)
+
+
+def _of_one_size(found: list[_Found]) -> list[_Found]:
+    """Trust less what is far larger or smaller than the rest: dice and shells of a throw are alike."""
+    there = sorted((one for one in found if one.there >= _THERE), key=lambda one: one.spot.size)
+    if not there:
         return found
+    weight = np.cumsum([one.there * one.spot.size for one in there])
+    usual = there[int(np.searchsorted(weight, weight[-1] / 2))].spot.size
+    return [
+        one if 1 / _ALIKE < one.spot.size / usual < _ALIKE else _Found(one.spot, 0.3 * one.there, one.faces)
+        for one in found
+    ]
 
 
 def _sort_out(found: list[_Found], expect: Expect) -> tuple[Kind, list[_Found], list[_Found]]:

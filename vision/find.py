@@ -24,8 +24,10 @@ _LONG_SIDE_PX = 320
 """Longer side of the small copy; the network learnt things of 8 to 100 pixels."""
 _WEAKEST = 0.12
 """Lowest score that is still looked at closer."""
-_SMALL_PX, _LARGE_PX = 13.0, 75.0
-"""Things outside these sizes in the small copy are looked at again in a larger or smaller one."""
+_SMALL_PX, _LARGE_PX = 12.0, 55.0
+"""Things outside these sizes are told better from a larger or smaller copy."""
+_STRANGE = 0.6
+"""What the score of a thing outside these sizes still counts."""
 _MOST = 64
 """More spots than this are not looked at: no throw has so many."""
 
@@ -62,14 +64,10 @@ class Finder:
             At most 64 spots that are not on top of each other, weak ones too.
         """
         scale = _LONG_SIDE_PX / max(frame.shape[:2])
-        spots = self._look(frame, scale)
-        sure = [spot for spot in spots if spot.score > 0.35]
-        if sure:
-            size = float(np.median([spot.size for spot in sure])) * scale
-            if size < _SMALL_PX or size > _LARGE_PX:
-                again = float(np.clip(30.0 / size, 0.4, 2.0))
-                if scale * again <= 1.0:
-                    spots = self._look(frame, scale * again)
+        spots = apart([*self._look(frame, scale), *self._look(frame, scale / 2)])
+        sizes = [spot.size for spot in spots if spot.score > 0.4]
+        if sizes and float(np.median(sizes)) * scale < _SMALL_PX and 2 * scale <= 1:
+            spots = apart([*spots, *self._look(frame, 2 * scale)])
         return spots
 
     def _look(self, frame: Frame, scale: float) -> list[Spot]:
@@ -88,8 +86,9 @@ class Finder:
             y = (row + 0.5 + float(cell[3])) * _CELL
             if x < size[0] and y < size[1]:
                 x, y = x * width / size[0], y * height / size[1]
-                found.append(Spot(x, y, side / scale, float(cell[0]), tuple(cell[4:].tolist())))
-        return apart(found)
+                trust = 1.0 if _SMALL_PX < side < _LARGE_PX else _STRANGE
+                found.append(Spot(x, y, side / scale, trust * float(cell[0]), tuple(cell[4:].tolist())))
+        return found
 
     def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Give the network's answer, shape (12, rows, columns), for a picture of any size."""

@@ -15,12 +15,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-
 from compose_dice import OUT as SPRITES
 from compose_ground import HEIGHT, WIDTH, clutter, ground, lumps
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from vision.find import Finder  # noqa: E402  (after the path to the package is known)
+from vision.find import Finder
 
 OUT = Path(__file__).parent / "out" / "scenes"
 PATCH, PATCH_MARGIN = 72, 2.4
@@ -37,7 +36,8 @@ def load(names: list[str]) -> list[dict]:
 
 
 def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, overlap):
-    """Put one sprite with its shadow; False if it would cover another."""
+    """Put one sprite with its shadow; None if it would cover another or reach out of the picture."""
+    tall, broad = cover_all.shape
     picture, centre = sprite["picture"], sprite["centre"]
     scale = size / sprite["size"]
     while scale < 0.55 and min(picture.shape[:2]) > 24:
@@ -50,8 +50,8 @@ def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, overl
         turn = turn @ np.diag([-1.0, 1.0])
     height, width = picture.shape[:2]
     corners = (np.array([[0, 0], [width, 0], [width, height], [0, height]]) - centre) @ turn.T
-    low = np.floor(corners.min(0) + (x, y)).astype(int)
-    high = np.ceil(corners.max(0) + (x, y)).astype(int)
+    low = np.floor(corners.min(0) + np.array([x, y])).astype(int)
+    high = np.ceil(corners.max(0) + np.array([x, y])).astype(int)
     move = np.hstack([turn, (np.array([x, y]) - low - turn @ centre)[:, None]])
     w, h = high - low
     flat = premultiply(picture)
@@ -62,9 +62,9 @@ def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, overl
         return None
     (top, left), (bottom, right) = solid.min(0), solid.max(0)
     box = (left + low[0], top + low[1], right + low[0], bottom + low[1])
-    if box[0] < 1 or box[1] < 1 or box[2] >= WIDTH - 1 or box[3] >= HEIGHT - 1:
+    if box[0] < 1 or box[1] < 1 or box[2] >= broad - 1 or box[3] >= tall - 1:
         return None
-    x0, y0, x1, y1 = max(0, low[0]), max(0, low[1]), min(WIDTH, high[0]), min(HEIGHT, high[1])
+    x0, y0, x1, y1 = max(0, low[0]), max(0, low[1]), min(broad, high[0]), min(tall, high[1])
     warped = warped[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
     a = warped[..., 3]
     taken = cover_all[y0:y1, x0:x1]
@@ -75,8 +75,8 @@ def place(scene, cover_all, sprite, x, y, size, angle, mirror, smear, dim, overl
     sx0, sy0, sx1, sy1 = (
         max(0, x0 - reach),
         max(0, y0 - reach),
-        min(WIDTH, x1 + reach),
-        min(HEIGHT, y1 + reach),
+        min(broad, x1 + reach),
+        min(tall, y1 + reach),
     )
     shadow = np.zeros((sy1 - sy0, sx1 - sx0), np.float32)
     steps = max(2, int(np.abs(smear).max() * 6) + 1)
@@ -113,8 +113,9 @@ def unmultiply(flat: np.ndarray) -> np.ndarray:
 
 def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
     """Light, lens, sensor and JPEG."""
-    y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
-    x, y = x / WIDTH - 0.5, y / HEIGHT - 0.5
+    high, wide = scene.shape[:2]
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    x, y = x / wide - 0.5, y / high - 0.5
     turn = rng.uniform(0, 2 * np.pi)
     light = 1 + rng.uniform(0, 0.9) * (x * np.cos(turn) + y * np.sin(turn))
     if rng.random() < 0.4:
@@ -122,8 +123,8 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
             1 - rng.uniform(0.2, 1.2) * ((x - rng.normal(0, 0.2)) ** 2 + (y - rng.normal(0, 0.2)) ** 2)
         )
     if rng.random() < 0.3:  # the shadow of something outside
-        points = np.array([rng.uniform(-0.2, 1.2, 2) * (WIDTH, HEIGHT) for _ in range(rng.integers(3, 6))])
-        mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+        points = np.array([rng.uniform(-0.2, 1.2, 2) * (wide, high) for _ in range(rng.integers(3, 6))])
+        mask = np.zeros((high, wide), np.uint8)
         cv2.fillPoly(mask, [cv2.convexHull(points.astype(np.int32))], 255)
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.5, 30)).astype(np.float32) / 255
         light = light * (1 - rng.uniform(0.2, 0.75) * mask)
@@ -145,7 +146,7 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
     if rng.random() < 0.6:
         scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.4, 2.0))
     noise = rng.uniform(0, 0.025) if rng.random() < 0.85 else rng.uniform(0.02, 0.07)
-    scene = scene + noise * lumps(rng, float(rng.uniform(1, 2.2)), shape=(HEIGHT, WIDTH))[..., None]
+    scene = scene + noise * lumps(rng, float(rng.uniform(1, 2.2)), shape=(high, wide))[..., None]
     picture = (scene * 255).clip(0, 255).astype(np.uint8)
     _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
     return cv2.imdecode(coded, cv2.IMREAD_COLOR)
@@ -252,7 +253,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=10)
-    parser.add_argument("--mine", action="store_true", help="also take patches where the present finder looks")
+    parser.add_argument(
+        "--mine", action="store_true", help="also take patches where the present finder looks"
+    )
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)

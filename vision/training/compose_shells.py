@@ -12,7 +12,6 @@ import pickle
 
 import cv2
 import numpy as np
-
 from compose_dice import OUT
 
 PIXELS = 150
@@ -82,9 +81,9 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
     rim = np.clip((np.abs(s) - rng.uniform(0.65, 0.9)) / 0.15, 0, 1)[..., None]
     colour = colour * (1 - 0.6 * rim) + rim_tint * 0.6 * rim
     if label == BACK:
-        height, colour, gloss = back(rng, u, v, s, dome, broad, colour)
+        height, colour, gloss = back(rng, u, s, dome, broad, colour)
     else:
-        height, colour, gloss = mouth(rng, u, v, s, dome, broad, width, colour)
+        height, colour, gloss = mouth(rng, u, v, dome, broad, colour)
     if rng.random() < 0.3:  # dirt and wear
         colour *= 1 - 0.12 * np.clip(noise(rng, 8), 0, 2)[..., None]
     if rng.random() < 0.25:
@@ -106,7 +105,7 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
     }
 
 
-def back(rng, u, v, s, dome, broad, colour):
+def back(rng, u, s, dome, broad, colour):
     height = dome * broad * rng.uniform(0.7, 1.1)
     if rng.random() < 0.4:  # a shoulder between dome and rim
         height = height * (0.7 + 0.3 * np.clip((0.8 - np.abs(s)) / 0.15, 0, 1))
@@ -134,7 +133,10 @@ def back(rng, u, v, s, dome, broad, colour):
         soft = rng.uniform(0.04, 0.12)
         inner = np.clip((1 - radius) / soft, 0, 1)
         groove = np.exp(-(((radius - 1) / rng.uniform(0.04, 0.1)) ** 2))
-        height = height * (1 - 0.25 * rng.uniform(0.2, 1) * groove) + rng.uniform(-0.05, 0.1) * broad * inner * dome
+        height = (
+            height * (1 - 0.25 * rng.uniform(0.2, 1) * groove)
+            + rng.uniform(-0.05, 0.1) * broad * inner * dome
+        )
         middle = colour.mean((0, 1)) * rng.uniform(0.65, 1.05) * rng.uniform(0.9, 1.1, 3)
         colour = colour * (1 - inner[..., None]) + middle * inner[..., None]
         colour *= 1 - (rng.uniform(0, 0.45) * groove)[..., None]
@@ -163,7 +165,7 @@ def back(rng, u, v, s, dome, broad, colour):
     return height, colour, rng.uniform(0.2, 1.0)
 
 
-def mouth(rng, u, v, s, dome, broad, width, colour):
+def mouth(rng, u, v, dome, broad, colour):
     height = dome ** rng.uniform(0.6, 1.2) * broad * rng.uniform(0.35, 0.8)
     shift = rng.uniform(-0.25, 0.25) * broad
     curve = rng.normal(0, 0.08)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
+from compose_scenes import OUT
 from torch import nn
 from torch.nn import functional
-
-from compose_scenes import OUT
 from train_faces import MODELS, block
 
 CELL = 4
@@ -121,13 +121,12 @@ def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, t
         sigma = max(0.7, size / CELL * 0.12)
         heat = np.maximum(heat, np.exp(-((x + 0.5 - gx) ** 2 + (y + 0.5 - gy) ** 2) / (2 * sigma**2)))
         heat[cy, cx] = 1
-        reach = 1 if size > 14 else 0  # neighbours of the middle learn too
-        for dy in range(-reach, reach + 1):
-            for dx in range(-reach, reach + 1):
-                if 0 <= cx + dx < gw and 0 <= cy + dy < gh and abs(dx) + abs(dy) < 2:
-                    spots.append(
-                        (cy + dy, cx + dx, np.log(size / 16), gx - cx - dx - 0.5, gy - cy - dy - 0.5, label)
-                    )
+        around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)] if size > 14 else [(0, 0)]
+        spots += [  # neighbours of the middle learn too
+            (cy + dy, cx + dx, np.log(size / 16), gx - cx - dx - 0.5, gy - cy - dy - 0.5, label)
+            for dy, dx in around
+            if 0 <= cx + dx < gw and 0 <= cy + dy < gh
+        ]
     return picture.astype(np.float32), heat, spots
 
 
@@ -155,6 +154,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--from", dest="start")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder to write the model into")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
     torch.manual_seed(0)
@@ -193,8 +193,8 @@ def main() -> None:
         if time.time() - shown > 60:
             shown = time.time()
             print(step, f"{mean:.3f}", flush=True)
-            save(net)
-    save(net)
+            save(net, asked.models)
+    save(net, asked.models)
     print("end", step, f"{mean:.3f}")
 
 
@@ -210,14 +210,14 @@ def data() -> tuple[list[np.ndarray], list[np.ndarray]]:
     return pictures, places
 
 
-def save(net: Net) -> None:
+def save(net: Net, models: Path) -> None:
+    models.mkdir(exist_ok=True)
     torch.save(net.state_dict(), OUT.parent / "finder.pt")
     net.eval()
-    MODELS.mkdir(exist_ok=True)
     torch.onnx.export(
         Told(net).eval(),
         (torch.zeros(1, 3, 256, 320),),
-        str(MODELS / "finder.onnx"),
+        str(models / "finder.onnx"),
         opset_version=13,
         dynamo=False,
         input_names=["picture"],

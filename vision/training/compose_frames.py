@@ -1,0 +1,38 @@
+"""Composes our own test pictures: whole scenes of seeds that no training has seen.
+
+    python compose_frames.py --folder ../../tests/frames 9003 9007 ...
+
+writes one JPEG a seed and prints its lines for `truth.toml`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+from compose_scenes import Pools, compose
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seeds", nargs="+", type=int)
+    parser.add_argument("--folder", type=Path, required=True)
+    asked = parser.parse_args()
+    pools = Pools()
+    for seed in asked.seeds:
+        picture, objects = compose(np.random.default_rng(seed), pools)
+        labels = [label for _, _, _, label, _ in objects]
+        name = f"composed-{seed}.jpg"
+        cv2.imwrite(str(asked.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+        if labels and labels[0] < 6:
+            values = sorted((label + 1 for label in labels), reverse=True)
+            print(f'["{name}"]\nvalues = {values}')
+        else:
+            print(f'["{name}"]\nmouths = {labels.count(6)}\nshells = {len(labels)}')
+        print(f'made = "composed from seed {seed}"\n')
+
+
+if __name__ == "__main__":
+    main()

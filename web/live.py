@@ -135,7 +135,7 @@ def blueprint(live: Live, library: Library) -> Blueprint:
         if asked is None:
             since = library.last_seq()
         elif asked.isascii() and asked.isdigit() and len(asked) < 16:
-            since = int(asked)
+            since = min(int(asked), library.last_seq())
         else:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
         if not live.enter():

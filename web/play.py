@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,7 @@ class Page:
         self._eye = eye
         self._library = library
         self._lamps = lamps
+        self._start = secrets.token_hex(4)
 
     def context(self) -> dict[str, Any]:
         """Give what the templates of the play page need, from one snapshot."""
@@ -48,7 +50,7 @@ class Page:
     def state(self) -> dict[str, Any]:
         """Give the same as JSON, with the parts of the page ready to be shown."""
         context = self.context()
-        shown = {key: context[key] for key in ("eye", "lamps", "trouble", "role")}
+        shown = {key: context[key] for key in ("eye", "lamps", "trouble", "role")} | {"box": self._start}
         if may_act():
             shown["csrf"] = csrf_token()
         if context["view"] is None:

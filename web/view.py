@@ -11,7 +11,7 @@ from engine.game import Tap, Waits
 from engine.model import Action, Conflict, Illegal, Model, Waiting
 from engine.move import EndTurn, PieceMove, Play
 from engine.rulebook import RULES
-from engine.throw import Cowries, Dice, Throw
+from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
 from web.men import Man, men
 from web.ports import Library
@@ -36,7 +36,8 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
     rules, state = model.rules, model.state
     standing = men(rules, state)
     taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
-    optional = rules.optional(state) if model.waits is not Waits.OVER else []
+    over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
+    optional = [] if over else rules.optional(state)
     return {
         "seq": model.seq,
         "game": model.game,
@@ -48,6 +49,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
             "text": turn_words(model),
         },
         "wants": _wants(model),
+        "kinds": _kinds(model),
         "throw": _last_throw(model),
         "bank": [
             {"value": value, "squares": squares, "text": bank_words(value, squares, game=model.setup.game)}
@@ -89,7 +91,7 @@ def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
                 "player": getattr(logged.event, "player", None),
                 "photo": getattr(logged.event, "photo", ""),
                 "stands": action is not None,
-                "throw": str(action.action) if action and isinstance(action.action, Dice | Cowries) else "",
+                **_throw_of(action),
             }
         )
         if len(lines) == EVENTS_SHOWN:
@@ -147,6 +149,25 @@ def _wants(model: Model) -> dict[str, Any] | None:
     }
 
 
+def _kind(throw: Throw) -> ThrowKind:
+    if isinstance(throw, Cowries):
+        return ThrowKind("cowries", throw.shells)
+    return ThrowKind("dice", len(throw.pips))
+
+
+def _throw_of(action: Action | None) -> dict[str, str]:
+    """Say which throw a line of the list is about, so that it can be corrected there."""
+    if action is None or not isinstance(action.action, Dice | Cowries):
+        return {"throw": "", "kind": ""}
+    return {"throw": str(action.action), "kind": str(_kind(action.action))}
+
+
+def _kinds(model: Model) -> dict[str, list[dict[str, Any]]]:
+    """List every throw of the kinds that were thrown in this game."""
+    kinds = {_kind(a.action) for a in model.actions if isinstance(a.action, Dice | Cowries)}
+    return {str(kind): [throw_view(throw, model) for throw in kind.throws()] for kind in kinds}
+
+
 def _last_throw(model: Model) -> dict[str, Any] | None:
     action = model.last_throw
     if action is None or not isinstance(action.action, Dice | Cowries):
@@ -186,6 +207,7 @@ def _piece(man: Man) -> dict[str, Any]:
         "step": man.step,
         "lying": man.lying,
         "paired": man.paired,
+        "home": man.home,
     }
 
 
@@ -260,7 +282,7 @@ def _waiting(waiting: Waiting, model: Model) -> dict[str, Any]:
     asked = waiting.asked
     assert asked is not None
     likely = list(asked.alternatives)
-    kind = model.rules.wants(model.state)
+    kind = _kind(likely[0]) if likely else model.rules.wants(model.state)
     rest = [throw for throw in kind.throws() if throw not in likely]
     line["asked"] = True
     line["doubts"] = list(asked.doubts)

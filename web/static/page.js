@@ -141,7 +141,8 @@ function refresh() {
 }
 
 function apply(fresh) {
-  if (fresh.game !== state.game) {
+  const otherBox = state.box !== undefined && fresh.box !== state.box && fresh.seq < state.seq;
+  if (fresh.game !== state.game || otherBox) {
     location.assign("/");
     return;
   }
@@ -189,12 +190,15 @@ function nameOf(element) {
 
 function showEye(eye) {
   const line = document.getElementById("eye");
+  const isBlind = (name) => name === "off" || name === "away";
+  const turned = isBlind(eye.state) !== isBlind(line.dataset.state);
   line.dataset.state = eye.state;
   line.title = eye.camera;
   line.querySelector("span").textContent = eye.text;
   const message = document.getElementById("eye-message");
   message.hidden = !eye.message;
   message.textContent = eye.message;
+  if (turned) refresh();
 }
 
 function showLamps(lamps) {

@@ -27,7 +27,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 def read(stream: Iterator[bytes], *, until: int) -> list[dict[str, object]]:
     """Read a stream's numbered messages up to event `until`."""
     told: list[dict[str, object]] = []
+    patience = time.monotonic() + 30
     for chunk in stream:
+        assert time.monotonic() < patience, f"event {until} did not come: {told}"
         for message in chunk.decode().split("\n\n"):
             lines = dict(line.split(": ", 1) for line in message.splitlines() if not line.startswith(":"))
             if "id" in lines:
@@ -124,7 +126,7 @@ def test_closing_ends_every_stream_at_once(house: House) -> None:
     threading.Timer(0.2, live.close).start()
     began = time.monotonic()
     for _ in stream:
-        pass
+        assert time.monotonic() - began < 5
     assert time.monotonic() - began < 5
     assert house.watcher().get("/events").status_code == 503
     answer.close()

@@ -19,7 +19,7 @@ _MAYBE = 0.15
 """Probability from which something that is not taken for one makes the reading doubtful."""
 _ALIKE = 2.0
 """Things whose sizes differ by more than this factor are not of one throw."""
-_SURE = 0.9
+_SURE = 0.85
 """Smallest probability of a face that is told instead of asked."""
 _DARK = 14.0
 """Mean brightness, 0 to 255, under which a picture counts as dark."""

@@ -136,6 +136,7 @@ class Draft:
             misfit, _ = first_misfit(self.model.rules, self.model.states[0], done)
             stopped_at = misfit.seq if misfit else 0
         self._changing(CorrectionSettled(at, how, stopped_at))
+        self.go_on()
 
     def drop(self, of: int) -> None:
         """Forget a throw that waits."""

@@ -162,7 +162,8 @@ class Model:
             case Moved():
                 return self._with(Action(seq, event.player, event.move, how=event.how))
             case PositionSet():
-                return self._with(Action(seq, self.turn, event))
+                # As after an undo, a person says whether what was kept still counts.
+                return replace(self._with(Action(seq, self.turn, event)), held=bool(self.waiting))
             case ThrowKept():
                 kept = Waiting(seq, event.throw, event.source, event.photo)
                 return replace(self, waiting=(*self.waiting, kept), held=False)
@@ -261,13 +262,21 @@ def new_model(setup: Setup, *, game: int, seq: int) -> Model:
 
 
 def step(rules: Rules[Any], state: Any, action: Action) -> Any:
-    """Carry one action out as it was done."""
+    """Carry one action out as it was done.
+
+    A throw that players accept although a correction left no room for it stands, but may count for nothing.
+    """
     done = action.action
     if isinstance(done, PositionSet):
         return rules.from_position(done.position)
-    if isinstance(done, Dice | Cowries):
+    if not isinstance(done, Dice | Cowries):
+        return rules.after(state, done)
+    try:
         return rules.after_throw(state, done)
-    return rules.after(state, done)
+    except ThrowError:
+        if action.how != "accepted":
+            raise
+        return state
 
 
 def states_of(rules: Rules[Any], start: Any, actions: Sequence[Action]) -> tuple[Any, ...]:
@@ -281,11 +290,14 @@ def states_of(rules: Rules[Any], start: Any, actions: Sequence[Action]) -> tuple
 def first_misfit(rules: Rules[Any], start: Any, actions: Sequence[Action]) -> tuple[Action | None, Any]:
     """Play actions again and find the first that is not legal any more, with the state before it.
 
-    A move that the players once accepted as played stays accepted.
+    What the players once accepted as played stays accepted.
     """
     state = start
     for action in actions:
         done = action.action
+        if isinstance(done, PositionSet) or action.how == "accepted":
+            state = step(rules, state, action)
+            continue
         if isinstance(done, Dice | Cowries):
             if rules.waits(state) is not Waits.THROW:
                 return action, state
@@ -293,9 +305,6 @@ def first_misfit(rules: Rules[Any], start: Any, actions: Sequence[Action]) -> tu
                 state = rules.after_throw(state, done)
             except ThrowError:
                 return action, state
-            continue
-        if isinstance(done, PositionSet) or action.how == "accepted":
-            state = step(rules, state, action)
             continue
         if rules.turn(state) != action.player or rules.why_not(state, done):
             return action, state

@@ -444,3 +444,67 @@ def test_the_end_of_a_game_is_told_once() -> None:
     assert [type(logged.event) for logged in box.record][-1] is GameEnded
     with pytest.raises(NotNowError):
         box.throw(3)
+
+
+def test_a_later_throw_that_a_correction_leaves_no_room_for_may_be_accepted_and_joins_the_bank() -> None:
+    box = Box()
+    box.throw(4, 1)  # a 4 throws again
+    box.table.correct(box.seq_of(Threw), Cowries(3, 4))  # a 3 does not: the 1 was not due
+    conflict = box.table.model.question
+    assert isinstance(conflict, Conflict)
+    assert conflict.at.action == Cowries(1, 4)
+    box.table.settle(conflict.at.seq, "accepted")
+    assert box.table.model.question is None
+    assert box.table.model.rules.bank(box.table.model.state) == ((3, 3), (1, 1))
+    again = Table(record=lambda _: None)
+    again.resume(box.record)
+    assert same(again, box.table)
+
+
+def test_an_accepted_throw_that_the_game_cannot_take_stands_and_counts_for_nothing() -> None:
+    box = Box(Setup("pachisi", "seven", ("Mina", "Dev"), begins=0))
+    box.table.set_position({"turn": 0, "pieces": [[10, 0, 0, 0], [0, 0, 0, 0]]})
+    box.table.throw(Cowries(5, 7))  # a 25 throws again
+    box.table.throw(Cowries(2, 7))
+    box.table.play(parse_move("a 10/12 =2"))
+    box.table.correct(box.seq_of(Threw), Cowries(3, 7))
+    for misfit in (box.seq_of(Threw, 1), box.seq_of(Moved)):
+        conflict = box.table.model.question
+        assert isinstance(conflict, Conflict)
+        assert conflict.at.seq == misfit
+        box.table.settle(misfit, "accepted")
+    assert box.table.model.question is None
+    assert [action.how for action in box.table.model.actions] == ["chosen", "chosen", "accepted", "accepted"]
+    assert box.steps(0) == [0, 0, 0, 12]
+    again = Table(record=lambda _: None)
+    again.resume(box.record)
+    assert same(again, box.table)
+
+
+def test_throws_kept_during_a_question_go_on_when_the_correction_is_withdrawn() -> None:
+    box = Box()
+    box.throw(3)
+    box.play("a 0/3 =3")
+    box.table.correct(box.seq_of(Threw), Cowries(2, 4))
+    box.throw(2)
+    assert len(box.table.model.waiting) == 1
+    box.table.settle(box.seq_of(Moved), "withdrawn")
+    last = box.table.model.last_throw
+    assert last is not None
+    assert (last.player, last.action) == (1, Cowries(2, 4))
+    assert box.table.model.waiting == ()
+
+
+def test_after_a_position_set_by_hand_kept_throws_wait_for_a_person() -> None:
+    box = Box()
+    start = box.table.model.rules.to_position(box.table.model.state)
+    box.throw(3)
+    box.table.did((0, 0), "r4c4")
+    box.throw(1)
+    box.table.set_position(start)
+    assert box.table.model.held
+    assert len(box.table.model.waiting) == 1
+    box.table.use_kept()
+    last = box.table.model.last_throw
+    assert last is not None
+    assert (last.player, last.action) == (0, Cowries(1, 4))

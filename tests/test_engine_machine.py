@@ -1,0 +1,383 @@
+"""A machine that does to a table whatever people can do to it, in any order, and looks for what breaks.
+
+Every game, preset, number of players and option is played: throws that are due, early and doubtful, legal
+moves and what hands do instead, all answers to all questions, undo and correction of any depth, positions
+set by hand, and a box that is switched off at any moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine.errors import IllegalMoveError, NotNowError, PositionError, SetupError, StaleError, ThrowError
+from engine.events import Event, Logged, PositionSet, Setup, event_from_json, event_to_json
+from engine.game import Waits
+from engine.model import Conflict, Illegal, Model
+from engine.move import Move, parse_move
+from engine.presets import GameInfo, OptionValue, Preset, games, make_rules
+from engine.table import Table
+from engine.throw import Cowries, Dice, Throw, parse_throw
+
+T = TypeVar("T")
+
+NAMES = ("Asha", "Ravi", "Mina", "Dev")
+PRESETS = [(info, preset) for info in games() for preset in info.presets]
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    """Choose a game, a preset, some options that go together, the players and who begins."""
+    info, preset = draw(st.sampled_from(PRESETS))
+    players = draw(st.sampled_from(info.players))
+    turned = [
+        (option.key, choice)
+        for option in info.options
+        for choice in option.choices
+        if choice != preset.defaults[option.key]
+    ]
+    options: dict[str, OptionValue] = {}
+    for key, choice in draw(st.lists(st.sampled_from(turned), max_size=6)):
+        if possible(info, preset, options | {key: choice}, players):
+            options[key] = choice
+    begins = draw(st.sampled_from([None, *range(players)]))
+    return Setup(info.name, preset.name, NAMES[:players], options, begins)
+
+
+def possible(info: GameInfo, preset: Preset, options: dict[str, OptionValue], players: int) -> bool:
+    try:
+        make_rules(info.name, preset.name, options=options, players=players)
+    except SetupError:
+        return False
+    return True
+
+
+def same(one: Model, other: Model) -> bool:
+    """Compare two memories, the rules objects aside."""
+    return replace(one, rules=other.rules) == other
+
+
+class Hands(RuleBasedStateMachine):
+    """People around one table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.record: list[Logged] = []
+        self.seen: list[dict[str, Any]] = []
+        self.marks = 0
+        self.table = Table(record=self.write)
+
+    def write(self, events: Sequence[Logged]) -> None:
+        for logged in events:
+            assert event_from_json(json.loads(json.dumps(event_to_json(logged.event)))) == logged.event
+            self.check_texts(logged.event)
+        self.record.extend(events)
+
+    @staticmethod
+    def check_texts(event: Event) -> None:
+        move: Move | None = getattr(event, "move", None)
+        if move is not None:
+            assert parse_move(str(move)) == move
+        throw: Throw | None = getattr(event, "throw", None)
+        if throw is not None:
+            assert parse_throw(str(throw)) == throw
+
+    @property
+    def model(self) -> Model:
+        return self.table.model
+
+    def any_of(self, data: st.DataObject, choices: Sequence[T]) -> T:
+        return data.draw(st.sampled_from(choices))
+
+    def unchanged_by(self, act: Callable[[], None], *errors: type[Exception]) -> None:
+        """Do something that may be refused; a refusal changes nothing and writes nothing."""
+        before, written = self.model, len(self.record)
+        try:
+            act()
+        except errors:
+            assert self.model is before
+            assert len(self.record) == written
+
+    # What happens at the table.
+
+    @initialize(setup=setups())
+    def start(self, setup: Setup) -> None:
+        self.table.start(setup)
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.model.waits is Waits.THROW and not self.model.question)
+    def throw_what_is_due(self, data: st.DataObject) -> None:
+        self.table.throw(self.any_of(data, self.model.rules.wants(self.model.state).throws()))
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.model.waits is not Waits.OVER)
+    def throw_early(self, data: st.DataObject) -> None:
+        throw = self.any_of(data, self.model.rules.wants(self.model.state).throws())
+        self.unchanged_by(lambda: self.table.throw(throw, photo="early"), NotNowError, ThrowError)
+
+    @rule(throw=st.sampled_from([Dice((3, 1)), Dice((5,)), Cowries(2, 4), Cowries(0, 6), Cowries(1, 7)]))
+    def throw_what_may_be_of_another_game(self, throw: Throw) -> None:
+        self.unchanged_by(lambda: self.table.throw(throw), NotNowError, ThrowError)
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.model.waits is not Waits.OVER)
+    def ask(self, data: st.DataObject) -> None:
+        throws = self.model.rules.wants(self.model.state).throws()
+        alternatives = data.draw(st.lists(st.sampled_from(throws), max_size=2))
+        self.table.ask(faces=("mouth", "?"), alternatives=alternatives, photo="p", doubts=("it leans",))
+
+    @rule(data=st.data())
+    @precondition(lambda self: bool(self.model.waiting))
+    def answer_what_waits(self, data: st.DataObject) -> None:
+        waiting = self.any_of(data, self.model.waiting)
+        throw = self.any_of(data, self.model.rules.wants(self.model.state).throws())
+        acts = [
+            lambda: self.table.correct(waiting.seq, throw),
+            lambda: self.table.drop(waiting.seq),
+            self.table.use_kept,
+        ]
+        self.unchanged_by(self.any_of(data, acts), NotNowError, ThrowError)
+
+    @rule(data=st.data(), by=st.sampled_from(["text", "tap", "tap", "optional"]))
+    @precondition(
+        lambda self: (
+            self.model.waits in (Waits.MOVE, Waits.END) and not isinstance(self.model.question, Conflict)
+        )
+    )
+    def move(self, data: st.DataObject, by: str) -> None:
+        rules, state = self.model.rules, self.model.state
+        if by == "tap" and (taps := rules.taps(state)):
+            tap = self.any_of(data, taps)
+            before = len(self.model.actions)
+            self.table.did(tap.piece, tap.end)
+            assert len(self.model.actions) > before, f"touching {tap} was no legal move"
+            return
+        moves = rules.optional(state) if by == "optional" else rules.moves(state)
+        moves = moves or [*rules.moves(state), *rules.optional(state)]
+        move = self.any_of(data, moves)
+        self.marks += 1
+        mark = f"phone-{self.marks}"
+        self.table.play(move, request=mark, at=self.model.seq)
+        after = self.model
+        self.table.play(move, request=mark)
+        assert self.model is after, "a request sent twice counts once"
+
+    @rule(data=st.data())
+    @precondition(lambda self: not isinstance(self.model.question, Conflict))
+    def do_something_with_hands(self, data: st.DataObject) -> None:
+        rules = self.model.rules
+        piece = self.any_of(data, rules.placed(self.model.state))
+        square = self.any_of(data, rules.layout.squares)
+        move = rules.between(self.model.state, (piece.player, piece.piece), square.id)
+        if data.draw(st.booleans()):
+            self.unchanged_by(lambda: self.table.play(move), IllegalMoveError)
+        else:
+            self.table.did((piece.player, piece.piece), square.id)
+
+    @rule(data=st.data(), end=st.sampled_from(["accept", "moved back", "correct"]))
+    @precondition(lambda self: isinstance(self.model.question, Illegal))
+    def end_the_question_of_an_illegal_move(self, data: st.DataObject, end: str) -> None:
+        question = self.model.question
+        assert isinstance(question, Illegal)
+        if end == "accept":
+            self.table.accept(question.seq)
+        elif end == "moved back":
+            self.table.moved_back(question.seq)
+        elif self.model.last_throw:
+            self.correct_throw(data, self.model.last_throw.seq)
+
+    @rule(data=st.data())
+    def correct(self, data: st.DataObject) -> None:
+        throws = [action for action in self.model.actions if isinstance(action.action, Dice | Cowries)]
+        if throws:
+            self.correct_throw(data, self.any_of(data, throws).seq)
+
+    def correct_throw(self, data: st.DataObject, of: int) -> None:
+        wants = self.model.rules.wants(self.model.states[self.model.place(of)])
+        throw = self.any_of(data, wants.throws())
+        self.unchanged_by(lambda: self.table.correct(of, throw), NotNowError, ThrowError)
+
+    @rule(how=st.sampled_from(["accepted", "accepted", "undone", "withdrawn"]))
+    @precondition(lambda self: isinstance(self.model.question, Conflict))
+    def settle(self, how: Any) -> None:
+        question = self.model.question
+        assert isinstance(question, Conflict)
+        self.table.settle(question.at.seq, how)
+
+    @rule(data=st.data())
+    @precondition(lambda self: bool(self.model.actions))
+    def undo(self, data: st.DataObject) -> None:
+        actions = self.model.actions
+        target = self.any_of(data, actions[-6:])
+        place = self.model.place(target.seq)
+        state = self.model.states[place]
+        self.table.undo(target.seq)
+        assert len(self.model.actions) == place
+        assert self.model.state == state
+
+    @rule(data=st.data())
+    @precondition(lambda self: bool(self.seen) and not isinstance(self.model.question, Conflict))
+    def set_an_earlier_position(self, data: st.DataObject) -> None:
+        position = self.any_of(data, self.seen)
+        self.table.set_position(position)
+        assert self.model.state == self.model.rules.from_position(position)
+
+    @rule(data=st.data())
+    @precondition(lambda self: not isinstance(self.model.question, Conflict))
+    def alter_the_position(self, data: st.DataObject) -> None:
+        position = altered(data, self.model.rules.to_position(self.model.state))
+        self.unchanged_by(lambda: self.table.set_position(position), PositionError)
+
+    @rule()
+    def act_from_an_outdated_page(self) -> None:
+        if self.model.revision > 1:
+            with pytest.raises((StaleError, NotNowError)):
+                self.table.undo(at=self.model.revision - 1)
+
+    @rule()
+    def switch_the_box_off_and_on(self) -> None:
+        again = Table(record=self.write)
+        again.resume([logged_again(logged) for logged in self.record])
+        assert same(again.model, self.model)
+        self.table = again
+
+    # What holds whatever happens.
+
+    @invariant()
+    def nobody_holds_the_lock(self) -> None:
+        assert not self.table._lock.locked()
+
+    @invariant()
+    def no_piece_is_lost_or_won(self) -> None:
+        if not self.table.has_game:
+            return
+        rules = self.model.rules
+        placed = rules.placed(self.model.state)
+        counts = Counter(place.player for place in placed)
+        assert counts == dict.fromkeys(range(rules.players), rules.pieces)
+        assert len({(place.player, place.piece) for place in placed}) == len(placed)
+        known = {square.id for square in rules.layout.squares}
+        assert {place.square for place in placed} <= known
+
+    @invariant()
+    def somebody_can_always_go_on(self) -> None:
+        if not self.table.has_game:
+            return
+        model = self.model
+        rules, state = model.rules, model.state
+        moves, optional = rules.moves(state), rules.optional(state)
+        taps = rules.taps(state)
+        assert (rules.outcome(state) is not None) == (model.waits is Waits.OVER)
+        if model.waits is Waits.MOVE:
+            assert moves or optional, "the game is stuck"
+        elif model.waits is Waits.END:
+            assert optional, "the turn cannot be ended"
+            assert not moves
+        else:
+            assert not moves
+            assert not optional
+        assert len(set(moves)) == len(moves)
+        for move in [*moves, *optional, *(tap.move for tap in taps)]:
+            assert rules.why_not(state, move) is None
+        if moves and model.setup.game != "backgammon":
+            assert {tap.move for tap in taps} >= set(moves)
+        assert bool(taps) == bool(moves)
+        head = model.waiting[0] if model.waiting else None
+        if head and head.throw and not model.held and not model.question and model.waits is Waits.THROW:
+            # A throw of the right kind never waits for nothing.
+            with pytest.raises(ThrowError):
+                rules.after_throw(state, head.throw)
+
+    @invariant()
+    def every_view_of_the_position_can_be_shown(self) -> None:
+        if not self.table.has_game:
+            return
+        model = self.model
+        rules, state = model.rules, model.state
+        assert 0 <= model.turn < rules.players
+        assert len(model.states) == len(model.actions) + 1
+        for value, squares in rules.bank(state):
+            assert value >= 1
+            assert squares >= 1
+        for throw in rules.wants(state).throws():
+            worth = rules.worth(state, throw)
+            assert (worth is None) == (rules.table is None)
+        position = json.loads(json.dumps(rules.to_position(state)))
+        assert rules.from_position(position) == state
+        if len(self.seen) < 40:
+            self.seen.append(position)
+
+    def teardown(self) -> None:
+        if self.table.has_game:
+            self.switch_the_box_off_and_on()
+
+
+def logged_again(logged: Logged) -> Logged:
+    return replace(logged, event=event_from_json(json.loads(json.dumps(event_to_json(logged.event)))))
+
+
+def altered(data: st.DataObject, position: dict[str, Any]) -> dict[str, Any]:
+    """Change a position in one or two places, as a person who moves pieces on a picture does."""
+    position = json.loads(json.dumps(position))
+    for _ in range(data.draw(st.integers(1, 2))):
+        key = data.draw(st.sampled_from(sorted(position)))
+        if data.draw(st.integers(0, 4)) == 0 and key not in ("board", "pieces", "pawns"):
+            del position[key]
+        else:
+            position[key] = changed(data, position[key])
+    return position
+
+
+def changed(data: st.DataObject, value: Any) -> Any:
+    """Change one thing somewhere inside a JSON value; its kind stays."""
+    if isinstance(value, list) and value:
+        place = data.draw(st.integers(0, len(value) - 1))
+        if data.draw(st.integers(0, 5)) == 0:
+            return value[:place] + value[place + 1 :]
+        return [*value[:place], changed(data, value[place]), *value[place + 1 :]]
+    if isinstance(value, dict) and value:
+        key = data.draw(st.sampled_from(sorted(value)))
+        return value | {key: changed(data, value[key])}
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return data.draw(st.one_of(st.integers(-2, 90), st.just(value + 1), st.just(value - 1)))
+    return value
+
+
+Hands.TestCase.settings = settings(
+    max_examples=30,
+    stateful_step_count=35,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+class TestWhateverPeopleDoTheTableKeepsItsPromises(Hands.TestCase):
+    """The quick run."""
+
+
+@pytest.mark.slow  # ten times as many games, and longer ones
+class TestWhateverPeopleDoForLongTheTableKeepsItsPromises(Hands.TestCase):
+    """The long run."""
+
+    settings = settings(Hands.TestCase.settings, max_examples=300, stateful_step_count=80)
+
+
+def test_positions_set_by_hand_are_part_of_the_record() -> None:
+    machine = Hands()
+    machine.start(Setup("pachisi", "six", NAMES[:2], begins=0))
+    position = machine.model.rules.to_position(machine.model.state) | {"turn": 1, "thrower": 1}
+    machine.table.set_position(position)
+    assert isinstance(machine.model.actions[-1].action, PositionSet)
+    assert machine.model.turn == 1
+    machine.switch_the_box_off_and_on()

@@ -52,6 +52,23 @@ def test_the_state_tells_everything_that_the_page_shows(house: House) -> None:
     assert set(state["parts"]) >= {"turn", "throw", "men", "moves", "events", "lamps"}
 
 
+def test_what_is_made_once_for_all_players_holds_no_phones_secret(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    phone = house.player()
+    mine = phone.state()
+    assert mine["csrf"] not in "".join(mine["parts"].values())
+    watcher = house.watcher().get("/api/v1/state").get_json()
+    assert "csrf" not in watcher
+    assert watcher["parts"]["moves"] != mine["parts"]["moves"]
+    again = phone.state()
+    assert again == mine
+    house.eye.show("away", "unplugged")
+    assert phone.state()["eye"]["state"] == "away"
+    house.table.undo()
+    assert phone.state()["throw"] is None
+
+
 def test_a_typed_throw_and_a_move_count(house: House) -> None:
     house.start()
     phone = house.player()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Flask, jsonify, render_template
+from flask import Flask, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -85,6 +85,7 @@ def _name_things(app: Flask) -> None:
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,
+        for_script=lambda: bool(g.get("for_script")),
         game_titles=GAME_TITLES,
         piece_words=PIECE_WORDS,
     )

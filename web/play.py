@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import secrets
+import threading
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request
+from flask import Blueprint, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.model import Model
@@ -19,7 +20,7 @@ from web.api import Told, sentence
 from web.boards import board_svg, men_svg
 from web.body import form_body
 from web.men import men
-from web.ports import Eye, Lamps, Library
+from web.ports import Eye, Lamps, Library, Role
 from web.view import game_view
 from web.words import LETTERS, PIECE_WORDS, eye_json, lamps_json
 
@@ -38,6 +39,8 @@ class Page:
         self._library = library
         self._lamps = lamps
         self._start = secrets.token_hex(4)
+        self._making = threading.Lock()
+        self._made: dict[Role, tuple[tuple[Any, ...], dict[str, Any]]] = {}
 
     def context(self) -> dict[str, Any]:
         """Give what the templates of the play page need, from one snapshot."""
@@ -48,16 +51,31 @@ class Page:
         return {"view": view, "model": model, **self._box()}
 
     def state(self) -> dict[str, Any]:
-        """Give the same as JSON, with the parts of the page ready to be shown."""
-        context = self.context()
-        shown = {key: context[key] for key in ("eye", "lamps", "trouble", "role")} | {"box": self._start}
+        """Give the same as JSON, with the parts of the page ready to be shown.
+
+        All players see the same, and all watchers: it is made once for each of the two after every change.
+        """
+        role = access.role()
+        mine = {"role": role, "box": self._start}
         if may_act():
-            shown["csrf"] = csrf_token()
-        if context["view"] is None:
-            return {"game": None, "seq": self._library.last_seq(), **shown}
+            mine["csrf"] = csrf_token()
+        if not self._table.has_game:
+            return {"game": None, "seq": self._library.last_seq(), **self._box(), **mine}
+        key = (self._table.model, *map(str, self._box().values()))
+        with self._making:
+            made = self._made.get(role)
+            if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
+                made = self._made[role] = (key, self._make())
+        return made[1] | mine
+
+    def _make(self) -> dict[str, Any]:
+        """Make what `state` gives; the script sends the tokens itself, so its forms carry none."""
+        g.for_script = True
+        context = self.context()
         parts = {part: render_template(f"parts/{part}.html", **context) for part in PARTS}
         parts["men"] = men_of(context["model"], context["view"])
-        return {**context["view"], **shown, "parts": parts}
+        g.for_script = False
+        return {**context["view"], **self._box(), "parts": parts}
 
     def _box(self) -> dict[str, Any]:
         return {

@@ -87,6 +87,9 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     games.set_defaults(run=_games)
     show = commands.add_parser("show", help="tell one game, event by event")
     show.add_argument("number", type=int, metavar="N", help="its number in 'charkoni games'")
+    show.add_argument(
+        "--record", action="store_true", help="print its score sheet (engine/notation/record.py)"
+    )
     _add_place(show)
     show.set_defaults(run=_show)
 
@@ -145,7 +148,7 @@ def _games(asked: argparse.Namespace) -> int:
 def _show(asked: argparse.Namespace) -> int:
     from device.commands.games import show_game
 
-    return show_game(_folder(asked), asked.number)
+    return show_game(_folder(asked), asked.number, record=asked.record)
 
 
 def _wiring(asked: argparse.Namespace) -> int:

@@ -171,7 +171,8 @@ class Model:
                 asked = Waiting(seq, None, "camera", event.photo, event)
                 return replace(self, waiting=(*self.waiting, asked))
             case ThrowDropped(of):
-                return replace(self, waiting=tuple(w for w in self.waiting if w.seq != of))
+                waiting = tuple(w for w in self.waiting if w.seq != of)
+                return replace(self, waiting=waiting, held=self.held and bool(waiting))
             case MoveRefused():
                 return replace(self, question=Illegal(seq, event.player, event.move, event.reason))
             case MovedBack():

@@ -23,6 +23,7 @@ from device.commands.read import watch_folder
 from device.film_camera import FILM, read_film
 from device.journal import Journal
 from engine.events import Setup
+from engine.notation import read_record
 from engine.table import Table
 from engine.throw import Cowries
 
@@ -253,6 +254,15 @@ def test_show_tells_a_game_in_words(played: str, capsys: pytest.CaptureFixture[s
     assert "Asha throws 3 mouths of 4" in out
     assert "Ravi throws 4 mouths of 4" in out
     assert all(re.match(r" +\d+  \d\d:\d\d:\d\d  \S", line) for line in out.splitlines()[1:])
+
+
+def test_show_record_prints_the_score_sheet_that_programs_read(
+    played: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "1", "--record", "--data", played]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("player 2 Ravi\n1 Asha: 3/4=3; a 0/3 =3\n2 Ravi: 4/4=4+\n")
+    assert len(read_record(out).actions) == 3
 
 
 def test_a_game_that_was_not_played_is_one_line(played: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -304,6 +304,7 @@ class Hands(RuleBasedStateMachine):
         rules, state = model.rules, model.state
         assert 0 <= model.turn < rules.players
         assert len(model.states) == len(model.actions) + 1
+        assert model.waiting or not model.held
         for value, squares in rules.bank(state):
             assert value >= 1
             assert squares >= 1

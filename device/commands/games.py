@@ -8,6 +8,8 @@ from pathlib import Path
 from device.errors import ConfigError
 from device.journal import Journal
 from engine.events import event_type
+from engine.notation import write_record
+from engine.table import Table
 from web.ports import GameLine
 from web.speech import sentence
 
@@ -27,8 +29,8 @@ def list_games(folder: Path) -> int:
     return 0
 
 
-def show_game(folder: Path, number: int) -> int:
-    """Print one game, event by event.
+def show_game(folder: Path, number: int, *, record: bool = False) -> int:
+    """Print one game, event by event or as a record that programs read.
 
     Raises:
         JournalError: If there is no journal, or it cannot be read.
@@ -40,6 +42,11 @@ def show_game(folder: Path, number: int) -> int:
             known = f"there are 1 to {max(games)}" if games else "none has been played yet"
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
+    if record:
+        table = Table(record=lambda _: None)
+        table.resume(events)
+        print(write_record(table.model, events=events), end="")
+        return 0
     setup = games[number].setup
     print(_line(games[number]))
     for logged in events:

@@ -1,4 +1,4 @@
-"""Positions as other programs write them, and back."""
+"""Positions as other programs write them, whole games as our own score sheet, and both back."""
 
 from engine.notation.backgammon import (
     Standing,
@@ -10,8 +10,14 @@ from engine.notation.backgammon import (
     position_id,
     xgid,
 )
+from engine.notation.record import FORM, Record, read_record, replay_record, write_record
 
 __all__ = [
+    "FORM",
+    "Record",
+    "read_record",
+    "replay_record",
+    "write_record",
     "Standing",
     "match_id",
     "parse_gnu_ids",

@@ -1,0 +1,79 @@
+"""What a record does not carry, told in words: what was refused, corrected or taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.events import (
+    Corrected,
+    CorrectionSettled,
+    GameStarted,
+    Logged,
+    MovedBack,
+    MoveRefused,
+    PositionSet,
+    ThrowDropped,
+    Undone,
+)
+from engine.model import Action, Model, new_model
+
+_SETTLED = {
+    "accepted": "what does not fit the corrected throw is accepted as played",
+    "undone": "everything from what does not fit the corrected throw on is taken back",
+    "withdrawn": "the correction is left",
+}
+_SHOWN = 6
+
+
+def remarks(events: Iterable[Logged]) -> Iterator[tuple[int, str]]:
+    """Tell what a record leaves out, as (sequence number, one line of text).
+
+    Args:
+        events: All events of one game, its start first.
+    """
+    model: Model | None = None
+    for logged in events:
+        if isinstance(logged.event, GameStarted):
+            model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
+        if model is None:
+            continue
+        said = _remark(model, logged)
+        if said:
+            yield logged.seq, _one_line(said)
+        model = model.applied(logged)
+
+
+def _remark(model: Model, logged: Logged) -> str:
+    """Say what one event means for a game as it is before it; empty for what the record itself shows."""
+    names = model.setup.names
+    match logged.event:
+        case MoveRefused(player, move, reason):
+            return f"{names[player]} did {move}: {reason.text(names=names)}"
+        case MovedBack():
+            return "it was moved back on the board"
+        case Undone(of):
+            return f"taken back: {_listed(model.actions[model.place(of) :])}"
+        case Corrected(of, throw):
+            for action in model.actions:
+                if action.seq == of:
+                    return f"the throw {action.action} of {names[action.player]} is corrected to {throw}"
+            return f"a throw that waits is {throw}"
+        case CorrectionSettled(_, how):
+            return _SETTLED[how]
+        case ThrowDropped():
+            return "what lay there was no throw"
+    return ""
+
+
+def _listed(actions: Sequence[Action]) -> str:
+    texts = [
+        "a position set by hand" if isinstance(action.action, PositionSet) else str(action.action)
+        for action in actions
+    ]
+    more = f"; and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    return "; ".join(texts[:_SHOWN]) + more
+
+
+def _one_line(text: str) -> str:
+    """Keep a remark on one line, whatever characters a name has."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -347,6 +347,7 @@ def test_an_older_game_is_laid_on_the_table_again(house: House) -> None:
     phone = house.player()
     status, state = phone.do("games", resume=1)
     assert (status, state["game"], state["setup"]["game"]) == (201, 1, "chowka-bhara")
+    assert [line["type"] for line in state["events"]] == ["game-resumed", "game-started"]
     assert phone.do("games", resume=77)[0] == 404
 
 

@@ -94,12 +94,11 @@ def _man(man: Man, family: str, titles: Titles) -> str:
             inside += f'<text y="{y}"{turn}>{letter}</text>' if man.count else ""
         elif man.count > 1:
             inside += f'<text y="2">{man.count}</text>'
-    halo = '<circle class="halo" r="56"/>' if title else ""
     size = f" scale({man.size / 100:g})" if man.size != 100 else ""
     return (
         f'<g class="{classes}" data-piece="{man.player},{man.piece}" data-square="{man.square}" '
         f'data-x="{man.x:g}" data-y="{man.y:g}"{reach}>'
-        f'<g transform="translate({man.x:g} {man.y:g}){size}">{halo}{inside}</g></g>'
+        f'<g transform="translate({man.x:g} {man.y:g}){size}"><circle class="halo" r="56"/>{inside}</g></g>'
     )
 
 

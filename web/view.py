@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.events import PositionSet
+from engine.events import GameStarted, Logged, PositionSet
 from engine.game import Tap, Waits
 from engine.model import Action, Conflict, Illegal, Model, Waiting
 from engine.move import EndTurn, PieceMove, Play
@@ -40,6 +40,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
     optional = [] if over else rules.optional(state)
     return {
         "seq": model.seq,
+        "revision": model.revision,
         "game": model.game,
         "setup": model.setup.to_json(),
         "turn": {
@@ -74,10 +75,7 @@ def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
     """Write the newest events of the game in words, the newest first."""
     standing = {action.seq: action for action in model.actions}
     lines: list[dict[str, Any]] = []
-    recent = library.events(since=max(0, model.seq - 4 * EVENTS_SHOWN), limit=4 * EVENTS_SHOWN + 50)
-    for logged in reversed(recent):
-        if logged.game != model.game or logged.seq > model.seq:
-            continue
+    for logged in reversed(_recent(model, library)):
         text = speech.sentence(logged, model.setup.names, game=model.setup.game)
         if not text:
             continue
@@ -97,6 +95,16 @@ def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
         if len(lines) == EVENTS_SHOWN:
             break
     return lines
+
+
+def _recent(model: Model, library: Library) -> list[Logged]:
+    """List the newest events of this game; those of one that was laid on the table again lie further back."""
+    many = 4 * EVENTS_SHOWN
+    near = library.events(since=max(0, model.seq - many), limit=many + 50)
+    mine = [logged for logged in near if logged.game == model.game and logged.seq <= model.seq]
+    if len(mine) < EVENTS_SHOWN and not any(isinstance(logged.event, GameStarted) for logged in mine):
+        mine = [logged for logged in library.game_events(model.game) if logged.seq <= model.seq][-many:]
+    return mine
 
 
 def throw_view(throw: Throw, model: Model, *, state: Any = None) -> dict[str, Any]:

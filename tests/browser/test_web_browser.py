@@ -52,7 +52,12 @@ def test_two_phones_play_turns_and_each_follows_without_reload(house: House, ope
     expect_text(asha, ".words", "1 mouth up")
     ravi.locator(".moves button", has_text="moves 1").first.click()
     expect_text(asha, ".whose", "Asha")
-    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3", "1/4", "a 0/1 =1"]
+    assert [str(action.action) for action in house.table.model.actions] == [
+        "3/4",
+        "a 0/3 =3",
+        "1/4",
+        "a 0/1 =1",
+    ]
 
 
 def test_a_piece_lights_its_squares_up_before_it_moves(house: House, open_phone: Open) -> None:
@@ -76,6 +81,7 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     def illegal() -> None:
         page.click("#did")
         touch(page, "r4c2")
+        page.locator(".chosen .halo").wait_for()
         touch(page, "r4c4")
         page.locator(".illegal").wait_for()
         other.locator(".illegal").wait_for()
@@ -146,7 +152,7 @@ def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open,
 
     def answer_gets_lost(route: Any) -> None:
         if not lost:
-            # The box takes it, the phone never hears. This request does not go through the browser's resolver.
+            # The box takes it, the phone never hears. This request passes by the browser's resolver.
             here = f"127.0.0.1:{port}"
             headers = {**route.request.headers, "origin": f"http://{here}"}
             lost.append(route.fetch(url=f"http://{here}/api/v1/moves", headers=headers))
@@ -214,6 +220,21 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     expect_text(page, "#eye-message", "plug it in again")
     house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
     page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
+
+
+def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.click("#throw-sheet summary")
+    house.eye.show("away", "unplugged")
+    page.locator("#throw-sheet summary.main").wait_for()
+    assert page.locator("#throw-sheet .panel").is_visible()
+    house.table.throw(Cowries(3, 4), source="typed")
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    assert not page.locator("#throw-sheet .panel").is_visible()
 
 
 def test_a_new_game_is_set_up_on_the_phone(house: House, open_phone: Open) -> None:

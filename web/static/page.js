@@ -148,13 +148,14 @@ function apply(fresh) {
   }
   if (fresh.seq < state.seq) return;
   const moved = fresh.seq !== state.seq;
+  const same = fresh.revision === state.revision;
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
   for (const part of document.querySelectorAll("[data-part]")) {
     const name = part.dataset.part;
     const html = fresh.parts[name];
     if (html !== undefined && html !== shown[name]) {
-      replace(part, html);
+      replace(part, html, same);
       shown[name] = html;
     }
   }
@@ -167,19 +168,19 @@ function apply(fresh) {
   document.title = `${fresh.turn.name} · Charkoni`;
 }
 
-// Put new HTML into a part; what was unfolded or in focus stays so.
-function replace(part, html) {
+// Put new HTML into a part; what was in focus stays so, and what was unfolded, but not a choice of throws
+// after the game has changed: it was about the game before.
+function replace(part, html, same) {
   const open = new Set([...part.querySelectorAll("details[open][id]")].map((one) => one.id));
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
-  const same = focus && nameOf(focus);
-  const keptOpen = play.dataset.seq === String(state.seq);
+  const focused = focus && nameOf(focus);
   part.innerHTML = html;
   for (const one of part.querySelectorAll("details[id]")) {
-    const isForm = one.querySelector("form") !== null && !one.id.startsWith("e");
-    if (open.has(one.id) && (!isForm || keptOpen)) one.open = true;
+    const isChoice = one.querySelector(".throws") !== null;
+    if (open.has(one.id) && (same || !isChoice)) one.open = true;
   }
-  if (same) {
-    const next = [...part.querySelectorAll("button, summary, a, select, input")].find((one) => nameOf(one) === same);
+  if (focused) {
+    const next = [...part.querySelectorAll("button, summary, a, select, input")].find((one) => nameOf(one) === focused);
     if (next) next.focus({ preventScroll: true });
   }
 }

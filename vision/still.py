@@ -23,7 +23,7 @@ _MOVED_PX = 4
 _STANDS_OUT = 16
 """Difference of brightness from the empty tray that counts as something lying there."""
 _SOMETHING_PX = 9
-"""Smallest patch of the small picture that counts as something."""
+"""Fewer pixels of the small picture than these are nothing."""
 _HAND = 0.045
 """Smallest part of the picture that a hand reaching in from its edge covers."""
 _EVERYWHERE = 0.6
@@ -37,9 +37,9 @@ def shrink(frame: Frame) -> Grey:
     size = max(8, round(width * scale)), max(8, round(height * scale))
     if scale < 0.2:  # a large frame: dropping pixels first keeps this cheap
         step = int(0.25 / scale) + 1
-        frame = frame[::step, ::step]
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (2, 2)), np.uint8)
+        frame = np.ascontiguousarray(frame[::step, ::step])
+    small = cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small, (2, 2)), np.uint8)
 
 
 class Movement:
@@ -95,6 +95,7 @@ class Look:
     """Nearly all differs: the light or the camera has changed."""
 
 
+_EMPTY = Look(something=False, hand=False, everywhere=False)
 _NOTHING_KNOWN = Look(something=True, hand=False, everywhere=False)
 
 
@@ -104,6 +105,7 @@ class Background:
     def __init__(self, tray: Tray | None) -> None:
         self._tray = tray
         self._empty: npt.NDArray[np.float32] | None = None
+        self._plain: Grey | None = None
         self._inside: Grey | None = None
 
     @property
@@ -130,7 +132,8 @@ class Background:
             without: Boxes of things that lie there; what is under them is guessed from around.
         """
         if gently and self._empty is not None:
-            self._empty += 0.05 * (grey - self._empty)
+            self._empty += np.float32(0.05) * (grey - self._empty)
+            self._plain = self._empty.astype(np.uint8)
             return
         if without:
             hidden = np.zeros(grey.shape, np.uint8)
@@ -138,16 +141,19 @@ class Background:
                 wide, tall = (right - left) // 3 + 1, (bottom - top) // 3 + 1
                 hidden[max(0, top - tall) : bottom + tall, max(0, left - wide) : right + wide] = 255
             grey = np.asarray(cv2.inpaint(grey, hidden, 3, cv2.INPAINT_TELEA), np.uint8)
-        self._empty = grey.astype(np.float32)
+        self._empty, self._plain = grey.astype(np.float32), grey
 
     def look(self, grey: Grey) -> Look:
         """Compare a small picture with the empty tray; if none was learnt, something may lie there."""
         if self._empty is None:
             return _NOTHING_KNOWN
         mask = self._standing_out(grey)
-        if np.count_nonzero(mask) > _EVERYWHERE * mask.size:
+        covered = cv2.countNonZero(mask)
+        if covered < _SOMETHING_PX:
+            return _EMPTY
+        if covered > _EVERYWHERE * mask.size:
             return Look(something=True, hand=True, everywhere=True)
-        return Look(something=bool(self._patches(mask)), hand=bool(self._hands(mask).any()), everywhere=False)
+        return Look(something=self._lies_there(mask), hand=self._reaches_in(mask), everywhere=False)
 
     def bare(self, grey: Grey, boxes: Sequence[tuple[int, int, int, int]]) -> bool:
         """Say whether nothing but a hand is over the tray and none of the boxes is covered."""
@@ -159,22 +165,25 @@ class Background:
             if place.size and np.count_nonzero(place) > 0.2 * place.size:
                 return False
         mask[self._hands(mask)] = 0
-        return not self._patches(mask)
+        return not self._lies_there(mask)
 
     def differs(self, grey: Grey, other: Grey) -> bool:
         """Say whether two small pictures differ inside the tray by more than noise."""
         return differing(grey, other, self.inside(grey), more_than=_MOVED + 4) >= _MOVED_PX
 
     def _standing_out(self, grey: Grey) -> Grey:
-        empty = np.asarray(self._empty, np.float32).astype(np.uint8)
-        away = cv2.absdiff(grey, same_light(empty, grey))
+        away = cv2.absdiff(grey, same_light(np.asarray(self._plain, np.uint8), grey))
         _, mask = cv2.threshold(away, _STANDS_OUT, 255, cv2.THRESH_BINARY)
         return np.asarray(mask, np.uint8)
 
-    def _patches(self, mask: Grey) -> int:
-        """Count the patches inside the tray that are large enough to be something."""
-        count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_and(mask, self.inside(mask)))
-        return sum(int(stats[i, cv2.CC_STAT_AREA]) >= _SOMETHING_PX for i in range(1, count))
+    def _lies_there(self, mask: Grey) -> bool:
+        """Say whether a patch inside the tray is large enough to be something: 3 by 3 pixels or more."""
+        patches = cv2.erode(cv2.bitwise_and(mask, self.inside(mask)), np.ones((3, 3), np.uint8))
+        return cv2.countNonZero(patches) > 0
+
+    def _reaches_in(self, mask: Grey) -> bool:
+        """Say whether there is a hand; most frames have too little covered for one."""
+        return cv2.countNonZero(mask) > _HAND * mask.size and bool(self._hands(mask).any())
 
     def _hands(self, mask: Grey) -> npt.NDArray[np.bool_]:
         """Mark what is large, reaches in from the edge of the picture, and is over the tray."""
@@ -199,7 +208,13 @@ def differing(grey: Grey, other: Grey, inside: Grey, *, more_than: int) -> int:
 
 def same_light(other: Grey, grey: Grey) -> Grey:
     """Give `other` as bright as `grey`, where both differ by their light only, and not by much."""
-    ratio = (float(np.median(grey[::4, ::4])) + 8) / (float(np.median(other[::4, ::4])) + 8)
+    ratio = (_level(grey) + 8) / (_level(other) + 8)
     if abs(ratio - 1) < 0.004 or not 0.7 < ratio < 1.4:
         return other
     return np.asarray(cv2.convertScaleAbs(other, alpha=ratio, beta=8 * (ratio - 1)), np.uint8)
+
+
+def _level(grey: Grey) -> float:
+    """Give the middle brightness of a small picture, from every sixteenth of its pixels."""
+    some = grey[::4, ::4].ravel()
+    return float(np.partition(some, some.size // 2)[some.size // 2])

@@ -6,18 +6,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from struct import Struct
 from typing import Any
 
 from engine.backgammon.judge import reason, verdict
 from engine.backgammon.options import INFO, chosen
-from engine.backgammon.plays import board_of, dice_left, text_of, ways
+from engine.backgammon.plays import PLACES, board_of, dice_left, text_of, ways
 from engine.backgammon.position import read_board, read_dice
 from engine.backgammon.rules import BackgammonRules
 from engine.errors import NotationError, SetupError
 from engine.move import parse_play
 
-_KEYS = ("game", "preset", "options", "board", "dice")
+_KEYS = dict.fromkeys(("game", "preset", "options", "board", "dice"))
+_WHY_KEYS = {**_KEYS, "move": None}
 
 
 def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,18 +39,21 @@ def legal_text(question: Mapping[str, Any]) -> str:
     """
     rules, board, dice = _read(question, _KEYS)
     found = ways(board, dice_left(dice), most=rules.most)
+    asked = [_NUMBERS[entry + 128] for entry in board]
     plays = []
     for key in sorted(found):
-        numbers = ", ".join([_TWO[two] for two in _IN_TWOS.unpack(key.to_bytes(26, "big"))])
-        plays.append(f'{{"text": "{text_of(found[key])}", "board": [{numbers}]}}')
+        way = found[key]
+        entries = key.to_bytes(26, "big")
+        numbers = asked[:]
+        for code in way:
+            for place in PLACES[code]:
+                numbers[place] = _NUMBERS[entries[place]]
+        plays.append(f'{{"text": "{text_of(way)}", "board": [{", ".join(numbers)}]}}')
     return f'{{"plays": [{", ".join(plays)}]}}'
 
 
-_IN_TWOS = Struct(">13H")
-_TWO = {
-    (one + 128) * 256 + other + 128: f"{one}, {other}" for one in range(-15, 16) for other in range(-15, 16)
-}
-"""Two entries of a key as text."""
+_NUMBERS = [str(entry - 128) for entry in range(256)]
+"""Entry of a key → as text."""
 
 
 def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,7 +62,7 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         EngineError: If the line is malformed; the message says what would work.
     """
-    rules, board, dice = _read(question, (*_KEYS, "move"))
+    rules, board, dice = _read(question, _WHY_KEYS)
     text = question.get("move")
     if not isinstance(text, str):
         raise NotationError(f"move is {text!r}: write a play such as '8/5 6/5'")
@@ -78,13 +81,12 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read(
-    question: Mapping[str, Any], keys: tuple[str, ...]
+    question: Mapping[str, Any], keys: Mapping[str, None]
 ) -> tuple[BackgammonRules, tuple[int, ...], tuple[int, int]]:
-    for key in question:
-        if key not in keys:
-            raise NotationError(f"unknown key {key!r}: there are {', '.join(keys)}")
-    for key in keys:
-        if key not in question and key != "options":
+    for key in question.keys() - keys.keys():
+        raise NotationError(f"unknown key {key!r}: there are {', '.join(keys)}")
+    if question.keys() != keys.keys():
+        for key in keys.keys() - question.keys() - {"options"}:
             raise NotationError(f"{key!r} is missing: there are {', '.join(keys)}")
     preset, options = question["preset"], question.get("options", {})
     if not isinstance(preset, str):

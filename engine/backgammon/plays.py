@@ -22,7 +22,6 @@ together.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from struct import Struct
@@ -146,10 +145,20 @@ def play_of(way: Way) -> Play:
 
 def text_of(way: Way) -> str:
     """Write a way as text, as `play_of` would: ``8/5 6/5``, ``6/off(2)``."""
-    steps = [_TEXTS[code] for code in _in_order(way)]
-    if len(set(steps)) < len(steps):  # equal ones stand together
-        steps = [f"{step}({count})" if count > 1 else step for step, count in Counter(steps).items()]
-    return " ".join(steps)
+    if len(way) == 2:
+        one, other = _in_order(way)
+        first, second = TEXTS[one], TEXTS[other]
+        return f"{first}(2)" if first == second else f"{first} {second}"
+    parts: list[str] = []
+    last, count = 0, 1
+    for code in way:
+        if code == last:
+            count += 1
+            parts[-1] = f"{TEXTS[code]}({count})"
+        else:
+            parts.append(TEXTS[code])
+            last, count = code, 1
+    return " ".join(parts)
 
 
 def _in_order(way: Way) -> Way:
@@ -170,7 +179,13 @@ _STEPS = {
     for start in range(1, 26)
     for code in [hit + die * 32 + start]
 }
-_TEXTS = {code: str(step) for code, step in _STEPS.items()}
+TEXTS = {code: str(step) for code, step in _STEPS.items()}
+"""Code → the step as text."""
+PLACES = {
+    code: (step.start, step.end, 0) if step.hit else (step.start, step.end) for code, step in _STEPS.items()
+}
+"""Code → entries of the board that the step changes: 0, the opponent's bar, by a hit. (A step that bears off
+names it too, and it stays as it is.)"""
 
 
 def _added(board: Sequence[int], start: int, die: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engine.backgammon.plays import dice_left
@@ -80,12 +80,12 @@ def read_board(given: object, *, pieces: int) -> tuple[int, ...]:
     Raises:
         PositionError: If it is none, or cannot be with so many checkers a side.
     """
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 26:
+    if not isinstance(given, list | tuple) or len(given) != 26:
         raise PositionError(f"board is {given!r}: give 26 whole numbers from the mover's side")
     board = tuple(given)
-    for value in board:
-        if type(value) is not int:
-            raise PositionError(f"board holds {value!r}: give 26 whole numbers from the mover's side")
+    if set(map(type, board)) != {int}:
+        wrong = next(value for value in board if type(value) is not int)
+        raise PositionError(f"board holds {wrong!r}: give 26 whole numbers from the mover's side")
     if board[0] < 0 or board[25] < 0:
         raise PositionError(
             f"board[0] is {board[0]} and board[25] {board[25]}: they count checkers on the bar, from 0 on"
@@ -107,9 +107,9 @@ def read_dice(given: object) -> tuple[int, int]:
         PositionError: If it is none.
     """
     if (
-        not isinstance(given, Sequence)
+        not isinstance(given, list | tuple)
         or len(given) != 2
-        or any(type(pip) is not int or not 1 <= pip <= 6 for pip in given)
+        or not all(type(pip) is int and 1 <= pip <= 6 for pip in given)
     ):
         raise PositionError(f"dice is {given!r}: give two numbers from 1 to 6")
     one, other = given
@@ -124,7 +124,7 @@ def _left(given: object, dice: tuple[int, ...]) -> tuple[int, ...]:
     whole = dice_left(dice) if dice else ()
     if given is None:
         return whole
-    if isinstance(given, Sequence) and not isinstance(given, str):
+    if isinstance(given, list | tuple):
         rest = list(whole)
         left = []
         for die in given:

@@ -142,6 +142,35 @@ def test_a_phone_without_network_keeps_the_board_and_catches_up(house: House, op
     page.locator("#away").wait_for(state="hidden")
 
 
+def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House, open_phone: Open) -> None:
+    house.app.extensions["live"]._cap = 0
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.set_default_timeout(15_000)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    house.table.did((0, 0), "r3c4")
+    expect_text(page, ".whose", "Ravi")
+    assert page.locator("#away").is_hidden()
+
+
+def test_a_box_that_was_away_for_a_restart_is_found_again(
+    house: House, chromium: Any, open_phone: Open, port: int
+) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.route("**/*", lambda route: route.abort())
+    house.app.extensions["live"].close()
+    page.locator("#away:not([hidden])").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.unroute("**/*")
+    page.set_default_timeout(15_000)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    page.locator("#away").wait_for(state="hidden")
+
+
 def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open, port: int) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")

@@ -8,8 +8,10 @@ set by hand, and a box that is switched off at any moment.
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -30,7 +32,7 @@ from engine.events import (
     event_from_json,
     event_to_json,
 )
-from engine.game import FactKind, Waits
+from engine.game import FactKind, Rules, Waits
 from engine.model import Conflict, Illegal, Model
 from engine.move import Move, parse_move
 from engine.presets import GameInfo, OptionValue, Preset, games, make_rules
@@ -119,9 +121,15 @@ class Hands(RuleBasedStateMachine):
 
     # What happens at the table.
 
-    @initialize(setup=setups())
-    def start(self, setup: Setup) -> None:
+    @initialize(setup=setups(), late=st.one_of(st.none(), st.integers(0, 10**6)))
+    def start(self, setup: Setup, late: int | None = None) -> None:
         self.table.start(setup)
+        if late is not None:
+            chance = random.Random(late)
+            for _ in range(30):
+                with suppress(PositionError):
+                    self.table.set_position(late_position(self.model.rules, chance))
+                    return
 
     @rule(data=st.data(), actions=st.integers(4, 20))
     @precondition(lambda self: not isinstance(self.model.question, Conflict))
@@ -366,6 +374,30 @@ class Hands(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.table.has_game:
             self.switch_the_box_off_and_on()
+
+
+def late_position(rules: Rules[Any], chance: random.Random) -> dict[str, Any]:
+    """Give a position near the end, where most rules are about; many are refused."""
+    seats = range(rules.players)
+    turn = chance.choice(seats)
+    if rules.family == "backgammon":
+        board = [0] * 26
+        for side, points in ((1, (1, 2, 3, 4, 5, 6, 7, 25)), (-1, (24, 23, 22, 21, 20, 19, 0))):
+            for _ in range(chance.randint(1, rules.pieces)):
+                point = chance.choice(points)
+                board[point] += side if point else 1
+        return {"board": board, "turn": turn}
+    if rules.family == "pachisi":
+        steps = [0, 84, 84, 83, 80, 76, 59, *range(60, 84)]
+        pieces = [[chance.choice(steps) for _ in range(rules.pieces)] for _ in seats]
+        return {"turn": turn, "pieces": pieces, "captured": [chance.randint(0, 1) for _ in seats]}
+    last = 24 if len(rules.layout.squares) == 25 else 48
+    pawns = []
+    for _ in seats:
+        base = chance.randint(last - 9, last - 2)
+        pawns.append([min(last, base + chance.choice([0, 0, 0, 0, 1, 9])) for _ in range(rules.pieces)])
+    pairs = [[[0, 1]] if chance.random() < 0.4 and own[0] == own[1] < last else [] for own in pawns]
+    return {"turn": turn, "pawns": pawns, "pairs": pairs, "kadi": [True for _ in seats]}
 
 
 def logged_again(logged: Logged) -> Logged:

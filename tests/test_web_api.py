@@ -11,7 +11,7 @@ from ports_for_tests import House
 
 from engine.errors import RecordError
 from engine.events import Logged
-from engine.throw import Cowries
+from engine.throw import Cowries, Dice
 
 
 @pytest.fixture
@@ -77,6 +77,14 @@ def test_a_typed_throw_and_a_move_count(house: House) -> None:
     assert (status, state["turn"]["name"]) == (201, "Ravi")
     assert state["last"] == {"player": 0, "from": ["r4c2"], "to": ["r3c4"]}
     assert state["throw"]["source"] == "typed"
+
+
+def test_all_steps_of_one_turn_are_marked_as_the_last_move(house: House) -> None:
+    house.start("backgammon", "finnish")
+    house.table.throw(Dice((6, 3)))
+    house.table.did((0, 0), "p18")
+    house.table.did((0, 14), "p3")
+    assert house.player().state()["last"] == {"player": 0, "from": ["p24", "p6"], "to": ["p18", "p3"]}
 
 
 def test_a_move_may_be_written_as_an_object(house: House) -> None:

@@ -119,13 +119,21 @@ def alternatives(throw: Throw, model: Model, *, state: Any = None) -> list[dict[
 
 
 def last_move(model: Model) -> dict[str, Any] | None:
-    """Say from where to where the last move went; None before the first."""
+    """Say from where to where the last moves of one player went; None before the first."""
     for place in range(len(model.actions) - 1, -1, -1):
         action = model.actions[place]
         if isinstance(action.action, PieceMove | Play):
-            before, after = model.states[place : place + 2]
-            return {"player": action.player, **_way(model, action.player, before, after)}
+            first = place
+            while first and _goes_on(model.actions[first - 1], action):
+                first -= 1
+            way = _way(model, action.player, model.states[first], model.states[place + 1])
+            return {"player": action.player, **way}
     return None
+
+
+def _goes_on(before: Action, action: Action) -> bool:
+    """Say whether a player moved several times on one throw."""
+    return isinstance(before.action, PieceMove | Play) and before.player == action.player
 
 
 def _way(model: Model, player: int, before: Any, after: Any) -> dict[str, list[str]]:

@@ -116,7 +116,10 @@ class Draft:
             raise NotNowError(f"event {of} is no throw that stands: it cannot be corrected")
         place = model.place(of)
         before = model.states[place]
-        model.rules.after_throw(before, throw)
+        if thrown[of].how == "accepted":
+            self._refuse_other_kind(throw)  # it was not due, and so counts only as far as it can
+        else:
+            model.rules.after_throw(before, throw)
         later = (replace(thrown[of], action=throw), *model.actions[place + 1 :])
         misfit, _ = first_misfit(model.rules, before, later)
         illegal = model.question
@@ -247,9 +250,14 @@ class Draft:
         return (worth.value, worth.again, worth.enters) if worth else (0, False, False)
 
     def _refuse_other_kind(self, throw: Throw) -> None:
-        kind = self.model.rules.wants(self.model.state).kind
-        if isinstance(throw, Dice) != (kind == "dice"):
-            raise ThrowError(f"{throw} cannot be a throw of this game: it is played with {kind}")
+        """Refuse what this game never wants; how many dice are due may change until it is their turn."""
+        wants = self.model.rules.wants(self.model.state)
+        if isinstance(throw, Dice) != (wants.kind == "dice"):
+            raise ThrowError(f"{throw} cannot be a throw of this game: it is played with {wants.kind}")
+        if isinstance(throw, Cowries) and throw.shells != wants.count:
+            raise ThrowError(
+                f"{throw} is a throw of {throw.shells} shells, but this game is played with {wants.count}"
+            )
 
     def _refuse_while_correcting(self) -> None:
         if isinstance(self.model.question, Conflict):

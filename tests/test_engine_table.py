@@ -508,3 +508,26 @@ def test_after_a_position_set_by_hand_kept_throws_wait_for_a_person() -> None:
     last = box.table.model.last_throw
     assert last is not None
     assert (last.player, last.action) == (0, Cowries(1, 4))
+
+
+def test_an_early_throw_of_another_number_of_shells_is_refused_at_once() -> None:
+    box = Box()
+    box.throw(4, 2)  # a choice is to be made
+    assert box.table.model.waits is Waits.MOVE
+    with pytest.raises(ThrowError, match="6 shells"):
+        box.table.throw(Cowries(2, 6))
+    assert box.table.model.waiting == ()
+
+
+def test_an_accepted_throw_may_itself_be_corrected() -> None:
+    box = Box(Setup("pachisi", "seven", ("Mina", "Dev"), begins=0))
+    box.table.set_position({"turn": 0, "pieces": [[10, 0, 0, 0], [0, 0, 0, 0]]})
+    box.table.throw(Cowries(5, 7))
+    box.table.throw(Cowries(2, 7))
+    box.table.correct(box.seq_of(Threw), Cowries(3, 7))
+    second = box.seq_of(Threw, 1)
+    box.table.settle(second, "accepted")
+    box.table.correct(second, Cowries(4, 7))
+    assert [action.action for action in box.table.model.actions[1:]] == [Cowries(3, 7), Cowries(4, 7)]
+    with pytest.raises(ThrowError):
+        box.table.correct(second, Dice((3, 1)))

@@ -53,7 +53,7 @@ def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
 
     def open_one(*, plays: bool = True, path: str = "/", **settings: Any) -> Any:
         context = chromium.new_context(viewport=PHONE, **settings)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -11,7 +11,12 @@ const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
 const RETRY_S = [0.5, 1, 2, 4, 8];
 
-let state = { seq: Number(play.dataset.seq), game: Number(play.dataset.game), taps: [] };
+let state = {
+  seq: Number(play.dataset.seq),
+  revision: Number(play.dataset.revision),
+  game: Number(play.dataset.game),
+  taps: [],
+};
 let csrf = play.dataset.csrf;
 let queue = Promise.resolve();
 let saidTimer = 0;

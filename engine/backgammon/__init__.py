@@ -22,7 +22,7 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ba
         SetupError: If the number of players is not two, or options exclude each other.
     """
     if players != 2:
-        raise SetupError(f"{players!r} players cannot play backgammon: 2 can")
+        raise SetupError(f"backgammon is for 2 players, not for {players!r}")
     return BackgammonRules(preset.name, chosen(preset, written))
 
 

@@ -44,6 +44,7 @@ _TAKEN = [at + _AT[0] for at in _AT]
 """What a hit adds to a key: the blot leaves its point and stands on the opponent's bar."""
 _HIT = 256
 """Added to a code whose step hits; a code is otherwise die × 32 + start."""
+_POINTS = tuple(range(24, 0, -1))
 _SHIFT = [[(_AT[start - die] if start > die else 0) - _AT[start] for start in range(26)] for die in range(7)]
 """What a step of a die from a start adds to a key, a hit apart."""
 
@@ -96,7 +97,7 @@ def ways(board: Sequence[int], left: Sequence[int], *, most: bool = True) -> dic
     large, small = left
     if board[25]:
         return _entering(board, key, large, small, most=most)
-    own = [point for point in range(24, 0, -1) if board[point] > 0]
+    own = [point for point in _POINTS if board[point] > 0]
     if own and own[0] > 6 and (board[own[0]] > 1 or (len(own) > 1 and own[1] > 6)):
         found = _both(board, key, own, large, small, most=most)
         if found is not None:
@@ -220,7 +221,7 @@ def _entering(board: Sequence[int], key: int, large: int, small: int, *, most: b
         if after[25]:
             steps = _steps_of(after, [25], other)
         else:
-            steps = _steps_of(after, [point for point in range(24, 0, -1) if after[point] > 0], other)
+            steps = _steps_of(after, [point for point in _POINTS if after[point] > 0], other)
         if not steps:
             stuck[die][reached] = (code,)
         for shift, next_code in steps:
@@ -328,40 +329,37 @@ def _within(board: list[int], key: int, entered: Way, die: int, number: int) -> 
     """Find every way to make exactly so many steps of a die on the points, where nobody can bear off."""
     found: dict[int, Way] = {}
     shift, codes = _SHIFT[die], die * 32
-    opened = [start for start in range(24, die, -1) if board[start - die] >= -1]
 
-    def walk(top: int, key: int, way: Way, number: int) -> None:
-        steps = [
-            (start, shift[start], codes + start)
-            if board[start - die] >= 0
-            else (start, shift[start] + _TAKEN[start - die], codes + start + _HIT)
-            for start in opened
-            if start <= top and board[start] > 0
-        ]
-        if number == 1:
-            for _, added, code in steps:
-                found[key + added] = (*way, code)
-            return
+    def walk(steps: list[tuple[int, int, int]], key: int, way: Way, number: int) -> None:
+        """Make one of the steps (start, added, code) and then others of them from there on."""
         for place, (start, added, code) in enumerate(steps):
             end = start - die
+            stood = board[end]
             reached = key + added
-            if number > 2:
-                stood = board[end]
-                board[start] -= 1
-                board[end] = 1 if stood == -1 else stood + 1
-                walk(start, reached, (*way, code), number - 1)
-                board[end] = stood
-                board[start] += 1
-                continue
-            for _, shifted, last in steps[place + 1 :]:
-                found[reached + shifted] = (*way, code, last)
+            rest = steps[place + 1 :]
+            if stood <= 0 and end > die and board[end - die] >= -1:
+                # The checker may go on. Nobody has stood there, so this step is new.
+                at = 0
+                while at < len(rest) and rest[at][0] > end:
+                    at += 1
+                rest.insert(at, (end, *_added(board, end, die)))
             if board[start] > 1:
-                found[reached + shift[start]] = (*way, code, codes + start)
-            if board[end] <= 0 and end > die and board[end - die] >= -1:
-                shifted, last = _added(board, end, die)
-                found[reached + shifted] = (*way, code, last)
+                rest.insert(0, (start, shift[start], codes + start))  # a blot is hit only once
+            if number == 2:
+                for _, shifted, last in rest:
+                    found[reached + shifted] = (*way, code, last)
+                continue
+            board[start] -= 1
+            board[end] = 1 if stood == -1 else stood + 1
+            walk(rest, reached, (*way, code), number - 1)
+            board[end] = stood
+            board[start] += 1
 
-    walk(24, key, entered, number)
+    own = [point for point in _POINTS if board[point] > 0]
+    first = _steps_of(board, own, die)
+    if number == 1:
+        return {key + added: (*entered, code) for added, code in first}
+    walk([(code & 31, added, code) for added, code in first], key, entered, number)
     return found
 
 

@@ -278,10 +278,10 @@ def _steps_of(board: Sequence[int], own: list[int], die: int) -> list[tuple[int,
     shift, codes = _SHIFT[die], die * 32
     return [
         (shift[start], codes + start)
-        if board[start - die] >= 0
+        if held >= 0
         else (shift[start] + _TAKEN[start - die], codes + start + _HIT)
         for start in own
-        if start > die and board[start - die] >= -1
+        if start > die and (held := board[start - die]) >= -1
     ]
 
 

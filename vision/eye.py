@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +18,11 @@ _THERE = 0.5
 """Probability from which something is taken for a die or shell."""
 _MAYBE = 0.15
 """Probability from which something that is not taken for one makes the reading doubtful."""
+_FROM_AFAR = 0.2
+"""How much the finder's own opinion of a face counts, against 1 for a closer look."""
+_BY_FINDER, _BY_FACES, _BEFORE = 1.6, 0.6, -1.0
+"""How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
+All four were fitted on 120 composed scenes that no training had seen (seeds 9100-9219), 21 November 2026."""
 _ALIKE = 2.0
 """Things whose sizes differ by more than this factor are not of one throw."""
 _SURE = 0.85
@@ -83,10 +89,9 @@ class Eye:
                 more = [one for one in spare if one.there > _MAYBE and taken][: expect.count - len(taken)]
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
-        elif expect.count is None and spare and spare[0].there > _MAYBE and kind != "nothing":
-            doubts.append(
-                "something may be one more die" if word == "dice" else "something may be one more shell"
-            )
+        elif expect.count is None and spare and spare[0].there > _MAYBE:
+            thing = "die" if word == "dice" else "shell"
+            doubts.append(f"something may be {'one more' if taken else 'a'} {thing}")
         if any(one.there > 0.8 for one in others):
             doubts.append("shells lie among the dice" if word == "dice" else "a die lies among the shells")
         if not taken:
@@ -107,12 +112,30 @@ class Eye:
         ]
         found = []
         for spot, near in zip(spots, self._faces.tell(frame, spots).astype(np.float64), strict=True):
-            faces = np.maximum(near[:8], 1e-4) * np.sqrt(np.maximum(np.array(spot.faces), 1e-3))
-            object_odds = max(1e-4, 1 - near[8]) / max(1e-4, float(near[8]))
-            finder_odds = max(1e-3, spot.score) / max(1e-3, 1 - spot.score)
-            odds = np.sqrt(object_odds) * finder_odds * 1.5
-            found.append(_Found(spot, float(odds / (1 + odds)), faces / faces.sum()))
-        return _of_one_size(found)
+            faces = np.maximum(near[:8], 1e-4) * np.maximum(np.array(spot.faces), 1e-3) ** _FROM_AFAR
+            score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (spot.score, float(near[8])))
+            log_odds = (
+                _BY_FINDER * np.log(score / (1 - score))
+                + _BY_FACES * np.log((1 - neither) / neither)
+                + _BEFORE
+            )
+            there = 1 / (1 + np.exp(-log_odds))
+            found.append(_Found(spot, float(there), faces / faces.sum()))
+        return _of_one_size(_apart(found))
+
+
+def _apart(found: list[_Found]) -> list[_Found]:
+    """Keep the likeliest of what lies on top of each other."""
+    kept: list[_Found] = []
+    for one in sorted(found, key=lambda one: -one.there):
+        reach = 0.7 if one.die > 0.5 else 0.5
+        if all(
+            math.dist((one.spot.x, one.spot.y), (other.spot.x, other.spot.y))
+            > reach * max(min(one.spot.size, 1.5 * other.spot.size), other.spot.size)
+            for other in kept
+        ):
+            kept.append(one)
+    return kept
 
 
 def _of_one_size(found: list[_Found]) -> list[_Found]:

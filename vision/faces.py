@@ -29,7 +29,7 @@ class Faces:
     def tell(self, frame: Frame, spots: Sequence[Spot]) -> npt.NDArray[np.float32]:
         """Give the probability of each of `CLASSES` for each spot, shape (spots, 9).
 
-        Each spot is looked at four times: nearer and farther, as it is and mirrored.
+        Each spot is looked at twice: a little nearer, and a little farther and mirrored.
 
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
@@ -40,13 +40,12 @@ class Faces:
         scales = Pyramid(frame)
         patches = []
         for spot in spots:
-            for margin in (0.92 * _MARGIN, 1.08 * _MARGIN):
+            for margin, mirror in ((0.94 * _MARGIN, 1), (1.06 * _MARGIN, -1)):
                 patch = scales.cut(spot, pixels=_SIDE_PX, margin=margin).astype(np.float32)
-                patch = (patch - patch.mean()) / (patch.std() + 4.0)
-                patches += [patch, patch[:, ::-1]]
+                patches.append(((patch - patch.mean()) / (patch.std() + 4.0))[:, ::mirror])
         self._net.setInput(np.ascontiguousarray(np.stack(patches).transpose(0, 3, 1, 2)))
         told = np.asarray(self._net.forward(), np.float32)
-        return np.asarray(told.reshape(len(spots), 4, len(CLASSES)).mean(axis=1), np.float32)
+        return np.asarray(told.reshape(len(spots), 2, len(CLASSES)).mean(axis=1), np.float32)
 
 
 class Pyramid:

@@ -61,14 +61,14 @@ class Finder:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
 
         Returns:
-            At most 64 spots that are not on top of each other, weak ones too.
+            At most 64 spots, weak ones too. The same thing may be told twice, by looks at two sizes.
         """
         scale = _LONG_SIDE_PX / max(frame.shape[:2])
-        spots = apart([*self._look(frame, scale), *self._look(frame, scale / 2)])
+        spots = [*self._look(frame, scale), *self._look(frame, scale / 2)]
         sizes = [spot.size for spot in spots if spot.score > 0.4]
         if sizes and float(np.median(sizes)) * scale < _SMALL_PX and 2 * scale <= 1:
-            spots = apart([*spots, *self._look(frame, 2 * scale)])
-        return spots
+            spots += self._look(frame, 2 * scale)
+        return sorted(spots, key=lambda spot: -spot.score)[:_MOST]
 
     def _look(self, frame: Frame, scale: float) -> list[Spot]:
         height, width = frame.shape[:2]
@@ -88,7 +88,7 @@ class Finder:
                 x, y = x * width / size[0], y * height / size[1]
                 trust = 1.0 if _SMALL_PX < side < _LARGE_PX else _STRANGE
                 found.append(Spot(x, y, side / scale, trust * float(cell[0]), tuple(cell[4:].tolist())))
-        return found
+        return apart(found)
 
     def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Give the network's answer, shape (12, rows, columns), for a picture of any size."""
@@ -109,6 +109,6 @@ def apart(found: list[Spot]) -> list[Spot]:
             np.hypot(spot.x - other.x, spot.y - other.y) > reach * max(spot.size, other.size)
             for other in kept
         )
-        if free and len(kept) < _MOST:
+        if free:
             kept.append(spot)
     return kept

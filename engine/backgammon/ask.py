@@ -14,7 +14,7 @@ from engine.backgammon.plays import PLACES, board_of, dice_left, text_of, ways
 from engine.backgammon.position import read_board, read_dice
 from engine.backgammon.rules import BackgammonRules
 from engine.errors import NotationError, SetupError
-from engine.move import parse_play
+from engine.move import Play, parse_play
 
 _KEYS = dict.fromkeys(("game", "preset", "options", "board", "dice"))
 _WHY_KEYS = {**_KEYS, "move": None}
@@ -66,7 +66,7 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     text = question.get("move")
     if not isinstance(text, str):
         raise NotationError(f"move is {text!r}: write a play such as '8/5 6/5'")
-    play = parse_play(text)
+    play = parse_play(text) if text.strip() else Play(())  # nothing, where nothing can be played
     for step in play.steps:
         if not (1 <= step.start <= 25 and 0 <= step.end <= 24):
             raise NotationError(f"{step} is no checker step: points are 1 to 24, 'bar' and 'off'")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import sqlite3
 import threading
@@ -37,6 +38,8 @@ from engine.events import (
 )
 from engine.model import Model, new_model
 from web.ports import GameLine
+
+log = logging.getLogger(__name__)
 
 FILE_NAME = "charkoni.sqlite"
 """The journal's file inside the data folder."""
@@ -151,11 +154,13 @@ class Journal:
                 writer.execute("BEGIN IMMEDIATE")
                 change(writer)
                 writer.execute("COMMIT")
-            except sqlite3.Error as error:
+            # Whatever it is: an open transaction would refuse every later one.
+            except BaseException as error:
                 with contextlib.suppress(sqlite3.Error):
                     writer.execute("ROLLBACK")
-                self._trouble = _advice(self.path, error)
-                raise RecordError(self._trouble) from error
+                if not isinstance(error, Exception):  # an interrupt is no fault of the disk
+                    raise
+                raise self._refusal(error) from error
             self._trouble = ""
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
@@ -245,6 +250,15 @@ class Journal:
             row = reader.execute(f"SELECT {column} FROM photograph WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
 
+    def _refusal(self, error: Exception) -> RecordError:
+        """Say why a change was not written."""
+        if isinstance(error, sqlite3.Error):
+            log.warning("the journal %s cannot be written: %s", self.path, error)
+            self._trouble = _advice(error)
+            return RecordError(self._trouble)
+        log.error("the journal cannot hold this", exc_info=error)
+        return RecordError(f"the journal cannot hold this, so nothing was changed: {error}")
+
     def _index(self, writer: sqlite3.Connection, logged: Logged, now: float) -> None:
         """Keep the list of games true."""
         event = logged.event
@@ -327,15 +341,15 @@ def replayed(events: Sequence[Logged]) -> Model:
     return model
 
 
-def _advice(path: Path, error: sqlite3.Error) -> str:
-    """Say what is wrong with the disk and what helps."""
+def _advice(error: sqlite3.Error) -> str:
+    """Say what is wrong with the disk and what helps. Every phone may read it, so it names no folder."""
     what = str(error)
     if "full" in what:
-        help_ = f"make room on the disk that holds {path.parent}"
+        help_ = "make room on the disk that holds the games"
     elif "readonly" in what or "read-only" in what:
-        help_ = f"the disk that holds {path.parent} cannot be written: mount it writable, or check its card"
+        help_ = "the disk that holds the games cannot be written: mount it writable, or check its card"
     elif "malformed" in what or "not a database" in what:
-        help_ = f"move {path} away and restore a backup"
+        help_ = f"move the file {FILE_NAME} away and restore a backup"
     else:
-        help_ = f"check the disk that holds {path.parent}"
+        help_ = "check the disk that holds the games"
     return f"the journal cannot be written ({what}), so nothing was changed: {help_}"

@@ -84,6 +84,7 @@ def test_a_file_that_cannot_be_written_refuses_the_action_and_says_what_helps(tm
         with pytest.raises(RecordError, match="mount it writable"):
             journal.record([logged(3, TurnBegan(1))])
         assert "mount it writable" in journal.trouble()
+        assert str(tmp_path) not in journal.trouble()  # every phone reads it; the log has the path
 
 
 def test_a_full_disk_refuses_the_action_and_says_what_helps(tmp_path: Path) -> None:
@@ -341,3 +342,26 @@ def test_the_time_of_an_event_is_the_wall_clock(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         start(journal)
         assert before <= journal.events(since=0)[0].time <= time.time()
+
+
+@pytest.mark.parametrize("text", ["\ud800", 10**40])
+def test_what_cannot_be_written_down_leaves_the_journal_usable(journal: Journal, text: object) -> None:
+    start(journal)
+    with pytest.raises(RecordError, match="nothing was changed"):
+        journal.write(lambda writer: writer.execute("INSERT INTO setting VALUES ('a', ?)", (text,)) and None)
+    assert journal.trouble() == ""  # the disk is not to blame
+    journal.record([logged(3, TurnBegan(1))])
+    assert journal.last_seq() == 3
+
+
+def test_an_interrupt_in_mid_action_leaves_the_journal_usable(journal: Journal) -> None:
+    start(journal)
+
+    def interrupted(writer: sqlite3.Connection) -> None:
+        writer.execute("INSERT INTO setting VALUES ('a', '1')")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        journal.write(interrupted)
+    journal.record([logged(3, TurnBegan(1))])
+    assert journal.read("SELECT * FROM setting") == []

@@ -5,6 +5,7 @@ JSON and plain forms carry the same parts. A form can only send text, so its num
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -112,15 +113,40 @@ def json_body() -> Body:
     Raises:
         MalformedError: If it is none.
     """
-    data = request.get_json(force=True, silent=True)
+    try:
+        data = request.get_json(force=True, silent=True)
+    except RecursionError as error:
+        raise MalformedError("the request is nested too deeply to be read") from error
     if not isinstance(data, dict):
         raise MalformedError('the request is no JSON object: send one, such as {"move": "end"}')
+    _check_texts(data)
     return Body(data)
 
 
 def form_body() -> Body:
-    """Read the request's form."""
-    return Body(request.form.to_dict(), form=True)
+    """Read the request's form.
+
+    Raises:
+        MalformedError: If a text holds a character that no text has.
+    """
+    parts = request.form.to_dict()
+    _check_texts(parts)
+    return Body(parts, form=True)
+
+
+def _check_texts(whole: object) -> None:
+    """Refuse control characters and halves of characters (surrogates), which no disk can hold, anywhere."""
+    left = [whole]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            left += [*part.keys(), *part.values()]
+        elif isinstance(part, list):
+            left += part
+        elif isinstance(part, str):
+            for sign in part:
+                if unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\r\n":
+                    raise MalformedError(f"a text of the request holds {sign!r}: no text has this character")
 
 
 def _shown(value: object) -> str:

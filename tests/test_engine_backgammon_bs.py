@@ -154,5 +154,5 @@ def test_bs8_nackgammon_and_hypergammon_begin_differently() -> None:
 
 
 def test_backgammon_is_for_two() -> None:
-    with pytest.raises(SetupError, match="3 players cannot play backgammon"):
+    with pytest.raises(SetupError, match="backgammon is for 2 players, not for 3"):
         make(INFO.preset(None), {}, 3)

@@ -44,6 +44,11 @@ log = logging.getLogger(__name__)
 FILE_NAME = "charkoni.sqlite"
 """The journal's file inside the data folder."""
 
+_GONE = (
+    "the file that holds the games was moved or deleted while the box runs, so nothing was changed: "
+    "put it back, or start the box again"
+)
+
 _REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)
 
 
@@ -80,6 +85,7 @@ class Journal:
                 migrate(self._writer, self.path)
             elif not self.path.exists():
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
+            self._file = self._identity()
             with self._reader() as reader:
                 self._last_seq = int(reader.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0])
         except (OSError, sqlite3.Error) as error:
@@ -150,6 +156,9 @@ class Journal:
             writer = self._writer
             if writer is None:
                 raise RecordError("the journal is closed: the box is stopping, or only reads")
+            if self._has_gone():
+                log.warning("the journal %s is not there any more", self.path)
+                raise RecordError(_GONE)
             try:
                 writer.execute("BEGIN IMMEDIATE")
                 change(writer)
@@ -170,7 +179,7 @@ class Journal:
 
     def trouble(self) -> str:
         """Say that the journal cannot be written and what to do; empty when all is well."""
-        return self._trouble
+        return _GONE if self._has_gone() else self._trouble
 
     def last_seq(self) -> int:
         """Number of the newest event."""
@@ -211,7 +220,8 @@ class Journal:
         Raises:
             KeyError: If there is no such game.
         """
-        events = self._logged("game = ? ORDER BY seq", game)
+        # A number that SQLite cannot hold is no game either.
+        events = self._logged("game = ? ORDER BY seq", game) if 0 < game < 2**63 else []
         if not events:
             raise KeyError(f"the journal has no game {game}")
         return events
@@ -249,6 +259,17 @@ class Journal:
             column = "ringed" if ringed else "raw"
             row = reader.execute(f"SELECT {column} FROM photograph WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
+
+    def _has_gone(self) -> bool:
+        """Say whether the file was moved or deleted while it is open: what is written then is lost."""
+        return not self._closed and self._identity() != self._file
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def _refusal(self, error: Exception) -> RecordError:
         """Say why a change was not written."""

@@ -365,3 +365,31 @@ def test_an_interrupt_in_mid_action_leaves_the_journal_usable(journal: Journal) 
         journal.write(interrupted)
     journal.record([logged(3, TurnBegan(1))])
     assert journal.read("SELECT * FROM setting") == []
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 2**63, 10**40])
+def test_a_game_that_was_not_played_is_not_found(journal: Journal, number: int) -> None:
+    start(journal)
+    with pytest.raises(KeyError):
+        journal.game_events(number)
+
+
+def test_a_data_folder_that_vanished_is_noticed_and_nothing_is_taken(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        start(journal)
+        (tmp_path / "data").rename(tmp_path / "elsewhere")
+        assert "put it back" in journal.trouble()
+        assert str(tmp_path) not in journal.trouble()
+        with pytest.raises(RecordError, match="nothing was changed"):
+            journal.record([logged(3, TurnBegan(1))])
+        (tmp_path / "elsewhere").rename(tmp_path / "data")
+        assert journal.trouble() == ""
+        journal.record([logged(3, TurnBegan(1))])
+
+
+def test_another_journal_in_the_place_of_this_one_is_noticed(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        start(journal)
+        (tmp_path / "data").rename(tmp_path / "elsewhere")
+        with Journal(tmp_path / "data"):
+            assert "put it back" in journal.trouble()

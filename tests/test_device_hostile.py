@@ -55,3 +55,16 @@ def test_json_as_deep_as_a_well_is_refused(house: House) -> None:
     headers = {"X-CSRF-Token": phone.state()["csrf"]}
     for data in ("[" * 60_000, '{"a":' * 10_000 + "1" + "}" * 10_000, '{"a":' + "[" * 900 + "]" * 900 + "}"):
         assert phone.client.post("/api/v1/throws", data=data, headers=headers).status_code == 400
+
+
+def test_a_game_with_a_number_longer_than_the_disk_knows_does_not_exist(house: House) -> None:
+    phone = house.player()
+    for number in ("9" * 40, str(2**63), "7"):
+        assert phone.client.get(f"/games/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("origin", ["http://[evil", "http://[::1", "null", "http://evil.example"])
+def test_a_form_from_an_address_that_cannot_be_is_refused(house: House, origin: str) -> None:
+    phone = house.player()
+    headers = {"X-CSRF-Token": phone.state()["csrf"], "Origin": origin}
+    assert phone.client.post("/api/v1/throws", json={"throw": "1/4"}, headers=headers).status_code == 403

@@ -115,12 +115,19 @@ def must_act() -> None:
         raise RefusedError(
             "this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays"
         )
-    origin = request.headers.get("Origin")
-    if origin and urlsplit(origin).netloc != request.host:
+    if not _is_of_this_page(request.headers.get("Origin", "")):
         raise RefusedError("this form came from another site and was not taken")
     given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
     if not hmac.compare_digest(given.encode(), csrf_token().encode()):
         raise RefusedError("this page is older than the box's last start: load it again, then repeat")
+
+
+def _is_of_this_page(origin: str) -> bool:
+    """Say whether a browser sent the form from this box's page; programs name no origin."""
+    try:
+        return not origin or urlsplit(origin).netloc == request.host
+    except ValueError:  # no address at all, such as http://[evil
+        return False
 
 
 def forget(response: Response) -> Response:

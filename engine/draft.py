@@ -84,6 +84,7 @@ class Draft:
         self._refuse_while_correcting()
         model = self.model
         move = model.rules.between(model.state, piece, end)
+        self._refuse_standing_still(piece, end)
         reason = model.rules.why_not(model.state, move)
         if reason is None:
             self._moved(move)
@@ -157,6 +158,7 @@ class Draft:
 
     def undo(self, of: int | None) -> None:
         """Take back everything from one action on; by default the last action alone."""
+        self._refuse_while_correcting()
         actions = self.model.actions
         if not actions:
             raise NotNowError("there is nothing to take back: the game has just begun")
@@ -265,6 +267,13 @@ class Draft:
                 "a correction does not fit a later move: accept that move as played, undo to it, "
                 "or leave the correction"
             )
+
+    def _refuse_standing_still(self, piece: tuple[int, int], end: str) -> None:
+        """Refuse a touch that moves nothing; a pair is declared where it stands, and that is a tap."""
+        rules, state = self.model.rules, self.model.state
+        stands = any((p.player, p.piece, p.square) == (*piece, end) for p in rules.placed(state))
+        if stands and all((tap.piece, tap.end) != (piece, end) for tap in rules.taps(state)):
+            raise NotNowError("that piece stands there already: nothing was moved")
 
     def _illegal(self, of: int) -> Illegal:
         question = self.model.question

@@ -151,11 +151,14 @@ def parse_play(text: str) -> Play:
         NotationError: If it is none.
     """
     steps: list[Step] = []
+    if not text.strip():
+        raise NotationError("an empty text is no move: write from/to, such as 8/5 6/5")
     for part in text.split():
         match = _STEP.fullmatch(part)
         if match is None:
             raise NotationError(
-                f"{part!r} is no checker step: write from/to, such as 8/5, bar/22* or 6/off(2)"
+                f"{part!r} is no move: write a checker's from/to (8/5, bar/22*, 6/off(2)), "
+                "a piece's ('a 0/3 =3'), 'end' or 'decline 4'"
             )
         start = 25 if match[1] == "bar" else int(match[1])
         end = 0 if match[2] == "off" else int(match[2])

@@ -27,6 +27,8 @@ class Option:
     """The rule that names it."""
     text: str
     """What it means, for the phone."""
+    in_games: bool = True
+    """It can be played. False: known in positions that other programs ask about, refused in a new game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def make_rules(
     chosen = info.preset(preset)
     if players not in info.players:
         allowed = " or ".join(map(str, info.players))
-        raise SetupError(f"{players!r} players cannot play {game}: {allowed} can")
+        raise SetupError(f"{game} is for {allowed} players, not for {players!r}")
     written = info.checked(options or {})
     module = {"chowka-bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}[game]
     rules: Rules[Any] = module.make(chosen, written, players)

@@ -18,7 +18,7 @@ def missing():
 
 def main():
     """Say what is missing."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 -- this file runs before anything is set up
         found = ".".join(map(str, sys.version_info[:3]))
         print("Charkoni needs Python 3.11 or newer; this is " + found + ".")
         print("Debian 12 and 13 bring one:  sudo apt install python3 python3-venv")

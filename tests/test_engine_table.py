@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import IllegalMoveError, NotationError, NotNowError, RecordError, StaleError, ThrowError
+from engine.errors import (
+    IllegalMoveError,
+    NotationError,
+    NotNowError,
+    RecordError,
+    SetupError,
+    StaleError,
+    ThrowError,
+)
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -531,3 +539,30 @@ def test_an_accepted_throw_may_itself_be_corrected() -> None:
     assert [action.action for action in box.table.model.actions[1:]] == [Cowries(3, 7), Cowries(4, 7)]
     with pytest.raises(ThrowError):
         box.table.correct(second, Dice((3, 1)))
+
+
+def test_a_piece_touched_where_it_stands_has_not_moved() -> None:
+    box = Box(Setup("pachisi", "six", ("Mina", "Dev"), begins=0))
+    box.table.throw(Cowries(3, 6))
+    count = len(box.record)
+    with pytest.raises(NotNowError):
+        box.table.did((0, 0), "charkoni")
+    assert len(box.record) == count
+
+
+def test_undo_waits_while_a_correction_stands_in_question() -> None:
+    box = Box()
+    box.throw(3)
+    box.play("a 0/3 =3")
+    box.table.correct(box.seq_of(Threw), Cowries(2, 4))
+    with pytest.raises(NotNowError):
+        box.table.undo()
+    assert isinstance(box.table.model.question, Conflict)
+
+
+def test_an_option_that_nobody_could_use_in_a_game_is_refused() -> None:
+    box = Box()
+    for option in ("cube", "crawford"):
+        with pytest.raises(SetupError, match=option):
+            box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {option: True}))
+    assert box.table.model.setup.game == "chowka-bhara"

@@ -157,7 +157,7 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("throws", {"throw": "1/4", "request": "x" * 65}, "at most 64"),
     ("moves", {}, "'move' is missing"),
     ("moves", {"move": 1}, "give a text"),
-    ("moves", {"move": "hop"}, "no checker step"),
+    ("moves", {"move": "hop"}, "is no move: write"),
     ("moves", {"move": {"kind": "hop"}}, "unknown"),
     ("moves", {"move": {"kind": "move", "pieces": "a"}}, "Move has no"),
     ("board", {"player": 0, "piece": 0}, "'to' is missing"),
@@ -194,7 +194,7 @@ def test_a_malformed_request_gets_a_sentence_and_changes_nothing(
     [
         ({"game": "ludo", "names": ["A", "B"]}, "no game 'ludo'"),
         ({"game": "pachisi", "preset": "nine", "names": ["A", "B"]}, "no preset 'nine'"),
-        ({"game": "pachisi", "names": ["A"]}, "players cannot play"),
+        ({"game": "pachisi", "names": ["A"]}, "is for 2 or 3 or 4 players"),
         ({"game": "pachisi", "names": ["A", "B"], "options": {"wings": True}}, "no option 'wings'"),
         ({"game": "pachisi", "names": ["A", "B"], "options": {"gate": "maybe"}}, "cannot be 'maybe'"),
     ],

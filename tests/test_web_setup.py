@@ -39,7 +39,7 @@ def test_every_game_preset_and_option_is_offered_in_words(house: House) -> None:
         for preset in info.presets:
             assert f'value="{preset.name}"' in text
         for option in info.options:
-            assert f'name="option-{option.key}"' in text
+            assert (f'name="option-{option.key}"' in text) == option.in_games
         assert text.count('name="name"') == max(info.players)
 
 

@@ -59,7 +59,11 @@ def test_the_likeliest_misread_dice_share_a_die() -> None:
     ],
 )
 def test_a_move_is_said_short(move: str, words: str) -> None:
-    assert move_words(parse_move(move), CHOWKA) == words
+    assert move_words(parse_move(move), CHOWKA, mover=0) == words
+
+
+def test_another_players_piece_is_named_with_its_owner() -> None:
+    assert move_words(parse_move("e 0/1 =1"), CHOWKA, mover=1) == "Asha’s a moves 1"
 
 
 def test_a_value_of_the_bank_says_what_is_left_of_it() -> None:

@@ -117,6 +117,8 @@ def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
     defaults: Mapping[str, OptionValue] = info.preset(setup.preset).defaults
     lines = []
     for option in info.options:
+        if not option.in_games:
+            continue
         chosen = setup.options.get(option.key)
         value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
         lines.append(

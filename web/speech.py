@@ -236,11 +236,27 @@ class _Speaker:
             said = self.count("points", outcome.points, sentence=said)
         return said
 
-    def move(self, player: str, move: Move) -> str:
+    def pieces(self, move: PieceMove, mover: int) -> str:
+        """Name the pieces of a move; with their owner where hands took another player's.
+
+        Such a piece has its number plus 4, the pieces of one player, for every seat after the mover.
+        """
+        named = []
+        for piece in move.pieces:
+            seats, own = divmod(piece, 4)
+            seat = (mover + seats) % max(len(self.names), 1)
+            letter = "abcd"[own]
+            named.append(self.say("owned", owner=self.player(seat), piece=letter) if seats else letter)
+        return self.together(named)
+
+    def move(self, mover: int, move: Move) -> str:
         """Say a move."""
+        player = self.player(mover)
         match move:
             case PieceMove():
-                shown = {"player": player, "value": move.value, "start": move.start, "end": move.end}
+                squares = abs(move.end - move.start)
+                shown = {"player": player, "value": move.value, "squares": squares}
+                shown["pieces"] = self.pieces(move, mover)
                 if move.kind == "move":
                     return self.say("moved/gatti" if len(move.pieces) > 1 else "moved", **shown)
                 return self.say(_KINDS[move.kind], **shown)
@@ -271,7 +287,7 @@ class _Speaker:
             case Moved():
                 if event.how == "forced" and isinstance(event.move, EndTurn):
                     return ""
-                said = self.move(self.player(event.player), event.move)
+                said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
             case MoveRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))

@@ -244,7 +244,7 @@ def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> dict[str, Any]:
         "end": tap.end,
         "move": str(move),
         "values": values,
-        "text": move_words(move, model.setup),
+        "text": move_words(move, model.setup, mover=model.turn),
     }
 
 
@@ -265,7 +265,8 @@ def _moves(model: Model) -> list[dict[str, str]]:
     if model.question or model.waits is not Waits.MOVE:
         return []
     return [
-        {"move": str(move), "text": move_words(move, model.setup)} for move in model.rules.moves(model.state)
+        {"move": str(move), "text": move_words(move, model.setup, mover=model.turn)}
+        for move in model.rules.moves(model.state)
     ]
 
 
@@ -285,7 +286,7 @@ def action_words(action: Action, model: Model) -> str:
     if isinstance(done, EndTurn):
         return f"the end of {name}’s turn"
     if isinstance(done, PieceMove | Play):
-        return f"{name}: {move_words(done, model.setup)}"
+        return f"{name}: {move_words(done, model.setup, mover=action.player)}"
     return "the position set by hand" if isinstance(done, PositionSet) else f"{name}: {done}"
 
 
@@ -319,7 +320,7 @@ def _question(model: Model) -> dict[str, Any] | None:
             "of": question.seq,
             "player": question.player,
             "move": str(question.move),
-            "text": move_words(question.move, model.setup),
+            "text": move_words(question.move, model.setup, mover=question.player),
             "reason": _without_number(speech.reason(question.reason, names), question.reason.rule),
             "throw": thrown.seq if thrown else None,
             **rule_view(question.reason.rule),

@@ -19,6 +19,8 @@ from web.ports import EyeState, LampState
 
 LETTERS = "abcdefghijklmnop"
 """Names of one player's pieces, as in the text form of a move."""
+PIECES_EACH = 4
+"""Pieces of one player in the cowrie games."""
 
 GAME_TITLES = {"chowka-bhara": "Chowka Bhara", "pachisi": "Pachisi", "backgammon": "Backgammon"}
 PIECE_WORDS = {"chowka-bhara": "pawn", "pachisi": "piece", "backgammon": "checker"}
@@ -84,7 +86,20 @@ def bank_words(value: int, squares: int, *, game: str) -> str:
     return f"{squares} left of {value}"
 
 
-def move_words(move: Move, setup: Setup) -> str:
+def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
+    """Name the pieces of a move by their letters, with the owner where hands took another player's.
+
+    Such a piece has its number plus that of one player's pieces for every seat after the mover.
+    """
+    named = []
+    for piece in move.pieces:
+        seats, own = divmod(piece, PIECES_EACH)
+        owner = setup.names[(mover + seats) % len(setup.names)]
+        named.append(f"{owner}’s {LETTERS[own]}" if seats else LETTERS[own])
+    return " + ".join(named)
+
+
+def move_words(move: Move, setup: Setup, *, mover: int) -> str:
     """Say a move on a button, short."""
     if isinstance(move, EndTurn):
         return "End the turn"
@@ -92,7 +107,7 @@ def move_words(move: Move, setup: Setup) -> str:
         return f"Do not play the {move.value}"
     if isinstance(move, Play):
         return str(move)
-    names = " + ".join(LETTERS[piece] for piece in move.pieces)
+    names = piece_names(move, setup, mover=mover)
     if move.kind == "pair":
         return f"{names}: declare a gatti"
     if move.kind == "enter":

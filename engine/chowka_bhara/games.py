@@ -15,7 +15,7 @@ INFO = GameInfo(
     presets=(
         Preset(
             "5x5",
-            "5 × 5 squares and four cowries, with kadi, gattis and challenges. Source: document 003.",
+            "5 × 5 squares and four cowries, with kadi, gattis and challenges. After source 003.",
             {"share_crossed": False, "swap_four_eight": False},
         ),
         Preset(

@@ -20,7 +20,7 @@ FOUR_COWRIES = ThrowTable(
         3: ThrowValue(3),
         4: ThrowValue(4, again=True),
     },
-    "rules/chowka-bhara.md, Board and throws: no mouths (bhara) count 8, four mouths (chowka) 4",
+    "The English description that these rules follow (source 003): no mouths (bhara) 8, four (chowka) 4",
 )
 """Four shells. Source: the project's page on Chowka Bhara, from source 003."""
 
@@ -28,7 +28,7 @@ FOUR_COWRIES_SWAPPED = ThrowTable(
     "four-swapped",
     4,
     {**FOUR_COWRIES.values, 0: ThrowValue(4, again=True), 4: ThrowValue(8, again=True)},
-    "rules/chowka-bhara.md, Board and throws: some households swap the 4 and the 8",
+    "A household custom that the rules name: the 4 and the 8 swapped",
 )
 """Four shells with the 4 and the 8 swapped. Source: as above."""
 

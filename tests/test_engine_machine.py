@@ -35,7 +35,7 @@ from engine.events import (
 from engine.game import FactKind, Rules, Waits
 from engine.model import Conflict, Illegal, Model
 from engine.move import Move, parse_move
-from engine.presets import GameInfo, OptionValue, Preset, games, make_rules
+from engine.presets import GameInfo, OptionValue, Preset, games
 from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, parse_throw
@@ -55,7 +55,7 @@ def setups(draw: st.DrawFn) -> Setup:
         (option.key, choice)
         for option in info.options
         for choice in option.choices
-        if choice != preset.defaults[option.key]
+        if option.in_games and choice != preset.defaults[option.key]
     ]
     options: dict[str, OptionValue] = {}
     for key, choice in draw(st.lists(st.sampled_from(turned), max_size=6)):
@@ -67,7 +67,7 @@ def setups(draw: st.DrawFn) -> Setup:
 
 def possible(info: GameInfo, preset: Preset, options: dict[str, OptionValue], players: int) -> bool:
     try:
-        make_rules(info.name, preset.name, options=options, players=players)
+        Table(record=lambda _: None).start(Setup(info.name, preset.name, NAMES[:players], options))
     except SetupError:
         return False
     return True
@@ -237,7 +237,14 @@ class Hands(RuleBasedStateMachine):
         if data.draw(st.booleans()):
             self.unchanged_by(lambda: self.table.play(move), IllegalMoveError)
         else:
-            self.table.did((piece.player, piece.piece), square.id)
+            tapped = any(
+                (tap.piece, tap.end) == ((piece.player, piece.piece), square.id)
+                for tap in rules.taps(self.model.state)
+            )
+            if piece.square == square.id and not tapped:
+                self.unchanged_by(lambda: self.table.did((piece.player, piece.piece), square.id), NotNowError)
+            else:
+                self.table.did((piece.player, piece.piece), square.id)
 
     @rule(data=st.data(), end=st.sampled_from(["accept", "moved back", "correct"]))
     @precondition(lambda self: isinstance(self.model.question, Illegal))
@@ -270,7 +277,7 @@ class Hands(RuleBasedStateMachine):
         self.table.settle(question.at.seq, how)
 
     @rule(data=st.data())
-    @precondition(lambda self: bool(self.model.actions))
+    @precondition(lambda self: bool(self.model.actions) and not isinstance(self.model.question, Conflict))
     def undo(self, data: st.DataObject) -> None:
         actions = self.model.actions
         target = self.any_of(data, actions[-6:])

@@ -273,6 +273,23 @@ def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:
     assert phone.do("answers", question="illegal", answer="accept", of=question["of"])[0] == 409
 
 
+@pytest.mark.parametrize(
+    ("game", "throw", "to", "squares"),
+    [
+        ("chowka-bhara", Cowries(1, 4), "r0c1", (["r0c2"], ["r0c1"])),
+        ("pachisi", Cowries(2, 6), "r0c8", (["charkoni"], ["r0c8"])),
+        ("backgammon", Dice((6, 3)), "p5", (["p1"], ["p5"])),
+    ],
+)
+def test_another_players_piece_is_marked_where_hands_moved_it(
+    house: House, game: str, throw: Cowries | Dice, to: str, squares: tuple[list[str], list[str]]
+) -> None:
+    house.start(game)
+    house.table.throw(throw)
+    question = house.player().do("board", player=1, piece=0, to=to)[1]["question"]
+    assert (question["from"], question["to"]) == squares
+
+
 def test_a_correction_that_does_not_fit_is_settled_by_the_players(house: House) -> None:
     house.start()
     phone = house.player()

@@ -148,6 +148,16 @@ def _way(model: Model, player: int, before: Any, after: Any) -> dict[str, list[s
     }
 
 
+def _way_of_hands(model: Model, question: Illegal, after: Any) -> dict[str, list[str]]:
+    """Say where a piece went in a move that is not allowed, whoever owns it."""
+    seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
+    if isinstance(question.move, PieceMove):
+        owner = (question.player + question.move.pieces[0] // model.rules.pieces) % model.rules.players
+        seats = [owner, *seats]
+    ways = [_way(model, seat, model.state, after) for seat in seats]
+    return next((way for way in ways if way["from"] or way["to"]), ways[0])
+
+
 def rule_view(rule: str) -> dict[str, str]:
     """Give a rule's number and sentence."""
     return {"rule": rule, "sentence": RULES.get(rule, "")}
@@ -324,7 +334,7 @@ def _question(model: Model) -> dict[str, Any] | None:
             "reason": _without_number(speech.reason(question.reason, names), question.reason.rule),
             "throw": thrown.seq if thrown else None,
             **rule_view(question.reason.rule),
-            **_way(model, question.player, model.state, after),
+            **_way_of_hands(model, question, after),
         }
     if isinstance(question, Conflict):
         return {

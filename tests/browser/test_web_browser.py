@@ -107,6 +107,23 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     assert house.table.model.actions[-1].how == "accepted"
 
 
+def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.click("#did")
+    touch(page, "r4c2")
+    page.locator(".chosen").first.wait_for()
+    touch(page, "r4c2")
+    page.locator(".chosen").first.wait_for(state="detached")
+    assert page.locator("#did").get_attribute("aria-pressed") == "true"
+    assert house.table.model.question is None
+    touch(page, "r0c2")
+    touch(page, "r0c1")
+    page.locator('.hit.bad[data-square="r0c1"]').wait_for()
+
+
 def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")

@@ -123,11 +123,27 @@ export class Board {
       this.mark();
       return;
     }
-    if (name === null) return;
-    const [player, piece] = this.piece.split(",").map(Number);
+    if (name !== null) this.sendFreely(name);
+  }
+
+  // Touching again where the piece stands lets go of it; only a pair may be declared where it stands.
+  sendFreely(name) {
+    const chosen = this.piece;
+    const stands = this.man(chosen)?.dataset.square === name;
+    if (stands && !this.taps.some((tap) => tap.piece.join() === chosen && tap.end === name)) {
+      this.piece = null;
+      this.say("Touch the piece that you moved.", { keep: true });
+      this.mark();
+      return;
+    }
+    const [player, piece] = chosen.split(",").map(Number);
     this.say("");
     this.send.did(player, piece, name);
     this.settled();
+  }
+
+  man(piece) {
+    return this.men.querySelector(`[data-piece="${piece}"]`);
   }
 
   keyed(event) {

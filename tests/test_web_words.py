@@ -49,7 +49,7 @@ def test_the_likeliest_misread_dice_share_a_die() -> None:
         ("a 0/3 =3", "a moves 3"),
         ("a 20/24 =4", "a moves 4, home"),
         ("ab 16/18 =4", "a + b moves 2 with the 4"),
-        ("b 3/5 =2 x2a,2c", "b moves 2, takes Ravi’s a + c"),
+        ("b 3/5 =2 x2a,2c", "b moves 2, kills Ravi’s a + c"),
         ("challenge a 16/18 =2", "a challenges with 2"),
         ("pair ab 16", "a + b: declare a gatti"),
         ("enter a 0/1 =25", "a enters with 25"),

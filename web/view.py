@@ -17,6 +17,7 @@ from web.men import Man, men
 from web.ports import Library
 from web.words import (
     bank_words,
+    counts_words,
     move_words,
     neighbours,
     optional_words,
@@ -203,6 +204,7 @@ def _last_throw(model: Model) -> dict[str, Any] | None:
         "seq": action.seq,
         "player": action.player,
         "name": model.setup.names[action.player],
+        "counts": counts_words(action.action, model.rules.worth(before, action.action)),
         "photo": action.photo,
         "source": action.source,
         "source_text": source_words(action.source),

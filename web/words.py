@@ -24,6 +24,7 @@ PIECES_EACH = 4
 
 GAME_TITLES = {"chowka-bhara": "Chowka Bhara", "pachisi": "Pachisi", "backgammon": "Backgammon"}
 PIECE_WORDS = {"chowka-bhara": "pawn", "pachisi": "piece", "backgammon": "checker"}
+CAPTURE_WORDS = {"chowka-bhara": "kills", "pachisi": "captures", "backgammon": "hits"}
 
 PACHISI_HOME = 84
 """The step of a Pachisi piece that is home."""
@@ -63,6 +64,11 @@ def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = ""
     elif worth.again and game == "pachisi":
         text += ", grace"
     return text + (", throw again" if worth.again else "")
+
+
+def counts_words(throw: Throw, worth: ThrowValue | None) -> str:
+    """Say what a throw counts, as short as can be: ``25``, ``6 and 3``."""
+    return str(worth.value) if worth else throw_words(throw)
 
 
 def mouths_words(mouths: int) -> str:
@@ -133,7 +139,7 @@ def _captures_words(move: PieceMove, setup: Setup) -> str:
         for owner in owners
         if owner < len(setup.names)
     ]
-    return ", takes " + " and ".join(taken)
+    return f", {CAPTURE_WORDS[setup.game]} " + " and ".join(taken)
 
 
 def optional_words(move: Move, model: Model) -> str:

@@ -233,7 +233,7 @@ def test_a_doubtful_throw_is_asked_with_the_likeliest_answers(house: House, open
         alternatives=(Cowries(1, 4), Cowries(2, 4)),
         doubts=("one shell stands on its edge",),
     )
-    expect_text(page, ".kept", "one shell stands on its edge")
+    expect_text(page, ".asked", "one shell stands on its edge")
     assert isinstance(house.table.model.waiting[0].asked, ThrowAsked)
     values = page.locator(".likely button").evaluate_all("all => all.map(one => one.value)")
     assert values == ["1/4", "2/4"]
@@ -318,6 +318,25 @@ def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
     page.locator(".hit.target:focus").wait_for()
     page.keyboard.press("Enter")
     expect_text(page, ".whose", "Ravi")
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_nothing_lies_over_the_board(house: House, open_phone: Open, game: str) -> None:
+    house.start(game)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    house.table.throw(kind.throws()[2], source="typed")
+    house.eye.show("away", "The camera was unplugged: plug it in again.")
+    page = open_phone()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator("html.script").wait_for()
+    page.locator(".board").scroll_into_view_if_needed()
+    covered = page.evaluate(
+        "[...document.querySelectorAll('.board .hit')].filter(hit => { const b = hit.getBoundingClientRect();"
+        "const x = b.x + b.width / 2, y = b.y + b.height / 2;"
+        "return y < innerHeight && y > 0 && !document.elementFromPoint(x, y).closest('.board'); }).length"
+    )
+    assert covered == 0
 
 
 @pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])

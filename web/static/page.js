@@ -258,6 +258,15 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A choice opens over the board; it is brought into sight, whatever part of the page is shown.
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target.matches?.(".sheet[open]")) event.target.querySelector(".panel").scrollIntoView({ block: "nearest" });
+  },
+  true,
+);
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) sheet.open = false;

@@ -47,7 +47,8 @@ def board_svg(
     ground, box = _ground(layout, family, tuple(names))
     return Markup(
         f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="The board" '
-        f'data-turn="{turn}">{ground}<g id="men">{men_svg(men, family, titles)}</g></svg>'
+        f'data-turn="{turn}">{ground}<g id="men">{men_svg(men, family, titles)}</g>'
+        f'<g id="marks" aria-hidden="true"></g></svg>'
     )
 
 
@@ -98,7 +99,7 @@ def _man(man: Man, family: str, titles: Titles) -> str:
     return (
         f'<g class="{classes}" data-piece="{man.player},{man.piece}" data-square="{man.square}" '
         f'data-x="{man.x:g}" data-y="{man.y:g}"{reach}>'
-        f'<g transform="translate({man.x:g} {man.y:g}){size}"><circle class="halo" r="56"/>{inside}</g></g>'
+        f'<g transform="translate({man.x:g} {man.y:g}){size}"><circle class="halo" r="59"/>{inside}</g></g>'
     )
 
 

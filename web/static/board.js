@@ -7,6 +7,7 @@ export class Board {
   constructor(svg, { move, did, say }) {
     this.svg = svg;
     this.men = svg.querySelector("#men");
+    this.marks = svg.querySelector("#marks");
     this.send = { move, did };
     this.say = say;
     this.taps = [];
@@ -225,9 +226,11 @@ export class Board {
       square.classList.remove("target");
       for (const name of ["tabindex", "role", "aria-label"]) square.removeAttribute(name);
     }
+    this.marks.replaceChildren();
     if (this.piece === null || this.isDid) return;
     for (const tap of this.mine(this.piece)) {
       const square = this.square(tap.end);
+      if (!square.classList.contains("target")) this.marks.append(...marksOf(square));
       square.classList.add("target");
       square.setAttribute("tabindex", "0");
       square.setAttribute("role", "button");
@@ -258,6 +261,19 @@ export class Board {
       });
     }
   }
+}
+
+// A square to go to: a light line in a dark one and a dot, to be told apart on every ground.
+function marksOf(square) {
+  const { x, y, width, height } = square.getBBox();
+  const frames = ["dark", "light"].map((tone) => drawing("rect", { class: tone, x, y, width, height, rx: 8 }));
+  return [...frames, drawing("circle", { cx: x + width / 2, cy: y + height / 2, r: 15 })];
+}
+
+function drawing(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
 }
 
 function spots(men) {

@@ -299,6 +299,8 @@ def test_a_correction_that_does_not_fit_is_settled_by_the_players(house: House) 
     status, state = phone.do("corrections", of=thrown, throw="2/4")
     assert (status, state["question"]["kind"]) == (201, "correction")
     assert "a moves 3" in state["question"]["text"]
+    assert state["undo"] is None
+    assert "undo" not in state["parts"]["actions"] + state["parts"]["events"]
     of = state["question"]["of"]
     assert phone.do("moves", move="a 0/3 =3")[0] == 409
     status, state = phone.do("answers", question="correction", answer="withdrawn", of=of)
@@ -352,6 +354,21 @@ def test_undo_goes_to_any_point(house: House) -> None:
     state = phone.do("undo", of=first)[1]
     assert (state["throw"], state["undo"], state["turn"]["name"]) == (None, None, "Asha")
     assert phone.do("undo")[0] == 409
+
+
+def test_what_was_taken_back_is_struck_and_named(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    phone.do("corrections", of=phone.state()["throw"]["seq"], throw="4/4")
+    state = phone.do("undo")[1]
+    lines = {line["text"]: line for line in state["events"]}
+    assert lines["Taken back: Asha's throw 4, chowka"]["undone"] is False
+    assert lines["Asha throws 3 mouths of 4: 3 (typed)"]["undone"] is True
+    assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in state["parts"]["events"]
+    assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in phone.client.get("/games/1").text
+    state = phone.do("throws", throw="3/4")[1]
+    assert (state["events"][0]["undone"], state["events"][0]["stands"]) == (False, True)
 
 
 def test_a_position_is_set_by_hand(house: House) -> None:

@@ -343,3 +343,16 @@ def test_both_forms_of_a_counted_sentence_name_the_same_things() -> None:
 def test_speech_needs_no_flask() -> None:
     code = "import sys, web.speech; sys.exit('flask' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[1])
+
+
+def test_a_turn_that_would_pass_by_itself_is_given_up() -> None:
+    end = Logged(1, 1, Moved(0, EndTurn()))
+    assert sentence(end, NAMES, game=BACKGAMMON, preset="finnish") == "Asha gives up the turn"
+    assert sentence(end, NAMES, game=BACKGAMMON, preset="standard") == "Asha ends the turn"
+
+
+def test_what_was_taken_back_is_named() -> None:
+    throw = Logged(1, 1, Threw(0, Cowries(3, 4), value=3))
+    assert speech.taken_back(throw, NAMES, game=CHOWKA) == "Taken back: Asha's throw 3"
+    move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
+    assert speech.taken_back(move, NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"

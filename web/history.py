@@ -9,16 +9,16 @@ from typing import Any
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.events import Logged, Setup
+from engine.events import Setup
 from engine.game import Rules
 from engine.presets import GameInfo, OptionValue, game_info, games, make_rules
 from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries
-from web import speech
 from web.acts import MissingError
 from web.ports import Library
 from web.setup import option_text
+from web.told import told
 from web.words import throw_words
 
 PREFIXES = {
@@ -55,9 +55,10 @@ def blueprint(table: Table, library: Library) -> Blueprint:
         return render_template(
             "game.html",
             game=line,
-            lines=_lines(events, line.setup),
+            lines=told(events, line.setup),
             now=table.model.game if table.has_game else 0,
             when=when,
+            clock=clock,
         )
 
     @bp.get("/rules")
@@ -84,6 +85,11 @@ def blueprint(table: Table, library: Library) -> Blueprint:
 def when(seconds: float) -> str:
     """Write a moment by the box's clock."""
     return time.strftime("%d %b %Y, %H:%M", time.localtime(seconds)).lstrip("0")
+
+
+def clock(seconds: float) -> str:
+    """Write the hour by the box's clock."""
+    return time.strftime("%H:%M", time.localtime(seconds))
 
 
 def rules_for(setup: Setup) -> list[tuple[str, str]]:
@@ -140,20 +146,3 @@ def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
         rules=rules_for(setup),
         games=games(),
     )
-
-
-def _lines(events: list[Logged], setup: Setup) -> list[dict[str, Any]]:
-    lines = []
-    for logged in events:
-        text = speech.sentence(logged, setup.names, game=setup.game)
-        if text:
-            lines.append(
-                {
-                    "seq": logged.seq,
-                    "text": text,
-                    "time": time.strftime("%H:%M", time.localtime(logged.time)),
-                    "photo": getattr(logged.event, "photo", ""),
-                    "player": getattr(logged.event, "player", None),
-                }
-            )
-    return lines

@@ -69,19 +69,30 @@ _SPOKEN: Mapping[str, int] = {
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
 
 
-def sentence(logged: Logged, names: Sequence[str], *, game: str, language: str = "en") -> str:
+def sentence(
+    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+) -> str:
     """Say an event as a line of the list of events.
 
     Args:
         logged: The event.
         names: The players' names by seat.
         game: Whose words: ``chowka-bhara``, ``pachisi`` or ``backgammon``.
+        preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
         language: Code of a language; one without a catalogue is English.
 
     Returns:
         One line; empty for an event that is not worth one.
     """
-    return _Speaker(tuple(names), game, language).line(logged.event)
+    return _Speaker(tuple(names), game, language, preset).line(logged.event)
+
+
+def taken_back(
+    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+) -> str:
+    """Say that a throw or move was taken back, and which; the arguments are those of `sentence`."""
+    speaker = _Speaker(tuple(names), game, language, preset)
+    return speaker.say("undone/deed", deed=speaker.deed(logged.event))
 
 
 def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
@@ -162,6 +173,7 @@ class _Speaker:
     names: tuple[str, ...]
     game: str
     language: str
+    preset: str = ""
 
     def say(self, key: str, **shown: object) -> str:
         """Fill a template, the game's own where there is one."""
@@ -263,7 +275,8 @@ class _Speaker:
             case Decline():
                 return self.say("declined", player=player, value=move.value)
             case EndTurn():
-                return self.say("turn-ended", player=player)
+                gives_up = self.game == "backgammon" and self.preset in ("finnish", "polish")
+                return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
         return self.say("played", player=player, move=move)
 
     def line(self, event: Event) -> str:
@@ -301,6 +314,13 @@ class _Speaker:
             case GameEnded():
                 return self.ended(event.outcome)
         return self.say(kind)
+
+    def deed(self, event: Event) -> str:
+        """Name a throw or a move, as what was taken back."""
+        if isinstance(event, Threw):
+            worth = self.worth(event.throw, event.value, event.again)
+            return self.say("deed/throw", player=self.player(event.player), worth=worth)
+        return self.move(event.player, event.move) if isinstance(event, Moved) else self.line(event)
 
     def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
         """Say an event aloud, as part of its action."""

@@ -15,6 +15,7 @@ from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
 from web.men import Man, men
 from web.ports import Library
+from web.told import told
 from web.words import (
     bank_words,
     counts_words,
@@ -75,27 +76,11 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
 def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
     """Write the newest events of the game in words, the newest first."""
     standing = {action.seq: action for action in model.actions}
-    lines: list[dict[str, Any]] = []
-    for logged in reversed(_recent(model, library)):
-        text = speech.sentence(logged, model.setup.names, game=model.setup.game)
-        if not text:
-            continue
-        action = standing.get(logged.seq)
-        lines.append(
-            {
-                "seq": logged.seq,
-                "time": logged.time,
-                "text": text,
-                "type": logged.to_json()["type"],
-                "player": getattr(logged.event, "player", None),
-                "photo": getattr(logged.event, "photo", ""),
-                "stands": action is not None,
-                **_throw_of(action),
-            }
-        )
-        if len(lines) == EVENTS_SHOWN:
-            break
-    return lines
+    lines = told(_recent(model, library), model.setup)[-EVENTS_SHOWN:]
+    for line in lines:
+        action = standing.get(line["seq"])
+        line |= {"stands": action is not None, **_throw_of(action)}
+    return lines[::-1]
 
 
 def _recent(model: Model, library: Library) -> list[Logged]:
@@ -283,8 +268,8 @@ def _moves(model: Model) -> list[dict[str, str]]:
 
 
 def _undo(model: Model) -> dict[str, Any] | None:
-    if not model.actions:
-        return None
+    if not model.actions or isinstance(model.question, Conflict):
+        return None  # while a correction asks, the board shown is not the one that would be undone
     last = model.actions[-1]
     return {"seq": last.seq, "text": action_words(last, model)}
 

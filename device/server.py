@@ -1,7 +1,8 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
-Cheroot serves: 64 threads, of which event streams take 48 at most, so that a POST always finds one. It stops
-within a second with streams open.
+Cheroot serves: 96 threads, of which event streams take 48 at most, so that a POST always finds one. A phone
+that falls silent in the middle of a request holds its thread for seconds, a watcher for less.
+It stops within a second with streams open.
 """
 
 from __future__ import annotations
@@ -14,16 +15,25 @@ import logging
 import socket
 import struct
 import threading
+from typing import Any
 
 import segno
 from cheroot import wsgi
+from cheroot.makefile import MakeFile
+from cheroot.server import HTTPConnection
 from flask import Flask
 
 from device.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
-THREADS = 64
+THREADS = 96
+
+_PATIENCE_S = 3.0
+"""A request that has begun may be silent for so long."""
+
+_REST_S = 0.2
+"""What is left of a request that was answered before it was read is waited for so long."""
 
 _SIOCGIFADDR = 0x8915
 """Asks Linux for the address of a network interface. Source: netdevice(7)."""
@@ -33,8 +43,36 @@ class PortError(DeviceError, OSError):
     """The port cannot be listened on."""
 
 
+class _Connection(HTTPConnection):
+    """A connection that is not waited for as long as one between two requests may live."""
+
+    def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
+        super().__init__(server, sock, makefile)
+        sock.settimeout(_PATIENCE_S)
+
+
+class _Gateway(wsgi.Gateway_10):
+    """Answers a refused request at once, though its body may never come."""
+
+    def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
+        """Begin the answer; cheroot would first read the rest of the request, however long that takes."""
+        rest = getattr(self.req.rfile, "remaining", 0)
+        if rest:
+            connection = self.req.conn.socket
+            connection.settimeout(_REST_S)
+            try:
+                self.req.rfile.read(rest)
+            except OSError:
+                self.req.close_connection = True
+            finally:
+                connection.settimeout(_PATIENCE_S)
+        return super().start_response(status, headers, exc_info)
+
+
 class _Quiet(wsgi.Server):
     """Cheroot, with its complaints in the box's log; a phone that went away is none."""
+
+    ConnectionClass = _Connection
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """Take what cheroot has to say."""
@@ -64,6 +102,7 @@ class Server:
             server_name="charkoni",
             request_queue_size=64,
         )
+        self._server.gateway = _Gateway
         self._server.shutdown_timeout = 0.3
         self._server.keep_alive_conn_limit = 200
         self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts

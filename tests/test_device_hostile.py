@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import http.client
 import json
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ports_for_tests import House
+from ports_for_tests import TOKEN, House
+
+from device.server import Server
+from web.access import COOKIE
 
 
 @pytest.fixture
@@ -68,3 +74,68 @@ def test_a_form_from_an_address_that_cannot_be_is_refused(house: House, origin: 
     phone = house.player()
     headers = {"X-CSRF-Token": phone.state()["csrf"], "Origin": origin}
     assert phone.client.post("/api/v1/throws", json={"throw": "1/4"}, headers=headers).status_code == 403
+
+
+@pytest.fixture
+def server(house: House) -> Iterator[Server]:
+    opened = Server(house.app, host="127.0.0.1", port=0)
+    opened.start()
+    yield opened
+    house.app.extensions["live"].close()
+    opened.close()
+
+
+def stall(server: Server, head: str) -> socket.socket:
+    """Begin a request and fall silent."""
+    opened = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+    opened.sendall(head.replace("\n", "\r\n").encode())
+    return opened
+
+
+POST = "POST /api/v1/throws HTTP/1.1\nHost: x\nContent-Type: application/json\nContent-Length: 100\n"
+FORM = "POST /new HTTP/1.1\nHost: x\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 100\n"
+
+
+@pytest.mark.parametrize("head", [POST + "\n{", FORM + "\ng", POST, "G"])
+def test_many_requests_that_fall_silent_do_not_keep_players_waiting(
+    house: House, server: Server, head: str
+) -> None:
+    csrf = house.player().state()["csrf"]
+    streams = [stall(server, "GET /events HTTP/1.1\nHost: x\n\n") for _ in range(48)]
+    assert all(b"200 OK" in stream.recv(4096) for stream in streams)
+    silent = [stall(server, head) for _ in range(40)]
+    begin = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    headers = {"Cookie": f"{COOKIE}={TOKEN}", "X-CSRF-Token": csrf}
+    connection.request("POST", "/api/v1/throws", json.dumps({"throw": "3/4"}), headers)
+    assert connection.getresponse().status == 201
+    assert time.monotonic() - begin < 2.0
+    connection.close()
+    for one in (*silent, *streams):
+        one.close()
+
+
+def test_a_watchers_request_is_refused_before_its_body_has_come(server: Server) -> None:
+    for head in (POST + "\n{", FORM + "\ng", POST + "\n"):
+        begin = time.monotonic()
+        with stall(server, head) as silent:
+            assert silent.recv(4096).startswith(b"HTTP/1.1 403")
+        assert time.monotonic() - begin < 2.0
+
+
+def test_a_watcher_whose_body_comes_a_little_later_reads_why(server: Server) -> None:
+    with stall(server, POST + "\n") as late:
+        time.sleep(0.05)
+        late.sendall(b"{" + b" " * 98 + b"}")
+        answer = b""
+        while b"only watch" not in answer:
+            answer += late.recv(4096) or pytest.fail("the answer was lost")
+
+
+def test_a_players_request_that_falls_silent_is_ended(house: House, server: Server) -> None:
+    begin = time.monotonic()
+    with stall(
+        server, POST + f"Cookie: {COOKIE}={TOKEN}\nX-CSRF-Token: {house.player().state()['csrf']}\n\n{{"
+    ) as silent:
+        assert not silent.recv(4096).startswith(b"HTTP/1.1 201")
+    assert time.monotonic() - begin < 6.0

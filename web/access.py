@@ -74,6 +74,8 @@ def guard(app: Flask, phones: Phones) -> None:
         g.role = phones.role(g.token) if g.token else "watcher"
         if "key" in request.args and request.method == "GET":
             return _pair(phones, tries)
+        if request.method == "POST" and request.url_rule is not None:
+            _must_play()  # before a body is read: one that never comes would hold a thread of the server
         return None
 
     @app.after_request
@@ -111,15 +113,19 @@ def must_act() -> None:
     Raises:
         RefusedError: If the phone watches, the token is missing, or another site sent the form.
     """
-    if not may_act():
-        raise RefusedError(
-            "this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays"
-        )
+    _must_play()
     if not _is_of_this_page(request.headers.get("Origin", "")):
         raise RefusedError("this form came from another site and was not taken")
     given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
     if not hmac.compare_digest(given.encode(), csrf_token().encode()):
         raise RefusedError("this page is older than the box's last start: load it again, then repeat")
+
+
+def _must_play() -> None:
+    if not may_act():
+        raise RefusedError(
+            "this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays"
+        )
 
 
 def _is_of_this_page(origin: str) -> bool:

@@ -21,7 +21,7 @@ _MAYBE = 0.15
 _BY_FINDER, _BY_FACES, _BEFORE = 1.5, 0.5, -0.7
 """How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
 They were fitted on 120 composed scenes that no training had seen (seeds 9100-9219), 21 November 2026."""
-_ALIKE = 2.0
+_ALIKE = 1.75
 """Things whose sizes differ by more than this factor are not of one throw."""
 _SURE = 0.93
 """Smallest probability of a face, if something lies there, that is told instead of asked. On the composed

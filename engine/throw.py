@@ -5,6 +5,7 @@ A throw says nothing about its worth. Throw values come from the table in force 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -78,6 +79,10 @@ class ThrowKind:
         return f"{self.kind}:{self.count}"
 
 
+_COWRIES = re.compile(r"([0-9]{1,3})/([0-9]{1,3})")
+_DICE = re.compile(r"[0-9]{1,3}(?:-[0-9]{1,3})*")
+
+
 def parse_throw(text: str) -> Throw:
     """Read back the text form of a throw: ``3-1``, ``5``, ``2/6``.
 
@@ -88,14 +93,8 @@ def parse_throw(text: str) -> Throw:
     >>> parse_throw("2/6")
     Cowries(mouths=2, shells=6)
     """
-    try:
-        if "/" in text:
-            mouths, shells = text.split("/")
-            return Cowries(int(mouths), int(shells))
-        return Dice(tuple(int(pip) for pip in text.split("-")))
-    except ThrowError:
-        raise
-    except ValueError as error:
-        raise NotationError(
-            f"{text!r} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)"
-        ) from error
+    if match := _COWRIES.fullmatch(text):
+        return Cowries(int(match[1]), int(match[2]))
+    if _DICE.fullmatch(text):
+        return Dice(tuple(map(int, text.split("-"))))
+    raise NotationError(f"{text!r} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)")

@@ -103,6 +103,12 @@ def test_the_box_throws_and_says_so(house: House) -> None:
     assert "drawn by the box" in state["events"][-2]["text"] + state["events"][0]["text"]
 
 
+def test_a_throw_that_was_not_drawn_is_taken_as_typed(house: House) -> None:
+    house.start()
+    state = house.player().do("throws", drawn=False, throw="1/4")[1]
+    assert (state["throw"]["text"], state["throw"]["source"]) == ("1/4", "typed")
+
+
 def test_a_request_sent_twice_counts_once(house: House) -> None:
     house.start()
     phone = house.player()
@@ -150,6 +156,11 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("throws", {"throw": "x" * 50}, "50 characters"),
     ("throws", {"throw": "many"}, "no throw"),
     ("throws", {"throw": "9/4"}, "cannot be"),
+    ("throws", {"throw": "٣/4"}, "no throw"),
+    ("throws", {"throw": "1_0/4"}, "no throw"),
+    ("throws", {"drawn": "yes"}, "give true"),
+    ("throws", {"drawn": 1, "throw": "1/4"}, "give true"),
+    ("throws", {"drawn": False}, "'throw' is missing"),
     ("throws", {"throw": "1/4", "at": "yesterday"}, "whole number"),
     ("throws", {"throw": "1/4", "at": True}, "whole number"),
     ("throws", {"throw": "1/4", "at": -1}, "whole number"),

@@ -49,7 +49,7 @@ class Acts:
 
     def throw(self, body: Body) -> None:
         """Take a typed throw, or let the box draw one, which the record says."""
-        if body.has("drawn"):
+        if _says_drawn(body):
             model = self._table.model
             if model.waits is Waits.OVER:
                 raise MalformedError("the game is over: nothing is thrown any more")
@@ -118,6 +118,18 @@ class Acts:
             self._table.resume(events, announce=True)
         else:
             self._table.start(_setup(body), request=body.mark)
+
+
+def _says_drawn(body: Body) -> bool:
+    """Read whether the box is to throw; a form can only say so in a word."""
+    if not body.has("drawn"):
+        return False
+    given = body.part("drawn")
+    if given is True or given == "true":
+        return True
+    if given is False:
+        return False
+    raise MalformedError(f"'drawn' is {given!r:.60}: give true, or leave it out")
 
 
 def draw(kind: ThrowKind) -> Throw:

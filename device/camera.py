@@ -87,7 +87,7 @@ class FolderCamera:
     @property
     def title(self) -> str:
         """Which camera, in words."""
-        return f"the pictures in {self._folder}"
+        return f"the pictures in the folder {self._folder.name!r}"
 
     @property
     def note(self) -> str:
@@ -221,14 +221,16 @@ def pictures(folder: Path) -> list[Path]:
     """List the pictures of a folder in name order.
 
     Raises:
-        CameraError: If the folder is missing or holds none.
+        CameraError: If the folder is missing or holds none. Every phone may read it, so it names no path.
     """
     try:
         found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as error:
-        raise CameraError(f"the folder {folder} cannot be read: {error.strerror}") from error
+        log.warning("%s cannot be read: %s", folder, error.strerror)
+        raise CameraError(f"the folder {folder.name!r} cannot be read: {error.strerror}") from error
     if not found:
-        raise CameraError(f"the folder {folder} holds no pictures ({', '.join(sorted(PICTURES))})")
+        log.info("%s holds no pictures", folder)
+        raise CameraError(f"the folder {folder.name!r} holds no pictures ({', '.join(sorted(PICTURES))})")
     return found
 
 
@@ -267,7 +269,7 @@ def open_camera(
 
     Raises:
         ConfigError: If there is no such kind of camera.
-        CameraError: If the film cannot be read.
+        CameraError: If the film cannot be read, or there is no such folder.
     """
     from device.film_camera import FILM, FilmCamera
     from device.pi_camera import PiCamera
@@ -277,10 +279,12 @@ def open_camera(
         path = Path(rest) if rest else FILM
         return FilmCamera(path, wanted=wanted, ready=ready, clock=clock, pause=pause)
     if kind == "folder" and rest:
+        if not Path(rest).is_dir():
+            raise CameraError(f"there is no folder {rest}: name one that holds pictures")
         return FolderCamera(Path(rest), clock=clock, pause=pause)
-    if kind == "v4l2":
+    if kind == "v4l2" and (not rest or rest.isdecimal() or rest.startswith("/")):
         rest = rest or "0"
-        return V4l2Camera(Path(f"/dev/video{rest}" if rest.isdigit() else rest), clock=clock)
+        return V4l2Camera(Path(f"/dev/video{rest}" if rest.isdecimal() else rest), clock=clock)
     if spec == "pi":
         return PiCamera(clock=clock)
     if spec != "auto":

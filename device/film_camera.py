@@ -7,6 +7,7 @@ does not wait is a throw that comes early: it is put off until the table waits f
 
 from __future__ import annotations
 
+import logging
 import time
 import tomllib
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from device.camera import FPS, Pause, Shot, read_picture
 from device.errors import CameraError
 from engine.throw import ThrowKind
 from vision import Frame
+
+log = logging.getLogger(__name__)
 
 FILM = Path(__file__).parent / "film" / "film.toml"
 """The film that comes with the box."""
@@ -91,7 +94,7 @@ class FilmCamera:
     @property
     def title(self) -> str:
         """Which camera, in words."""
-        return "the built-in film" if self._path == FILM else f"the film {self._path}"
+        return "the built-in film" if self._path == FILM else f"the film {self._path.parent.name!r}"
 
     @property
     def note(self) -> str:
@@ -162,7 +165,8 @@ class FilmCamera:
     def _read(path: Path) -> Frame:
         frame = read_picture(path)
         if frame is None:
-            raise CameraError(f"the film's picture {path} cannot be read: install charkoni again")
+            log.warning("%s cannot be read", path)
+            raise CameraError(f"the film's picture {path.name!r} cannot be read: install charkoni again")
         return frame
 
 

@@ -152,7 +152,8 @@ class Loop:
                     if self._stop.is_set():
                         break
                 else:
-                    self._tell("off", f"{self._camera.title} gives no more frames: type the throws")
+                    log.info("%s: no more frames", self._camera.title)
+                    self._tell("off", "the camera has no more pictures to show: type the throws")
                     self._rest(None)
             except CameraError as error:
                 if self._state.state != "away":

@@ -448,3 +448,14 @@ def test_a_busy_pi_camera_says_so(picamera2: type[Picamera2], monkeypatch: pytes
     monkeypatch.setattr(Picamera2, "broken", "Camera __init__ sequence did not complete.")
     with pytest.raises(CameraError, match="stop the program that uses it"):
         levels(PiCamera(), 1)
+
+
+@pytest.mark.parametrize("name", ["empty", "missing"])
+def test_what_every_phone_reads_about_a_folder_names_no_path(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    camera = FolderCamera(tmp_path / name)
+    assert str(tmp_path) not in camera.title
+    with pytest.raises(CameraError) as refused:
+        list(camera.shots())
+    assert str(tmp_path) not in str(refused.value)
+    assert repr(name) in str(refused.value)

@@ -36,10 +36,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+class _Version(argparse.Action):
+    """Says which charkoni this is; asked only then, as looking it up takes time."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib import metadata
+
+        try:
+            print(f"charkoni {metadata.version('charkoni')}")
+        except metadata.PackageNotFoundError:
+            print("charkoni, not installed")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="charkoni", description="A box beside a real game board: it sees throws and knows the rules."
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which charkoni this is")
     parser.add_argument("--verbose", action="store_true", help="log every frame's state as well")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_play(commands)
@@ -59,7 +73,7 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--option", action="append", metavar="KEY=VALUE", help="a rule played otherwise; may be repeated"
     )
     parser.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
-    parser.add_argument("--port", type=int, help="where the page is served (8000)")
+    parser.add_argument("--port", type=_port, help="where the page is served (8000)")
     _add_place(parser)
     parser.set_defaults(run=_play)
 
@@ -103,6 +117,13 @@ def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def _add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder of the journal")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+
+
+def _port(written: str) -> int:
+    """Read the number of a port."""
+    if written.isascii() and written.isdigit() and len(written) < 6 and 1 <= int(written) <= 65535:
+        return int(written)
+    raise argparse.ArgumentTypeError(f"{written!r} is no port: give 1 to 65535")
 
 
 def _folder(asked: argparse.Namespace) -> Path:

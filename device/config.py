@@ -111,8 +111,10 @@ def load_config(path: Path | None) -> Config:
         return Config()
     try:
         return read_config(path.read_text("utf-8"), name=path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"the config {path} cannot be read: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"the config {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"the config {path} cannot be read: it is no UTF-8 text") from error
 
 
 def read_config(text: str, *, name: str = "charkoni.toml") -> Config:

@@ -92,6 +92,10 @@ class Journal:
             self.close()
             if isinstance(error, JournalError):
                 raise
+            if isinstance(error, OSError):
+                raise JournalError(
+                    f"the data folder {folder} cannot be used: {error.strerror}; name another one with --data"
+                ) from error
             raise JournalError(
                 f"the journal {self.path} cannot be opened: {error}; "
                 "name another folder with --data, or move the file away"

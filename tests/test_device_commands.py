@@ -254,6 +254,8 @@ def test_show_tells_a_game_in_words(played: str, capsys: pytest.CaptureFixture[s
     assert "Asha throws 3 mouths of 4" in out
     assert "Ravi throws 4 mouths of 4" in out
     assert all(re.match(r" +\d+  \d\d:\d\d:\d\d  \S", line) for line in out.splitlines()[1:])
+    assert "turn-began" not in out
+    assert "Ravi's turn" in out
 
 
 def test_show_record_prints_the_score_sheet_that_programs_read(
@@ -267,7 +269,7 @@ def test_show_record_prints_the_score_sheet_that_programs_read(
 
 def test_a_game_that_was_not_played_is_one_line(played: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "7", "--data", played]) == 2
-    assert capsys.readouterr().err == "charkoni: there is no game 7: there are 1 to 1\n"
+    assert capsys.readouterr().err == "charkoni: there is no game 7: there is 1\n"
 
 
 def test_without_a_journal_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -299,6 +301,10 @@ def test_a_wrong_config_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["--game", "ludo"], "there is no game 'ludo'"),
         (["--camera", "webcam"], "there is no camera 'webcam'"),
         (["--camera", "film:/nowhere"], "cannot be read"),
+        (["--camera", "folder:/nowhere"], "there is no folder /nowhere"),
+        (["--camera", "v4l2:x"], "there is no camera 'v4l2:x'"),
+        (["--config", "/nowhere/box.toml"], "cannot be read: No such file or directory"),
+        (["--data", "/dev/null/games"], "cannot be used: Not a directory"),
         (["--option", "gate"], "KEY=VALUE"),
     ],
 )
@@ -308,6 +314,7 @@ def test_what_cannot_be_played_is_one_line(
     assert main(["play", "--data", str(tmp_path), *arguments]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert said in line
+    assert "[Errno" not in line
 
 
 def test_help_names_every_command() -> None:
@@ -318,3 +325,18 @@ def test_help_names_every_command() -> None:
     assert done.returncode == 0
     for command in ("play", "legal", "why", "read", "games", "show", "wiring"):
         assert command in done.stdout
+
+
+def test_version_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"charkoni \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999", "http"])
+def test_a_port_that_cannot_be_is_refused_in_words(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["play", f"--port={port}"])
+    assert ended.value.code == 2
+    assert "give 1 to 65535" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.errors import ConfigError
 from device.journal import Journal
-from engine.events import event_type
+from engine.events import Logged, Setup, TurnBegan, event_type
 from engine.notation import write_record
 from engine.table import Table
 from web.ports import GameLine
@@ -39,7 +39,9 @@ def show_game(folder: Path, number: int, *, record: bool = False) -> int:
     with Journal(folder, writing=False) as journal:
         games = {line.number: line for line in journal.games()}
         if number not in games:
-            known = f"there are 1 to {max(games)}" if games else "none has been played yet"
+            known = "none has been played yet"
+            if games:
+                known = f"there are 1 to {max(games)}" if len(games) > 1 else f"there is {max(games)}"
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
     if record:
@@ -50,9 +52,15 @@ def show_game(folder: Path, number: int, *, record: bool = False) -> int:
     setup = games[number].setup
     print(_line(games[number]))
     for logged in events:
-        said = sentence(logged, setup.names, game=setup.game) or event_type(logged.event)
+        said = _said(logged, setup)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     return 0
+
+
+def _said(logged: Logged, setup: Setup) -> str:
+    if isinstance(logged.event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
+        return f"{setup.names[logged.event.player]}'s turn"
+    return sentence(logged, setup.names, game=setup.game) or event_type(logged.event)
 
 
 def _line(line: GameLine) -> str:

@@ -12,6 +12,7 @@ from ports_for_tests import House
 from engine.errors import RecordError
 from engine.events import Logged
 from engine.throw import Cowries, Dice
+from web.ports import LampState
 
 
 @pytest.fixture
@@ -380,6 +381,26 @@ def test_what_was_taken_back_is_struck_and_named(house: House) -> None:
     assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in phone.client.get("/games/1").text
     state = phone.do("throws", throw="3/4")[1]
     assert (state["events"][0]["undone"], state["events"][0]["stands"]) == (False, True)
+
+
+def test_after_a_win_nothing_is_left_to_play(house: House) -> None:
+    house.start("backgammon", "finnish")
+    position = dict(house.table.model.rules.to_position(house.table.model.state))
+    position["board"] = [0, 1, *[0] * 16, -3, -5, *[0] * 6]
+    house.table.set_position(position)
+    house.table.throw(Dice((6, 3)))
+    phone = house.player()
+    assert "To play" in phone.state()["parts"]["throw"]
+    state = phone.do("moves", move="1/off")[1]
+    assert state["outcome"]["winners"] == [0]
+    assert "To play" not in state["parts"]["throw"]
+    assert "That throw was wrong" not in state["parts"]["throw"]
+
+
+def test_there_are_as_many_lamps_as_players(house: House) -> None:
+    house.lamps.show(LampState((1.0, 0.0, 0.0, 0.0), 0.0, "turn"))
+    house.start()
+    assert house.player().state()["parts"]["lamps"].count('class="lamp p') == 2
 
 
 def test_a_position_is_set_by_hand(house: House) -> None:

@@ -15,6 +15,7 @@ from web.ports import EyeState, LampState
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
+PHONE_HEIGHT = 844
 
 
 def touch(page: Any, square: str) -> None:
@@ -159,6 +160,38 @@ def test_a_phone_without_network_keeps_the_board_and_catches_up(house: House, op
     page.context.set_offline(False)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
     page.locator("#away").wait_for(state="hidden")
+
+
+def test_a_phone_that_is_scrolled_down_sees_that_the_box_is_away(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.locator("#places").scroll_into_view_if_needed()
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    box = page.locator("#away").bounding_box()
+    assert 0 <= box["y"] < PHONE_HEIGHT - box["height"]
+    page.locator(".moves button").first.click()
+    expect_text(page, "#said", "sent as soon as it is back")
+    page.context.set_offline(False)
+    expect_text(page, ".whose", "Ravi")
+    page.locator("#said p").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_a_name_of_forty_wide_letters_does_not_widen_any_page(
+    house: House, open_phone: Open, game: str
+) -> None:
+    house.start(game, names=("W" * 40, "M" * 40))
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    house.table.throw(kind.throws()[2], source="typed")
+    house.table.undo()
+    page = open_phone()
+    for address in ("/", "/games", "/games/1", "/new", "/rules"):
+        page.goto(page.url.split("/")[0] + "//" + page.url.split("/")[2] + address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
 
 
 def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House, open_phone: Open) -> None:

@@ -9,6 +9,7 @@ const play = document.getElementById("play");
 const said = document.getElementById("said");
 const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
+const LATER = "The box is away. This is sent as soon as it is back.";
 const RETRY_S = [0.5, 1, 2, 4, 8];
 
 let state = {
@@ -49,6 +50,7 @@ function say(text, { keep = false } = {}) {
 }
 
 function away(is) {
+  if (!is && !awayLine.hidden) say("");
   awayLine.hidden = !is;
   document.documentElement.classList.toggle("is-away", is);
 }
@@ -79,7 +81,7 @@ function send(name, body) {
 async function deliver(name, body) {
   const request = JSON.stringify({ ...body, at: state.seq, request: mark() });
   document.body.classList.add("busy");
-  say("");
+  say(awayLine.hidden ? "" : LATER, { keep: true });
   try {
     for (let turn = 0; ; turn += 1) {
       let answer;
@@ -91,6 +93,7 @@ async function deliver(name, body) {
         });
       } catch {
         away(true);
+        say(LATER, { keep: true });
         await pause(RETRY_S[Math.min(turn, RETRY_S.length - 1)]);
         continue;
       }
@@ -208,9 +211,8 @@ function showEye(eye) {
 }
 
 function showLamps(lamps) {
-  const levels = [...lamps.players, lamps.alarm];
   document.querySelectorAll(".lamp").forEach((lamp, place) => {
-    const level = levels[place] ?? 0;
+    const level = lamp.classList.contains("alarm") ? lamps.alarm : (lamps.players[place] ?? 0);
     lamp.querySelector(".glow").setAttribute("fill-opacity", level * 0.35);
     lamp.querySelector(".bulb").setAttribute("fill-opacity", 0.12 + level * 0.88);
   });

@@ -46,5 +46,13 @@ vision/training/.venv/ready: vision/training/requirements.txt
 film: vision/training/.venv/ready ## make the built-in film anew (Blender from pip; about half an hour)
 	vision/training/.venv/bin/python vision/training/film.py --out device/film
 
+vision/training/.venv-train/ready: vision/training/requirements-train.txt
+	$(PYTHON) -m venv --clear vision/training/.venv-train
+	vision/training/.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+train: vision/training/.venv-train/ready ## train the eye anew, from seeds (about two hours on one core)
+	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
+
 clean: ## remove what was made here
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

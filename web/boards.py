@@ -47,7 +47,7 @@ def board_svg(
     ground, box = _ground(layout, family, tuple(names))
     return Markup(
         f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="The board" '
-        f'data-turn="{turn}">{ground}<g id="men">{men_svg(men, family, titles)}</g>'
+        f'data-turn="{turn}" tabindex="-1">{ground}<g id="men">{men_svg(men, family, titles)}</g>'
         f'<g id="marks" aria-hidden="true"></g></svg>'
     )
 

@@ -355,6 +355,24 @@ def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
     expect_text(page, ".whose", "Ravi")
 
 
+def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.focus("#did")
+    page.keyboard.press("Enter")
+    page.focus('[data-piece="1,0"]')
+    page.keyboard.press("Enter")
+    page.focus('.hit[data-square="r0c1"]')
+    assert page.locator('.hit[data-square="r0c1"]').get_attribute("aria-label") == "row 1, column 2"
+    page.keyboard.press("Enter")
+    page.locator(".illegal").wait_for()
+    page.locator(".busy").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.closest('.board') !== null")
+    assert page.locator(".hit[tabindex]").count() == 0
+
+
 @pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
 def test_nothing_lies_over_the_board(house: House, open_phone: Open, game: str) -> None:
     house.start(game)

@@ -15,6 +15,8 @@ export class Board {
     this.value = null;
     this.isDid = false;
     this.acts = false;
+    this.names = [];
+    this.byKey = false;
     svg.addEventListener("click", (event) => this.touched(event));
     svg.addEventListener("keydown", (event) => this.keyed(event));
   }
@@ -22,8 +24,10 @@ export class Board {
   show(view, { animate }) {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
+    this.names = view.setup.names;
     const before = spots(this.men);
     this.svg.dataset.turn = view.turn.player;
+    const focused = this.men.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;
       this.shown = view.parts.men;
@@ -39,14 +43,17 @@ export class Board {
     if (this.piece && (!still || (!this.isDid && !this.mine(this.piece).length))) this.piece = null;
     if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
     this.mark();
+    if (focused && !this.byKey) this.man(focused)?.focus({ preventScroll: true });
   }
 
-  // After an answer nothing is chosen any more.
+  // After an answer nothing is chosen any more; who plays by keys goes on from the board.
   settled() {
     this.piece = null;
     this.value = null;
     this.isDid = false;
     this.mark();
+    if (this.byKey) (this.men.querySelector(".can") ?? this.svg).focus({ preventScroll: true });
+    this.byKey = false;
   }
 
   toggleDid() {
@@ -78,6 +85,7 @@ export class Board {
 
   touched(event) {
     if (!this.acts) return;
+    this.byKey = false;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const reach = FINGER_PX / this.svg.getScreenCTM().a;
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
@@ -139,8 +147,10 @@ export class Board {
     }
     const [player, piece] = chosen.split(",").map(Number);
     this.say("");
-    this.send.did(player, piece, name);
+    const byKey = this.byKey;
     this.settled();
+    this.byKey = byKey; // until the answer has come
+    this.send.did(player, piece, name);
   }
 
   man(piece) {
@@ -150,12 +160,29 @@ export class Board {
   keyed(event) {
     if (event.key !== "Enter" && event.key !== " ") return;
     const man = event.target.closest("[data-piece]");
-    const square = event.target.closest(".hit.target");
-    if (!man && !square) return;
+    const square = event.target.closest(".hit[tabindex]");
+    if (!this.acts || (!man && !square)) return;
     event.preventDefault();
+    this.byKey = true;
+    if (this.isDid) {
+      this.keyedFreely(man, square);
+      return;
+    }
     if (square) this.play(this.mine(this.piece).filter((tap) => tap.end === square.dataset.square));
     else this.pick(man.dataset.piece);
     this.svg.querySelector(".hit.target")?.focus();
+  }
+
+  keyedFreely(man, square) {
+    if (this.piece !== null) {
+      this.sendFreely((man ?? square).dataset.square);
+      return;
+    }
+    if (!man) return;
+    this.piece = man.dataset.piece;
+    this.say("Now choose the square where it stands.", { keep: true });
+    this.mark();
+    this.square(man.dataset.square)?.focus({ preventScroll: true });
   }
 
   // Several moves may end on one square (two throws, an entry): then ask which.
@@ -222,20 +249,33 @@ export class Board {
       man.classList.toggle("chosen", man.dataset.piece === this.piece);
       man.classList.toggle("dim", this.value !== null && !this.mine(man.dataset.piece).length);
     }
-    for (const square of this.svg.querySelectorAll(".hit.target")) {
+    for (const square of this.svg.querySelectorAll(".hit[tabindex]")) {
       square.classList.remove("target");
       for (const name of ["tabindex", "role", "aria-label"]) square.removeAttribute(name);
     }
+    this.reachAll();
     this.marks.replaceChildren();
     if (this.piece === null || this.isDid) return;
     for (const tap of this.mine(this.piece)) {
       const square = this.square(tap.end);
       if (!square.classList.contains("target")) this.marks.append(...marksOf(square));
       square.classList.add("target");
-      square.setAttribute("tabindex", "0");
-      square.setAttribute("role", "button");
-      square.setAttribute("aria-label", tap.text);
+      reachable(square, tap.text);
     }
+  }
+
+  // By keys every piece is reached while what hands did is told, and then every square.
+  reachAll() {
+    for (const man of this.men.querySelectorAll("[data-piece]:not(.can)")) {
+      if (!this.isDid) {
+        for (const name of ["tabindex", "role", "aria-label"]) man.removeAttribute(name);
+        continue;
+      }
+      const [player, piece] = man.dataset.piece.split(",").map(Number);
+      reachable(man, `${this.names[player]}, ${"abcdefghijklmnop"[piece]}, ${placeOf(man.dataset.square)}`);
+    }
+    if (!this.isDid || this.piece === null) return;
+    for (const square of this.svg.querySelectorAll(".hit")) reachable(square, placeOf(square.dataset.square));
   }
 
   // Let each piece that stands elsewhere glide from where one of its player stood before.
@@ -261,6 +301,19 @@ export class Board {
       });
     }
   }
+}
+
+function reachable(element, label) {
+  element.setAttribute("tabindex", "0");
+  element.setAttribute("role", "button");
+  element.setAttribute("aria-label", label);
+}
+
+// The name of a square for a screen reader.
+function placeOf(name) {
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+  if (row !== undefined) return `row ${Number(row) + 1}, column ${Number(column) + 1}`;
+  return name.startsWith("p") ? `point ${name.slice(1)}` : name.replace(/\d+$/, "");
 }
 
 // A square to go to: a light line in a dark one and a dot, to be told apart on every ground.

@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from device.errors import DeviceError
 from engine.errors import EngineError
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
+"""What Ctrl-C and systemd send."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,11 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         Exit status: 0 when all went well, 1 when a line was an error, 2 for wrong usage or a known error.
     """
-    asked = _parser().parse_args(arguments)
-    level = logging.DEBUG if asked.verbose else logging.INFO
-    # No time in the lines: the journal of the system adds it.
-    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     try:
+        asked = _parser().parse_args(arguments)
+        level = logging.DEBUG if asked.verbose else logging.INFO
+        # No time in the lines: the journal of the system adds it.
+        logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
         return int(asked.run(asked))
     except (DeviceError, EngineError) as error:
         print(f"charkoni: {error}", file=sys.stderr)
@@ -133,9 +137,15 @@ def _folder(asked: argparse.Namespace) -> Path:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from device.commands.play import play
+    # While Python imports, an interrupt may come where it is printed and lost. Nothing is open yet.
+    usual = {number: signal.signal(number, lambda *_: os._exit(130)) for number in STOPS}
+    try:
+        from device.commands.play import play
 
-    return play(asked)
+        return play(asked)
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 def _legal(_: argparse.Namespace) -> int:

@@ -67,6 +67,7 @@ class Box:
         clock: Callable[[], float] = time.monotonic,
         pause: Pause | None = None,
         beat: Callable[[], None] = lambda: None,
+        stop: threading.Event | None = None,
     ) -> None:
         """Open the journal, lay a game on the table, take pins and port.
 
@@ -77,12 +78,13 @@ class Box:
             clock: Seconds; stamps frames.
             pause: Waits between the frames of film and folder; the box's own stop by default.
             beat: Called as the loop turns.
+            stop: Ends the box when it is set; one of the box's own by default.
 
         Raises:
             DeviceError: If the journal, the port or the config cannot be used.
             EngineError: If the game asked for cannot be played.
         """
-        self.stop = threading.Event()
+        self.stop = stop or threading.Event()
         """Set it and the box ends."""
         self.failed = False
         """The loop broke down: the box ends, for systemd to start it again."""

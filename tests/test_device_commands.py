@@ -340,3 +340,37 @@ def test_a_port_that_cannot_be_is_refused_in_words(port: str, capsys: pytest.Cap
         main(["play", f"--port={port}"])
     assert ended.value.code == 2
     assert "give 1 to 65535" in capsys.readouterr().err
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == {when!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+from device.__main__ import main
+{patch}
+sys.exit(main(["play", "--data", sys.argv[1], "--camera", "film", "--port", "8"]))
+"""
+KILL = "os.kill(os.getpid(), signal.SIGINT)"
+IN_CONSTRUCTION = f"""
+import device.server
+device.server.Server.__init__ = lambda *_, **__: {KILL}
+device.server.Server.close = lambda _: None
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "patch"), [("cv2", ""), ("device.box", ""), ("flask", ""), ("", IN_CONSTRUCTION)]
+)
+def test_ctrl_c_while_the_box_is_put_together_ends_it_quietly(when: str, patch: str, tmp_path: Path) -> None:
+    script = INTERRUPTED.format(when=when, patch=patch)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "Interrupt" not in done.stderr
+    assert "Ctrl-C" not in done.stdout
+    Journal(tmp_path).close()  # nothing holds it

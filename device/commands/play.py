@@ -6,6 +6,7 @@ import argparse
 import logging
 import signal
 import sys
+import threading
 from dataclasses import replace
 
 from device.box import Asked, Box, parse_options
@@ -18,7 +19,7 @@ def play(arguments: argparse.Namespace) -> int:
     """Run the box until Ctrl-C or systemd stops it.
 
     Returns:
-        Exit status: 0 when it was stopped, 1 when it broke down.
+        Exit status: 0 when it was stopped, 1 when it broke down, 130 when it was stopped before it ran.
 
     Raises:
         DeviceError: If the box cannot be put together.
@@ -36,9 +37,13 @@ def play(arguments: argparse.Namespace) -> int:
         logging.getLogger("device.server").setLevel(logging.WARNING)
     notifier = Notifier()
     folder = data_folder(arguments.data or config.data.folder)
-    with Box(config, folder=folder, asked=asked, beat=notifier.beat) as box:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: box.stop.set())
+    stop = threading.Event()
+    # Before anything is opened: an exception in the middle of that would leave threads behind.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with Box(config, folder=folder, asked=asked, beat=notifier.beat, stop=stop) as box:
+        if stop.is_set():
+            return 130
         _welcome(box)
         box.serve(notifier)
     print("The box has stopped; the game is kept.", flush=True)

@@ -163,3 +163,12 @@ def test_the_plain_forms_tell_an_error_on_the_next_page(house: House) -> None:
 
 def test_pins_are_listed(house: House) -> None:
     assert "<td>18</td>" in house.watcher().get("/lamps").text
+
+
+def test_rules_are_named_in_words(house: House) -> None:
+    house.start("pachisi", "seven")
+    phone = house.player().client
+    assert "<b>Seven cowries</b>" in phone.get("/new?game=pachisi").text
+    assert "7 cowries: After G. A. Herklots" in phone.get("/new?game=pachisi").text
+    assert "Pachisi · Seven cowries" in phone.get("/games").text
+    assert "<b>Seven cowries</b>" in phone.get("/rules").text

@@ -15,7 +15,7 @@ from web.acts import Acts
 from web.boards import token_svg
 from web.ports import Eye, Lamps, Library, Phones, Settings
 from web.shells import throw_svg
-from web.words import GAME_TITLES, PIECE_WORDS
+from web.words import GAME_TITLES, PIECE_WORDS, preset_title
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -87,6 +87,7 @@ def _name_things(app: Flask) -> None:
         may_act=access.may_act,
         for_script=lambda: bool(g.get("for_script")),
         game_titles=GAME_TITLES,
+        preset_title=preset_title,
         piece_words=PIECE_WORDS,
     )
 

@@ -128,7 +128,12 @@ def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
         chosen = setup.options.get(option.key)
         value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
         lines.append(
-            {"text": option.text, "rule": option.rule, "value": option_text(value), "own": chosen is not None}
+            {
+                "text": option.text,
+                "rule": option.rule,
+                "value": option_text(value, option.key),
+                "own": chosen is not None,
+            }
         )
     return lines
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from engine.errors import SetupError
 from engine.events import Setup
+from engine.pachisi.throws import TABLES
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
 from web.access import RefusedError, forget, may_act, must_act
@@ -137,6 +138,8 @@ def _seat_after_leaving_out(names: list[str], seat: int) -> int:
     return sum(1 for name in names[:seat] if name.strip())
 
 
-def option_text(value: Any) -> str:
-    """Say an option's value on the page."""
+def option_text(value: Any, key: str = "") -> str:
+    """Say an option's value on the page; a table of throw values with its source."""
+    if key == "table" and value in TABLES:
+        return f"{TABLES[value].shells} cowries: {TABLES[value].source}"
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

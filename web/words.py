@@ -24,6 +24,16 @@ PIECES_EACH = 4
 
 GAME_TITLES = {"chowka-bhara": "Chowka Bhara", "pachisi": "Pachisi", "backgammon": "Backgammon"}
 PIECE_WORDS = {"chowka-bhara": "pawn", "pachisi": "piece", "backgammon": "checker"}
+PRESET_TITLES = {
+    ("chowka-bhara", "5x5"): "5 × 5",
+    ("chowka-bhara", "7x7"): "7 × 7",
+    ("pachisi", "six"): "Six cowries",
+    ("pachisi", "seven"): "Seven cowries",
+    ("backgammon", "standard"): "International",
+    ("backgammon", "finnish"): "Finnish",
+    ("backgammon", "polish"): "Polish",
+}
+
 CAPTURE_WORDS = {"chowka-bhara": "kills", "pachisi": "captures", "backgammon": "hits"}
 
 PACHISI_HOME = 84
@@ -44,6 +54,11 @@ EYE_STATES = {
     "away": "No camera",
     "off": "Throws are typed",
 }
+
+
+def preset_title(game: str, preset: str) -> str:
+    """Name a preset in words."""
+    return PRESET_TITLES.get((game, preset), preset)
 
 
 def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = "") -> str:

@@ -373,6 +373,15 @@ def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:
     assert page.locator(".hit[tabindex]").count() == 0
 
 
+def test_the_whole_board_fits_on_a_laptop_under_a_message(house: House, open_phone: Open) -> None:
+    house.start("pachisi")
+    house.eye.show("away", "The camera was unplugged: plug it in again.")
+    page = open_phone()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    box = page.locator(".board").bounding_box()
+    assert box["y"] + box["height"] <= 800
+
+
 @pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
 def test_nothing_lies_over_the_board(house: House, open_phone: Open, game: str) -> None:
     house.start(game)

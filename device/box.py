@@ -27,6 +27,7 @@ from device.voice import Voice
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.model import new_model
+from engine.names import names_of
 from engine.presets import OptionValue, game_info
 from engine.table import Table
 from vision import Expect, Eye, Tray, Watch
@@ -241,13 +242,13 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     """Fill in what was not asked.
 
     Raises:
-        SetupError: If there is no such game or preset.
+        SetupError: If there is no such game or preset, or the names cannot be.
     """
     info = game_info(asked.game or config.game.game)
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
     names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
     options = {key: _option(value) for key, value in asked.options.items()}
-    return Setup(info.name, info.preset(named).name, names, options)
+    return Setup(info.name, info.preset(named).name, names_of(names), options)
 
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:

@@ -306,6 +306,11 @@ def test_a_wrong_config_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["--config", "/nowhere/box.toml"], "cannot be read: No such file or directory"),
         (["--data", "/dev/null/games"], "cannot be used: Not a directory"),
         (["--option", "gate"], "KEY=VALUE"),
+        (["--players", "A", "A"], "two players have the same name"),
+        (["--players", "Asha", "aSHA\u200b"], "two players have the same name"),
+        (["--players", "A", "B" * 200], "is too long: at most 40 letters fit"),
+        (["--players", "A", ""], "no name that can be seen"),
+        (["--players", "A", "\u200b\u2060", "C"], "no name that can be seen"),
     ],
 )
 def test_what_cannot_be_played_is_one_line(

@@ -139,3 +139,20 @@ def test_a_players_request_that_falls_silent_is_ended(house: House, server: Serv
     ) as silent:
         assert not silent.recv(4096).startswith(b"HTTP/1.1 201")
     assert time.monotonic() - begin < 6.0
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Asha", "asha\u200d"], "same name"),
+        (["Asha", "\u200b", "Ravi"], ""),
+        (["\u0c95\u0ccd\u200d\u0cb7", "Ravi"], ""),
+    ],
+)
+def test_names_that_look_the_same_are_the_same_and_unseen_ones_are_empty_seats(
+    house: House, names: list[str], said: str
+) -> None:
+    status, told = house.player().do("games", game="pachisi", names=names)
+    assert (status, said in told.get("error", "")) == ((400, True) if said else (201, True))
+    if not said:
+        assert house.table.model.setup.names == (names[0], "Ravi")

@@ -6,16 +6,16 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from engine.draft import Answer
+from engine.errors import SetupError
 from engine.events import Setup
 from engine.game import Waits
 from engine.move import Move, move_from_json, parse_move
+from engine.names import names_of, trimmed
 from engine.presets import GameInfo, OptionValue, game_info
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web.body import Body, MalformedError
 from web.ports import Library
-
-LONGEST_NAME = 40
 
 Act = Callable[[Body], None]
 
@@ -145,14 +145,10 @@ def clean_names(names: tuple[str, ...]) -> tuple[str, ...]:
     Raises:
         MalformedError: If a name is too long, or two are the same.
     """
-    cleaned = tuple(" ".join(name.split()) for name in names)
-    kept = tuple(name for name in cleaned if name)
-    for name in kept:
-        if len(name) > LONGEST_NAME:
-            raise MalformedError(f"the name {name!r} is too long: at most {LONGEST_NAME} letters fit")
-    if len(set(kept)) < len(kept):
-        raise MalformedError("two players have the same name: give each another one")
-    return kept
+    try:
+        return names_of(name for name in names if trimmed(name))
+    except SetupError as error:
+        raise MalformedError(str(error)) from error
 
 
 def option_value(info: GameInfo, key: str, text: str) -> OptionValue:

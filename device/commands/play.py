@@ -13,6 +13,7 @@ from device.box import Asked, Box, parse_options
 from device.config import Config, data_folder, load_config
 from device.notify import Notifier
 from device.server import qr_code
+from engine.names import names_of
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -29,7 +30,7 @@ def play(arguments: argparse.Namespace) -> int:
     asked = Asked(
         arguments.game,
         arguments.preset,
-        tuple(arguments.players) if arguments.players else None,
+        names_of(arguments.players) if arguments.players else None,
         parse_options(arguments.option or []),
     )
     if not arguments.verbose:

@@ -1,0 +1,53 @@
+"""The players' names: one judgement for page and command line.
+
+>>> names_of(["  Asha  K. ", "Ravi"])
+('Asha K.', 'Ravi')
+>>> names_of(["Asha", "ASHA"])
+Traceback (most recent call last):
+engine.errors.SetupError: two players have the same name, 'Asha' and 'ASHA': give each another one
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from engine.errors import SetupError
+
+LONGEST_NAME = 40
+
+
+def names_of(written: Iterable[str]) -> tuple[str, ...]:
+    """Trim names, and check that people can tell them apart.
+
+    Raises:
+        SetupError: If a name is too long or shows nothing, or two look the same.
+    """
+    names = tuple(trimmed(name) for name in written)
+    seen: dict[str, str] = {}
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise SetupError(
+                f"the name {name[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
+            )
+        look = _look(name)
+        if not look:
+            raise SetupError("a player has no name that can be seen: give every player one")
+        if look in seen:
+            raise SetupError(
+                f"two players have the same name, {seen[look]!r} and {name!r}: give each another one"
+            )
+        seen[look] = name
+    return names
+
+
+def trimmed(name: str) -> str:
+    """Leave out what no name has: control characters, and space at the ends; empty if nothing is seen."""
+    told = "".join(sign for sign in " ".join(name.split()) if unicodedata.category(sign) not in ("Cc", "Cs"))
+    return told if _look(told) else ""
+
+
+def _look(name: str) -> str:
+    """Give what people see of a name. What is unseen stays in the name itself: some letters join by it."""
+    seen = (sign for sign in unicodedata.normalize("NFKC", name) if unicodedata.category(sign) != "Cf")
+    return " ".join("".join(seen).casefold().split())

@@ -131,29 +131,41 @@ class FilmCamera:
                 yield from self._still(scene)
                 if not self._ready():
                     continue
-            if self._put_off is None or scene is self._put_off:
+            if scene is not self._put_off or scene is self._scenes[self._next]:
                 self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
+            if scene is self._put_off:
+                self._put_off = None
             for stretch in scene.stretches:
                 for number in range(stretch.count):
                     yield stretch.files[number % len(stretch.files)], scene.fps
 
     def _choose(self) -> Scene | None:
-        """Find the next scene that fits the game."""
+        """Find the next scene that fits the game.
+
+        The scenes come in turn. One that does not wait is put off while it would not be early, and then
+        comes as soon as it would be; put off for a whole round, it comes as an ordinary throw.
+        """
         wanted = self._wanted()
         self._note = ""
-        self._put_off = None
         if wanted is None:
             return None
+        if self._put_off is not None and self._fits(self._put_off, wanted) and not self._ready():
+            return self._put_off
         for scene in (*self._scenes[self._next :], *self._scenes[: self._next]):
-            if scene.throws != wanted and not (wanted == _ONE_DIE and scene.throws == _TWO_DICE):
+            if not self._fits(scene, wanted):
                 continue
-            if scene.waits or not self._ready():
+            if scene.waits or not self._ready() or scene is self._put_off:
                 return scene
-            self._put_off = self._put_off or scene
-        if self._put_off is None:
-            what = "shells" if wanted.kind == "cowries" else "dice"
-            self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
-        return self._put_off
+            self._put_off = scene
+        if self._put_off is not None and self._fits(self._put_off, wanted):
+            return self._put_off
+        what = "shells" if wanted.kind == "cowries" else "dice"
+        self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
+        return None
+
+    @staticmethod
+    def _fits(scene: Scene, wanted: ThrowKind) -> bool:
+        return scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE)
 
     def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
         """Show the empty tray for about as long as hands need to take things up."""

@@ -147,6 +147,14 @@ def test_an_early_throw_is_put_off_as_long_as_it_would_not_be_early(film: Path) 
     assert levels(camera, 41) == [*SCENE_A, *SCENE_A, 100, *BREATH]
 
 
+def test_a_table_that_always_waits_for_a_throw_sees_every_scene_in_turn(film: Path) -> None:
+    shown = levels(playing(film, Time(), wanted=FOUR_SHELLS), 70)
+    assert 100 in shown
+    assert shown.count(100) < 70 // 2
+    assert shown[: len(SCENE_A) * 2] == [*SCENE_A, *SCENE_A]
+    assert 100 in shown[len(SCENE_A) * 2 :]
+
+
 def test_a_throw_that_the_film_has_not_is_told(film: Path) -> None:
     camera = playing(film, Time(), wanted=ThrowKind("cowries", 7))
     assert levels(camera, 12) == [0] * 12

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from device.errors import DeviceError
 from engine.errors import EngineError
@@ -136,13 +137,17 @@ def _folder(asked: argparse.Namespace) -> Path:
     return data_folder(asked.data or load_config(asked.config).data.folder)
 
 
-def _play(asked: argparse.Namespace) -> int:
+def _play(asked: argparse.Namespace) -> NoReturn:
     # While Python imports, an interrupt may come where it is printed and lost. Nothing is open yet.
     usual = {number: signal.signal(number, lambda *_: os._exit(130)) for number in STOPS}
     try:
         from device.commands.play import play
 
-        return play(asked)
+        status = play(asked)
+        # All is closed. Python's own end would take apart OpenCV's modules, half a second on a busy machine.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
     finally:
         for number, handler in usual.items():
             signal.signal(number, handler)

@@ -22,7 +22,7 @@ HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
 
 CAP = 48
-"""Streams at once; below the server's 64 threads."""
+"""Streams at once; below the number of the server’s threads."""
 
 
 class Live:

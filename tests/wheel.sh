@@ -12,9 +12,11 @@ mkdir "$scratch/empty"
 cd "$scratch/empty"
 "$scratch/venv/bin/charkoni" --help >/dev/null
 echo '{"game":"backgammon","preset":"standard","board":[0,-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2,0],"dice":[6,6]}' |
-    "$scratch/venv/bin/charkoni" legal | grep -q '"24/18(2) 13/7(2)"'
-for part in templates/ static/ film/film.toml models/; do
-    "$scratch/venv/bin/python" -m zipfile -l "$scratch"/dist/*.whl | grep -q "$part" ||
-        { echo "the wheel lacks $part"; exit 1; }
+    "$scratch/venv/bin/charkoni" legal >"$scratch/answer"
+grep -q '"24/18(2) 13/7(2)"' "$scratch/answer"
+"$scratch/venv/bin/python" -m zipfile -l "$scratch"/dist/*.whl >"$scratch/list"
+for part in web/templates/play.html web/static/page.js device/film/film.toml vision/models/finder.onnx; do
+    grep -q "$part" "$scratch/list" || { echo "the wheel lacks $part"; exit 1; }
 done
+if grep -q "vision/training" "$scratch/list"; then echo "the wheel holds vision/training"; exit 1; fi
 echo "the wheel installs and runs: $(du -h "$scratch"/dist/*.whl | cut -f1)"

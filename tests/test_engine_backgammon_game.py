@@ -96,7 +96,7 @@ def check_position(game: Game[State]) -> None:
     assert len({(place.player, place.piece) for place in placed}) == 2 * playing.pieces
     assert all(place.square == square_of(place.player, place.step) for place in placed)
     moves, optional, waits = playing.moves(state), playing.optional(state), playing.waits(state)
-    offered = bool(state.cube.offered)
+    offered = bool(state.cube.offered) and not state.cube.dropped
     assert (waits is Waits.MOVE) == (bool(moves) or offered)
     if waits in (Waits.END, Waits.OVER):
         assert optional == ([EndTurn()] if waits is Waits.END else [])

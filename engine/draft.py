@@ -32,7 +32,7 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.model import Conflict, Illegal, Model, Waiting, first_misfit
-from engine.move import EndTurn, Move, PieceMove, Play
+from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
 from engine.throw import Cowries, Dice, Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -219,7 +219,7 @@ class Draft:
         if outcome is not None:
             if model.rules.outcome(before.state) != outcome:
                 self.emit(GameEnded(outcome))
-        elif self._turn(before) != self._turn(model):
+        elif self._turn(before) != self._turn(model) and not _of_cube(event):
             self.emit(TurnBegan(model.turn))
 
     def _make_room(self) -> None:
@@ -284,6 +284,11 @@ class Draft:
     @staticmethod
     def _turn(model: Model) -> tuple[int, int]:
         return model.turn, model.rules.turn_number(model.state)
+
+
+def _of_cube(event: Event) -> bool:
+    """Say whether a double was offered or answered: the turn stays that of the player who throws then."""
+    return isinstance(event, Moved) and isinstance(event.move, CubeMove)
 
 
 def _hands(move: Move) -> tuple[object, ...] | None:

@@ -263,12 +263,15 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
         "ending": outcome.ending.value,
         "points": outcome.points,
         "places": [list(place) for place in outcome.places],
+        "cube": outcome.cube,
     }
 
 
 def _outcome(data: Mapping[str, Any]) -> Outcome:
     places = tuple(tuple(place) for place in data["places"])
-    return Outcome(tuple(data["winners"]), Ending(data["ending"]), data["points"], places)
+    return Outcome(
+        tuple(data["winners"]), Ending(data["ending"]), data["points"], places, data.get("cube", 1)
+    )
 
 
 _WRITE: Mapping[str, Callable[[Any], Any]] = {

@@ -62,6 +62,8 @@ class Outcome:
     """1 a single game, 2 a gammon, 3 a backgammon, times the cube."""
     places: tuple[tuple[int, ...], ...] = ()
     """Seats by place, best first; those in one tuple share it. Empty where places are not counted."""
+    cube: int = 1
+    """What the doubling cube shows; it is counted in `points`."""
 
 
 class FactKind(StrEnum):
@@ -91,6 +93,10 @@ class FactKind(StrEnum):
     """C15: the second 1 was thrown."""
     CHALLENGE_LOST = "challenge-lost"
     """C16."""
+    DOUBLED = "doubled"
+    """A double is offered; `values` is what the cube would show."""
+    TAKEN = "taken"
+    """A double is taken; `values` is what the cube now shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +173,7 @@ class Rules(Protocol[S]):
         """List the legal moves: whole plays in backgammon, in the order of the contract."""
 
     def optional(self, state: S) -> list[Move]:
-        """List what may be done instead of moving: `Decline` of a value, `EndTurn`. Empty when none may."""
+        """List what may be done instead of moving: `Decline` of a value, `EndTurn`, what the cube allows."""
 
     def taps(self, state: S) -> list[Tap]:
         """List the legal moves as touches; in backgammon single steps that begin a legal play."""

@@ -1,7 +1,8 @@
 """What a player can do with a throw, and its text form. Reading a text back gives the same value.
 
 The cowrie games move pieces (`PieceMove`); a backgammon turn is one `Play` made of checker steps, and any
-legal beginning of it is a `Play` too. `Decline` and `EndTurn` are the ways of not moving.
+legal beginning of it is a `Play` too. `Decline` and `EndTurn` are the ways of not moving;
+`Double`, `Take`, `Drop` and `Beaver` are about the doubling cube.
 """
 
 from __future__ import annotations
@@ -135,8 +136,62 @@ class EndTurn:
         return {"kind": "end"}
 
 
-Move = PieceMove | Play | Decline | EndTurn
+@dataclass(frozen=True, slots=True)
+class Double:
+    """The player on roll offers to double the stakes (BS4)."""
+
+    def __str__(self) -> str:
+        return "double"
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "double"}
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A double is taken: the taker owns the cube (BS4)."""
+
+    def __str__(self) -> str:
+        return "take"
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "take"}
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A double is passed, and the game is lost (BS4)."""
+
+    def __str__(self) -> str:
+        return "drop"
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "drop"}
+
+
+@dataclass(frozen=True, slots=True)
+class Beaver:
+    """A double is doubled again at once; who does so keeps the cube (BS5)."""
+
+    def __str__(self) -> str:
+        return "beaver"
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for the journal and the page."""
+        return {"kind": "beaver"}
+
+
+CubeMove = Double | Take | Drop | Beaver
+"""What is done with the doubling cube instead of throwing."""
+
+Move = PieceMove | Play | Decline | EndTurn | Double | Take | Drop | Beaver
 """Everything that a player can do besides throwing."""
+
+_PLAIN: Mapping[str, Move] = {str(move): move for move in (EndTurn(), Double(), Take(), Drop(), Beaver())}
+"""Moves that are one word, by their text."""
 
 _STEP = re.compile(r"(bar|\d{1,3})/(off|\d{1,3})(\*?)(?:\(([1-9])\))?")
 _PIECE = re.compile(
@@ -175,8 +230,8 @@ def parse_move(text: str) -> Move:
     >>> parse_move("enter a 0/1 =25")
     PieceMove(kind='enter', pieces=(0,), value=25, squares=25, start=0, end=1, captures=())
     """
-    if text == "end":
-        return EndTurn()
+    if text in _PLAIN:
+        return _PLAIN[text]
     if match := re.fullmatch(r"decline (\d+)(?::(\d+))?", text):
         return Decline(int(match[1]), int(match[2] or match[1]))
     if match := re.fullmatch(r"pair ([a-p]+) (\d+)", text):
@@ -206,8 +261,9 @@ def move_from_json(data: Mapping[str, object]) -> Move:
     """
     kind = data.get("kind")
     try:
-        if kind == "end":
-            return EndTurn(**_only(data, ()))
+        if isinstance(kind, str) and kind in _PLAIN:
+            _only(data, ())
+            return _PLAIN[kind]
         if kind == "play":
             return parse_play(str(_only(data, ("text",))["text"]))
         if kind == "decline":
@@ -238,7 +294,8 @@ def move_from_json(data: Mapping[str, object]) -> Move:
     except (TypeError, ValueError) as error:
         raise NotationError(str(error)) from error
     raise NotationError(
-        f"kind {kind!r} is unknown: there are move, enter, pair, challenge, play, decline, end"
+        f"kind {kind!r} is unknown: there are move, enter, pair, challenge, play, decline, end, "
+        "double, take, drop, beaver"
     )
 
 

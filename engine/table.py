@@ -251,6 +251,6 @@ def _refuse_what_is_not_played(setup: Setup) -> None:
     for option in game_info(setup.game).options:
         if setup.options.get(option.key) and not option.in_games:
             raise SetupError(
-                f"option {option.key!r} belongs to matches with the doubling cube, and only single games "
+                f"option {option.key!r} belongs to matches, and only single games "
                 "are played at the table: leave it out"
             )

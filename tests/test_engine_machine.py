@@ -34,7 +34,7 @@ from engine.events import (
 )
 from engine.game import FactKind, Rules, Waits
 from engine.model import Conflict, Illegal, Model
-from engine.move import Move, parse_move
+from engine.move import Double, Move, parse_move
 from engine.presets import GameInfo, OptionValue, Preset, games
 from engine.rulebook import RULES
 from engine.table import Table
@@ -345,7 +345,7 @@ class Hands(RuleBasedStateMachine):
             assert not moves
         else:
             assert not moves
-            assert not optional
+            assert optional == [] or (optional == [Double()] and model.waits is Waits.THROW)
         assert len(set(moves)) == len(moves)
         for move in [*moves, *optional, *(tap.move for tap in taps)]:
             assert rules.why_not(state, move) is None

@@ -562,7 +562,6 @@ def test_undo_waits_while_a_correction_stands_in_question() -> None:
 
 def test_an_option_that_nobody_could_use_in_a_game_is_refused() -> None:
     box = Box()
-    for option in ("cube", "crawford"):
-        with pytest.raises(SetupError, match=option):
-            box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {option: True}))
+    with pytest.raises(SetupError, match="crawford"):
+        box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {"crawford": True}))
     assert box.table.model.setup.game == "chowka-bhara"

@@ -10,7 +10,8 @@ import pytest
 from ports_for_tests import House
 
 from engine.errors import RecordError
-from engine.events import Logged
+from engine.events import Logged, Setup
+from engine.move import Double
 from engine.throw import Cowries, Dice
 from web.ports import LampState
 
@@ -465,3 +466,18 @@ def test_a_whole_game_is_played_over_the_api(house: House, game: str) -> None:
             break
         assert status == 201, told
     assert len(house.table.model.actions) > 20 or house.table.model.waits == "over"
+
+
+def test_a_double_is_offered_taken_and_passed_on_the_page(house: House) -> None:
+    house.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+    phone = house.player()
+    assert phone.state()["optional"] == [{"move": "double", "text": "Double"}]
+    assert 'value="double"' in phone.client.get("/").text
+    house.table.play(Double())
+    state = phone.state()
+    assert (state["turn"]["name"], state["turn"]["text"]) == ("Ravi", "takes or passes the double")
+    assert [choice["text"] for choice in state["optional"]] == ["Take", "Pass"]
+    page = phone.client.get("/").text
+    assert 'value="take"' in page
+    assert 'value="drop"' in page
+    assert "Asha doubles to 2" in page

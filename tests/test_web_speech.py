@@ -33,7 +33,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import Ending, Fact, FactKind, Outcome
-from engine.move import Decline, EndTurn, PieceMove, Play, Step
+from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
 from web import speech
@@ -164,6 +164,9 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (happened(FactKind.PASSED), BACKGAMMON, "Asha cannot move"),
     (happened(FactKind.TIED), BACKGAMMON, "The throws are equal and are thrown again"),
     (happened(FactKind.BEGINS), BACKGAMMON, "Asha begins"),
+    (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
+    (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
+    (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
     (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
     (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
     (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),

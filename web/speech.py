@@ -31,7 +31,7 @@ from engine.events import (
     event_type,
 )
 from engine.game import Ending, Fact, FactKind, Outcome
-from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.move import Beaver, Decline, Double, Drop, EndTurn, Move, PieceMove, Take
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
@@ -61,6 +61,8 @@ _SPOKEN: Mapping[str, int] = {
     "passed": 7,
     "tied": 8,
     "begins": 8,
+    "doubled": 8,
+    "taken": 8,
     "again": 8,
     "turn-began": 9,
 }
@@ -277,6 +279,8 @@ class _Speaker:
             case EndTurn():
                 gives_up = self.game == "backgammon" and self.preset in ("finnish", "polish")
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
+            case Double() | Take() | Drop() | Beaver():
+                return self.say(f"cube/{move}", player=player)
         return self.say("played", player=player, move=move)
 
     def line(self, event: Event) -> str:
@@ -300,6 +304,8 @@ class _Speaker:
             case Moved():
                 if event.how == "forced" and isinstance(event.move, EndTurn):
                     return ""
+                if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
+                    return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
             case MoveRefused():

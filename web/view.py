@@ -9,7 +9,7 @@ from typing import Any
 from engine.events import GameStarted, Logged, PositionSet
 from engine.game import Tap, Waits
 from engine.model import Action, Conflict, Illegal, Model, Waiting
-from engine.move import EndTurn, PieceMove, Play
+from engine.move import CubeMove, EndTurn, PieceMove, Play
 from engine.rulebook import RULES
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
@@ -282,7 +282,7 @@ def action_words(action: Action, model: Model) -> str:
         return f"{name}’s throw {throw_words(done)}"
     if isinstance(done, EndTurn):
         return f"the end of {name}’s turn"
-    if isinstance(done, PieceMove | Play):
+    if isinstance(done, PieceMove | Play | CubeMove):
         return f"{name}: {move_words(done, model.setup, mover=action.player)}"
     return "the position set by hand" if isinstance(done, PositionSet) else f"{name}: {done}"
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.events import Setup
 from engine.game import Ending, Outcome, Waits
 from engine.model import Model
-from engine.move import Decline, EndTurn, Move, PieceMove, Play
+from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.ports import EyeState, LampState
@@ -41,6 +41,8 @@ PACHISI_HOME = 84
 
 HOME_STEPS = {("chowka-bhara", "5x5"): 24, ("chowka-bhara", "7x7"): 48}
 """The step of the centre, by game and preset."""
+
+CUBE_WORDS = {"double": "Double", "take": "Take", "drop": "Pass", "beaver": "Beaver"}
 
 EYE_STATES = {
     "starting": "The eye opens",
@@ -126,6 +128,8 @@ def move_words(move: Move, setup: Setup, *, mover: int) -> str:
         return "End the turn"
     if isinstance(move, Decline):
         return f"Do not play the {move.value}"
+    if isinstance(move, CubeMove):
+        return CUBE_WORDS[str(move)]
     if isinstance(move, Play):
         return str(move)
     names = piece_names(move, setup, mover=mover)
@@ -161,6 +165,8 @@ def optional_words(move: Move, model: Model) -> str:
     """Say what may be done instead of moving, on a button."""
     if isinstance(move, Decline):
         return f"Decline the {move.value}" if model.setup.game == "pachisi" else f"Give the {move.value} up"
+    if isinstance(move, CubeMove):
+        return CUBE_WORDS[str(move)]
     if model.setup.game == "backgammon" and model.setup.preset != "standard":
         return "Give up the turn"
     return "End the turn"
@@ -174,6 +180,8 @@ def turn_words(model: Model) -> str:
     if waits is Waits.THROW:
         return f"throws {wants_words(model.rules.wants(model.state))}"
     if waits is Waits.MOVE:
+        if Take() in model.rules.optional(model.state):
+            return "takes or passes the double"
         bank = model.rules.bank(model.state)
         values = [bank_words(value, squares, game=model.setup.game) for value, squares in bank]
         if model.setup.game == "backgammon":
@@ -190,7 +198,9 @@ def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
     text = f"{listed(winners)} won" if len(winners) == 1 else f"{listed(winners)} won together"
     kinds = {2: ", a gammon", 3: ", a backgammon"}
     if outcome.ending is Ending.BORNE_OFF:
-        text += kinds.get(outcome.points, "")
+        text += kinds.get(outcome.points // outcome.cube, "")
+    if outcome.cube > 1:
+        text += f", {outcome.points} points with the cube at {outcome.cube}"
     return text
 
 

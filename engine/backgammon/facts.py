@@ -7,6 +7,7 @@ from engine.backgammon.plays import sources
 from engine.backgammon.state import State, flipped, own_points
 from engine.backgammon.steps import BAR, OFF
 from engine.game import Fact, FactKind
+from engine.move import Beaver, CubeMove, Drop, Take
 from engine.throw import Dice
 
 
@@ -61,6 +62,15 @@ def of_play(
     if played.left and any(count > 0 for count in played.board[1:]) and not _can_play(played):
         found.append(Fact(FactKind.LOST, before.turn, values=played.left, rule=numbers.lost))
     return tuple(found)
+
+
+def of_cube(before: State, move: CubeMove) -> tuple[Fact, ...]:
+    """Say to what a player doubles, and what the cube shows once a double is taken."""
+    value = before.cube.value
+    if isinstance(move, Drop):
+        return ()
+    kind = FactKind.TAKEN if isinstance(move, Take) else FactKind.DOUBLED
+    return (Fact(kind, before.turn, values=(4 * value if isinstance(move, Beaver) else 2 * value,)),)
 
 
 def of_end(before: State, *, numbers: Numbers) -> tuple[Fact, ...]:

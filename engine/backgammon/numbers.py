@@ -41,6 +41,8 @@ class Numbers:
     """Nothing can be played at all."""
     won: str
     """Who wins."""
+    cube: str
+    """The doubling cube."""
 
 
 NUMBERS: Mapping[str, Numbers] = {
@@ -61,6 +63,7 @@ NUMBERS: Mapping[str, Numbers] = {
         lost="BS2",
         passed="BS2",
         won="BS3",
+        cube="BS4",
     ),
     "finnish": Numbers(
         begins="BF3",
@@ -79,6 +82,7 @@ NUMBERS: Mapping[str, Numbers] = {
         lost="BF11",
         passed="BF11",
         won="BF1",
+        cube="BP32",
     ),
     "polish": Numbers(
         begins="BP5",
@@ -97,6 +101,7 @@ NUMBERS: Mapping[str, Numbers] = {
         lost="BP11",
         passed="BP12",
         won="BP2",
+        cube="BP32",
     ),
 }
 """Preset → its numbers. `standard` takes the moves of one checker from BF4 to BF14."""

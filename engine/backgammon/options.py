@@ -18,11 +18,6 @@ _PLAIN: Mapping[str, OptionValue] = {
 }
 
 
-def _of_matches(key: str, rule: str, text: str) -> Option:
-    """Make a switch that positions know and single games do not play."""
-    return Option(key, _SWITCH, rule, text, in_games=False)
-
-
 INFO = GameInfo(
     name="backgammon",
     title="Backgammon",
@@ -34,7 +29,7 @@ INFO = GameInfo(
     ),
     options=(
         Option("start", ("standard", "nackgammon", "hypergammon"), "BS8", "How the checkers stand at first"),
-        _of_matches("cube", "BS4", "A doubling cube multiplies the points"),
+        Option("cube", _SWITCH, "BS4", "A doubling cube multiplies the points"),
         Option(
             "crawford",
             _SWITCH,
@@ -42,20 +37,18 @@ INFO = GameInfo(
             "No doubling in the game after a player comes within one point",
             in_games=False,
         ),
-        _of_matches("jacoby", "BS5", "Gammons count only after a double (money play)"),
+        Option("jacoby", _SWITCH, "BS5", "Gammons count only after a double (money play)"),
         Option(
             "beavers",
             _SWITCH,
             "BS5",
             "Who is doubled may double at once and keep the cube (money play)",
-            in_games=False,
         ),
         Option(
             "automatic_doubles",
             _SWITCH,
             "BS1",
             "A tie in the throws for the beginning doubles the cube",
-            in_games=False,
         ),
     ),
 )

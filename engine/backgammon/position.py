@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.backgammon.cube import CENTRED, read_cube
 from engine.backgammon.plays import dice_left
 from engine.backgammon.state import State
 from engine.errors import PositionError
 
-_KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties")
+_KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties", "cube")
 
 
 def write(state: State) -> dict[str, Any]:
     """Write a state as JSON.
 
     `board` is seen from the side of `turn`; `dice` is the throw being played and `left` what is not yet
-    played of it; `opening`, `first` and `ties` belong to the throws for the beginning.
+    played of it; `opening`, `first` and `ties` belong to the throws for the beginning;
+    `cube` stands there once somebody has touched it.
     """
-    return {
+    written: dict[str, Any] = {
         "board": list(state.board),
         "dice": list(state.dice),
         "left": list(state.left),
@@ -28,15 +30,19 @@ def write(state: State) -> dict[str, Any]:
         "first": state.first,
         "ties": state.ties,
     }
+    if state.cube != CENTRED:
+        written["cube"] = state.cube.to_json()
+    return written
 
 
-def read(given: Mapping[str, Any], *, preset: str, pieces: int) -> State:
+def read(given: Mapping[str, Any], *, preset: str, pieces: int, cube: bool = True) -> State:
     """Read a state; only `board` must be given.
 
     Args:
         given: As `write` gives it, or the contract's keys alone.
         preset: What `preset` may say, if it stands there.
         pieces: Checkers of one player.
+        cube: The doubling cube is played.
 
     Raises:
         PositionError: If it cannot be on a board, with what would be possible.
@@ -62,6 +68,8 @@ def read(given: Mapping[str, Any], *, preset: str, pieces: int) -> State:
             "in the throws for the beginning no dice are played, and 'first' is seat 0's throw while "
             f"seat 1's is awaited; here opening is {opening}, turn {turn}, first {first}, dice {list(dice)}"
         )
+    if "cube" in given and not cube:
+        raise PositionError("this game is played without the doubling cube: leave 'cube' out")
     return State(
         board,
         turn=turn,
@@ -71,6 +79,11 @@ def read(given: Mapping[str, Any], *, preset: str, pieces: int) -> State:
         ties=_whole(given, "ties", 0, most=1_000_000),
         dice=dice,
         left=_left(given.get("left"), dice),
+        cube=(
+            read_cube(given["cube"], turn=turn, before_throw=not dice and not opening)
+            if "cube" in given
+            else CENTRED
+        ),
     )
 
 

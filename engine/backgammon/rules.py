@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.backgammon import facts, position
 from engine.backgammon.board import LAYOUTS, placed, point_of, square_of
+from engine.backgammon.cube import LARGEST
 from engine.backgammon.judge import Verdict, reason, verdict
 from engine.backgammon.numbers import NUMBERS
 from engine.backgammon.plays import dice_left, play_of, sources, ways
@@ -16,7 +17,7 @@ from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, Outcome, Tap, Waits
-from engine.move import Decline, EndTurn, Move, Play, Step
+from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
 from engine.presets import OptionValue
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
@@ -26,8 +27,8 @@ from engine.values import ThrowTable, ThrowValue
 class BackgammonRules:
     """One preset of backgammon with its options.
 
-    Positions are seen from the side of the player whose turn it is. The cube and the score belong to the
-    match; `outcome` counts a win 1, 2 or 3.
+    Positions are seen from the side of the player whose turn it is. While a
+    double is offered, that is the player who answers. The score belongs to the match: `engine.match`.
     """
 
     family = "backgammon"
@@ -64,6 +65,8 @@ class BackgammonRules:
 
     def waits(self, state: State) -> Waits:
         """Say what the game waits for."""
+        if state.cube.offered:
+            return Waits.OVER if state.cube.dropped or self._over(state) else Waits.MOVE
         if not state.dice:
             return Waits.OVER if self._over(state) else Waits.THROW
         if self._over(state):
@@ -86,8 +89,13 @@ class BackgammonRules:
         return [play_of(found[key]) for key in sorted(found)]
 
     def optional(self, state: State) -> list[Move]:
-        """Offer the end of the turn where nothing is left to play (BS7, BF11); nothing else is optional."""
-        return [EndTurn()] if self.waits(state) is Waits.END else []
+        """Offer the end of the turn where nothing is left to play (BS7, BF11), and what the cube allows."""
+        if state.cube.offered:
+            return state.cube.answers(beavers=self.options["beavers"] is True)
+        waits = self.waits(state)
+        if waits is Waits.THROW:
+            return [Double()] if self._no_double(state) is None else []
+        return [EndTurn()] if waits is Waits.END else []
 
     def taps(self, state: State) -> list[Tap]:
         """List the single steps that begin a legal play, and one checker's steps with several dice."""
@@ -133,6 +141,8 @@ class BackgammonRules:
         waits = self.waits(state)
         if waits is Waits.OVER:
             return Reason(self.numbers.won, "bg-over", {})
+        if state.cube.offered or isinstance(move, CubeMove):
+            return self._no_cube_move(state, move)
         if waits is Waits.THROW:
             key = "bg-throw-for-beginning" if state.opening else "bg-throw-first"
             rule = self.numbers.begins if state.opening else self.numbers.turn
@@ -163,7 +173,7 @@ class BackgammonRules:
         """
         if not isinstance(throw, Dice):
             raise ThrowError(f"{throw} is a throw of shells, but backgammon is played with dice")
-        if state.dice or self._over(state):
+        if state.dice or state.cube.offered or self._over(state):
             raise ThrowError(f"{throw} was thrown, but no throw is due")
         if state.opening:
             return self._after_opening(state, throw)
@@ -175,6 +185,12 @@ class BackgammonRules:
         """Give the state after a move without judging it."""
         if isinstance(move, Play):
             return self._settled(self._played(state, move))
+        if isinstance(move, CubeMove):
+            if self._over(state) or self._no_cube_move(state, move) is not None:
+                return state  # nothing that hands could have done on the board
+            cube, other = state.cube.after(move, state.turn)
+            turned = replace(state, board=flipped(state.board), turn=1 - state.turn) if other else state
+            return replace(turned, cube=cube)
         if isinstance(move, EndTurn) and not state.opening and not self._over(state):
             return self._next(state)
         if isinstance(move, Decline) and move.value in state.left:
@@ -190,18 +206,26 @@ class BackgammonRules:
             return facts.of_play(
                 before, self._steps(before, action)[0], played, numbers=self.numbers, pieces=self.pieces
             )
+        if isinstance(action, CubeMove):
+            return facts.of_cube(before, action)
         if isinstance(action, EndTurn) and after.number != before.number:
             return facts.of_end(before, numbers=self.numbers)
         return ()
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say who won, and how many points the win counts before the cube (BS3, BP29–BP31)."""
+        """Say who won, and how many points the win counts (BS3, BS4, BP29–BP32)."""
+        cube = state.cube
+        if cube.dropped:
+            return Outcome((1 - state.turn,), Ending.DROPPED, points=cube.value, cube=cube.value)
         if not self._over(state):
             return None
         won = not any(count > 0 for count in state.board[1:])
         lost = flipped(state.board) if won else state.board
         winner = state.turn if won else 1 - state.turn
-        return Outcome((winner,), Ending.BORNE_OFF, points=self._points(lost))
+        # Jacoby: before a player has doubled, a gammon counts as a single game.
+        single = self.options["jacoby"] is True and cube.owner is None
+        points = (1 if single else self._points(lost)) * cube.value
+        return Outcome((winner,), Ending.BORNE_OFF, points=points, cube=cube.value)
 
     def placed(self, state: State) -> tuple[Placed, ...]:
         """Say where every checker stands; a player's checkers are numbered from the furthest back."""
@@ -217,8 +241,34 @@ class BackgammonRules:
         Raises:
             PositionError: If it cannot be on a board, with what would be possible.
         """
-        read = position.read(given, preset=self.preset, pieces=self.pieces)
+        read = position.read(given, preset=self.preset, pieces=self.pieces, cube=self.options["cube"] is True)
         return self._settled(read) if read.dice else read
+
+    def _no_double(self, state: State) -> Reason | None:
+        """Say why the seat whose turn it is may not double now; None when it may."""
+        cube, rule, player = state.cube, self.numbers.cube, state.turn
+        if self.options["cube"] is not True:
+            return Reason(rule, "bg-no-cube", {})
+        if self.options["crawford"] is True:
+            return Reason("BS5", "bg-crawford", {})
+        if state.opening:
+            return Reason(rule, "bg-double-beginning", {})
+        if state.dice:
+            return Reason(rule, "bg-double-late", {"player": player})
+        if cube.owner == 1 - player:
+            return Reason(rule, "bg-cube-not-yours", {"player": player, "player_there": 1 - player})
+        return Reason(rule, "bg-cube-largest", {"value": cube.value}) if cube.value >= LARGEST else None
+
+    def _no_cube_move(self, state: State, move: Move) -> Reason | None:
+        """Say why a move with the cube, or any move while a double is offered, is refused."""
+        if move in state.cube.answers(beavers=self.options["beavers"] is True):
+            return None
+        if isinstance(move, Double) and not state.cube.offered:
+            return self._no_double(state)
+        if isinstance(move, Beaver) and state.cube.offered:
+            return Reason("BS5", "bg-no-beaver", {"player": state.turn})
+        key = "bg-answer-first" if state.cube.offered else "bg-nothing-offered"
+        return Reason(self.numbers.cube, key, {"player": state.turn})
 
     def _judge(self, state: State, steps: Sequence[Step]) -> Verdict:
         return verdict(state.board, state.left, steps, most=self.most, whole=not steps)
@@ -265,9 +315,17 @@ class BackgammonRules:
             mine, theirs = state.first, throw.pips[0]
         board = state.board if state.turn == 0 else flipped(state.board)
         if mine == theirs:
-            return replace(state, board=board, turn=0, first=0, ties=state.ties + 1)
+            cube = state.cube.doubled() if self.options["automatic_doubles"] is True else state.cube
+            return replace(state, board=board, turn=0, first=0, ties=state.ties + 1, cube=cube)
         winner = 0 if mine > theirs else 1
-        begun = State(board if winner == 0 else flipped(board), turn=winner, number=1, ties=state.ties)
+        begun = replace(
+            state,
+            board=board if winner == 0 else flipped(board),
+            turn=winner,
+            number=1,
+            opening=False,
+            first=0,
+        )
         return begun if self.preset == "polish" else self._thrown(begun, (mine, theirs))  # BP6, BS1
 
     def _thrown(self, state: State, pips: tuple[int, ...]) -> State:
@@ -307,4 +365,10 @@ class BackgammonRules:
         return self._next(state) if by_itself else state
 
     def _next(self, state: State) -> State:
-        return State(flipped(state.board), turn=1 - state.turn, number=state.number + 1, ties=state.ties)
+        return State(
+            flipped(state.board),
+            turn=1 - state.turn,
+            number=state.number + 1,
+            ties=state.ties,
+            cube=replace(state.cube, offered="") if state.cube.offered else state.cube,
+        )

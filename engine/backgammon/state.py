@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.backgammon.cube import CENTRED, Cube
 from engine.backgammon.plays import Board
 from engine.backgammon.steps import BAR
 
@@ -36,6 +37,8 @@ class State:
     """The throw being played, the larger die first."""
     left: tuple[int, ...] = ()
     """Dice not yet played, the larger first; four of a doublet."""
+    cube: Cube = CENTRED
+    """The doubling cube."""
 
 
 def start_board(name: str) -> Board:

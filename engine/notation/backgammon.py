@@ -58,7 +58,7 @@ class Standing:
 
     @classmethod
     def of(cls, state: State) -> Standing:
-        """Take the position of a game, its cube and score left out.
+        """Take the position of a game, its score left out.
 
         Raises:
             NotationError: If the turn is half played or not yet anybody's: these forms cannot say that.
@@ -67,7 +67,13 @@ class Standing:
             raise NotationError("the players still throw for the beginning: wait until it is somebody's turn")
         if state.dice and len(state.left) != (4 if state.dice[0] == state.dice[1] else 2):
             raise NotationError("the turn is half played: end it or take it back first")
-        return cls(state.board, turn=state.turn, dice=state.dice)
+        cube = state.cube
+        if cube.offered == "beaver" or cube.dropped:
+            raise NotationError("these forms cannot say that a beaver is offered or a double passed")
+        if cube.offered:
+            shown, turn = flipped(state.board), 1 - state.turn
+            return cls(shown, turn=turn, cube=cube.value, owner=cube.owner, offered=True)
+        return cls(state.board, turn=state.turn, dice=state.dice, cube=cube.value, owner=cube.owner)
 
 
 def xgid(standing: Standing) -> str:

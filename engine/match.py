@@ -1,0 +1,165 @@
+"""Matches and money play: the score, the Crawford game, and a clock that is told the time.
+
+A `Match` is a value: `after` gives the next one. It says under which options its next game is played, and
+`engine.backgammon` plays that game (BP28, BS5).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.errors import NotNowError, SetupError
+from engine.game import Outcome
+from engine.presets import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A series of games between two players.
+
+    >>> match = Match(length=3, score=(2, 0))
+    >>> match.is_crawford
+    True
+    """
+
+    length: int
+    """Points that win it; 0 plays for money, without an end."""
+    score: tuple[int, int] = (0, 0)
+    """Points by seat."""
+    crawford: bool = True
+    """In a match, one game is played without doubling."""
+    crawford_played: bool = False
+    """That game is over."""
+    jacoby: bool = False
+    """For money only."""
+    beavers: bool = False
+    """For money only."""
+
+    def __post_init__(self) -> None:
+        """Check that it can be.
+
+        Raises:
+            SetupError: If the length or the score cannot be, or money play and match are mixed.
+        """
+        if type(self.length) is not int or not 0 <= self.length <= 99:
+            raise SetupError(f"a match goes to 1 to 99 points, or 0 for money, not to {self.length!r}")
+        if len(self.score) != 2 or any(type(points) is not int or points < 0 for points in self.score):
+            raise SetupError(f"the score is {self.score!r}: give two whole numbers from 0 on")
+        if self.length and min(self.score) >= self.length:
+            raise SetupError(
+                f"the score is {self.score!r}: only one player can have won {self.length} points"
+            )
+        for name, given in (("jacoby", self.jacoby), ("beavers", self.beavers)):
+            if self.length and given:
+                raise SetupError(f"{name!r} is for money play (length 0), not for a match to {self.length}")
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether somebody has won the match."""
+        return bool(self.length) and max(self.score) >= self.length
+
+    @property
+    def winner(self) -> int | None:
+        """Name the seat that has won the match; None before that."""
+        return self.score.index(max(self.score)) if self.is_over else None
+
+    @property
+    def is_crawford(self) -> bool:
+        """Say whether the next game is the Crawford game: a player has just come within one point."""
+        within_one = self.length > 1 and max(self.score) == self.length - 1
+        return self.crawford and within_one and not self.crawford_played
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Say whether the Crawford game is over: the cube is live again."""
+        return self.crawford_played and not self.is_over
+
+    def options(self) -> dict[str, OptionValue]:
+        """Give the options of the next game; in the Crawford game `crawford` forbids doubling.
+
+        Raises:
+            NotNowError: If the match is over.
+        """
+        if self.is_over:
+            raise NotNowError("the match is over: there is no next game")
+        return {
+            "cube": True,
+            "crawford": self.is_crawford,
+            "jacoby": self.jacoby,
+            "beavers": self.beavers,
+        }
+
+    def after(self, outcome: Outcome) -> Match:
+        """Give the match after one more game.
+
+        Raises:
+            NotNowError: If the match is over, or the game has not one winner of two.
+        """
+        if self.is_over:
+            raise NotNowError("the match is over: no further game counts")
+        if outcome.winners not in ((0,), (1,)):
+            raise NotNowError(f"a game of a match is won by seat 0 or 1, not by {outcome.winners!r}")
+        mine, theirs = self.score
+        won = outcome.points
+        score = (mine + won, theirs) if outcome.winners == (0,) else (mine, theirs + won)
+        return replace(self, score=score, crawford_played=self.crawford_played or self.is_crawford)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Two reserves with a delay for each move; it knows no time but what it is told, in seconds.
+
+    The first seconds of every move are free; after them the mover's reserve runs down.
+    """
+
+    reserves: tuple[float, float]
+    """Seconds that each seat has left, at the start of the present move."""
+    delay_s: float = 12.0
+    """Free seconds of each move."""
+    running: int | None = None
+    """The seat whose time runs; None while the clock stands."""
+    since_s: float = 0.0
+    """When the present move began."""
+
+    @classmethod
+    def of_match(cls, match: Match, *, per_point_s: float = 120.0, delay_s: float = 12.0) -> Clock:
+        """Give both players their reserve: some time for every point of the match.
+
+        Raises:
+            SetupError: If the match is for money, which has no length to count by.
+        """
+        if not match.length:
+            raise SetupError("a clock counts its reserve by the points of a match, and money play has none")
+        reserve = match.length * per_point_s
+        return cls((reserve, reserve), delay_s)
+
+    def started(self, seat: int, now_s: float) -> Clock:
+        """Let the time of a seat run."""
+        return replace(self.stopped(now_s), running=seat, since_s=now_s)
+
+    def pressed(self, now_s: float) -> Clock:
+        """End the present move: the other seat's time runs.
+
+        Raises:
+            NotNowError: If the clock stands.
+        """
+        if self.running is None:
+            raise NotNowError("the clock stands: start it first")
+        return self.started(1 - self.running, now_s)
+
+    def stopped(self, now_s: float) -> Clock:
+        """Let the clock stand."""
+        return replace(self, reserves=self.remaining(now_s), running=None, since_s=now_s)
+
+    def remaining(self, now_s: float) -> tuple[float, float]:
+        """Say what each seat has left, never less than 0; a time that goes backwards costs nothing."""
+        if self.running is None:
+            return self.reserves
+        used = max(0.0, now_s - self.since_s - self.delay_s)
+        left = max(0.0, self.reserves[self.running] - used)
+        return (left, self.reserves[1]) if self.running == 0 else (self.reserves[0], left)
+
+    def flagged(self, now_s: float) -> int | None:
+        """Name the seat whose reserve is used up; None while neither is."""
+        left = self.remaining(now_s)
+        return left.index(0.0) if 0.0 in left else None

@@ -11,7 +11,7 @@ from ports_for_tests import House
 
 from engine.errors import RecordError
 from engine.events import Logged, Setup
-from engine.move import Double
+from engine.move import Double, Take
 from engine.throw import Cowries, Dice
 from web.ports import LampState
 
@@ -481,3 +481,13 @@ def test_a_double_is_offered_taken_and_passed_on_the_page(house: House) -> None:
     assert 'value="take"' in page
     assert 'value="drop"' in page
     assert "Asha doubles to 2" in page
+
+
+def test_the_owner_of_the_cube_is_shown_with_its_value(house: House) -> None:
+    house.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+    phone = house.player()
+    assert [player["cube"] for player in phone.state()["players"]] == [0, 0]
+    house.table.play(Double())
+    house.table.play(Take())
+    assert [player["cube"] for player in phone.state()["players"]] == [0, 2]
+    assert phone.client.get("/").text.count("cube 2") == 1

@@ -488,6 +488,7 @@ def test_the_owner_of_the_cube_is_shown_with_its_value(house: House) -> None:
     phone = house.player()
     assert [player["cube"] for player in phone.state()["players"]] == [0, 0]
     house.table.play(Double())
+    assert [player["cube"] for player in phone.state()["players"]] == [0, 0]
     house.table.play(Take())
     assert [player["cube"] for player in phone.state()["players"]] == [0, 2]
     assert phone.client.get("/").text.count("cube 2") == 1

@@ -207,7 +207,8 @@ def _players(model: Model) -> list[dict[str, Any]]:
             line["pips"] = sum(p.step for p in mine)
             line["home"] = sum(p.step == 0 for p in mine)
             cube = model.rules.to_position(model.state).get("cube", {})
-            line["cube"] = cube["value"] if cube and cube["owner"] in (seat, None) else 0
+            shown = cube and (cube["owner"] == seat or (cube["owner"] is None and cube["value"] > 1))
+            line["cube"] = cube["value"] if shown else 0
         else:
             line["home"] = sum(man.home for man in men(model.rules, model.state) if man.player == seat)
         lines.append(line)

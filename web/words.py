@@ -221,7 +221,7 @@ def eye_json(state: EyeState) -> dict[str, Any]:
     return {
         "state": state.state,
         "camera": state.camera,
-        "message": state.message,
+        "message": state.message[:1].upper() + state.message[1:],
         "text": EYE_STATES.get(state.state, state.state),
     }
 

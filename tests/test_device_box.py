@@ -237,7 +237,7 @@ def test_a_missing_camera_does_not_keep_the_box_from_starting(tmp_path: Path) ->
             time.sleep(0.05)
         eye = box.state()["eye"]
         assert eye["state"] == "away"
-        assert "there is no camera /dev/video99" in eye["message"]
+        assert "There is no camera /dev/video99" in eye["message"]
         play_on(box, 1)
         assert box.end(signal.SIGINT) < at_once()
 

@@ -18,6 +18,9 @@ Kind = Literal["move", "enter", "pair", "challenge"]
 
 _PIECES = "abcdefghijklmnop"
 
+PIECES_EACH = 4
+"""Pieces of one player in the cowrie games."""
+
 
 @dataclass(frozen=True, slots=True)
 class PieceMove:
@@ -29,7 +32,7 @@ class PieceMove:
 
     kind: Kind
     pieces: tuple[int, ...]
-    """The mover's own piece numbers, from 0."""
+    """Piece numbers; the mover's own are 0 to 3, `piece_owner` tells whose the others are."""
     value: int = 0
     """The throw value in the bank that it uses; 0 for a pair, which uses none."""
     squares: int = 0
@@ -66,6 +69,27 @@ class PieceMove:
             "to": self.end,
             "captures": [list(capture) for capture in self.captures],
         }
+
+
+def piece_owner(number: int, *, mover: int, players: int) -> tuple[int, int]:
+    """Say whose piece a number in a `PieceMove` means, as hands may take another player's: (player, piece).
+
+    Such a piece has its own number plus those of one player for every seat after the mover.
+
+    >>> piece_owner(6, mover=1, players=2)
+    (0, 2)
+    """
+    seats, piece = divmod(number, PIECES_EACH)
+    return (mover + seats) % players, piece
+
+
+def piece_number(player: int, piece: int, *, mover: int, players: int) -> int:
+    """Give the number by which a `PieceMove` names a player's piece; the other way round of `piece_owner`.
+
+    >>> piece_number(0, 2, mover=1, players=2)
+    6
+    """
+    return (player - mover) % players * PIECES_EACH + piece
 
 
 @dataclass(frozen=True, slots=True)

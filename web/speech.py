@@ -31,7 +31,18 @@ from engine.events import (
     event_type,
 )
 from engine.game import Ending, Fact, FactKind, Outcome
-from engine.move import Beaver, Decline, Double, Drop, EndTurn, Move, PieceMove, Take
+from engine.move import (
+    PIECES_EACH,
+    Beaver,
+    Decline,
+    Double,
+    Drop,
+    EndTurn,
+    Move,
+    PieceMove,
+    Take,
+    piece_owner,
+)
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
@@ -251,16 +262,13 @@ class _Speaker:
         return said
 
     def pieces(self, move: PieceMove, mover: int) -> str:
-        """Name the pieces of a move; with their owner where hands took another player's.
-
-        Such a piece has its number plus 4, the pieces of one player, for every seat after the mover.
-        """
+        """Name the pieces of a move; with their owner where hands took another player's."""
         named = []
-        for piece in move.pieces:
-            seats, own = divmod(piece, 4)
-            seat = (mover + seats) % max(len(self.names), 1)
-            letter = "abcd"[own]
-            named.append(self.say("owned", owner=self.player(seat), piece=letter) if seats else letter)
+        for number in move.pieces:
+            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1))
+            letter = "abcd"[piece]
+            own = number < PIECES_EACH
+            named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
         return self.together(named)
 
     def move(self, mover: int, move: Move) -> str:

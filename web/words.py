@@ -12,15 +12,13 @@ from typing import Any
 from engine.events import Setup
 from engine.game import Ending, Outcome, Waits
 from engine.model import Model
-from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take
+from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.ports import EyeState, LampState
 
 LETTERS = "abcdefghijklmnop"
 """Names of one player's pieces, as in the text form of a move."""
-PIECES_EACH = 4
-"""Pieces of one player in the cowrie games."""
 
 GAME_TITLES = {"chowka-bhara": "Chowka Bhara", "pachisi": "Pachisi", "backgammon": "Backgammon"}
 PIECE_WORDS = {"chowka-bhara": "pawn", "pachisi": "piece", "backgammon": "checker"}
@@ -110,15 +108,12 @@ def bank_words(value: int, squares: int, *, game: str) -> str:
 
 
 def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
-    """Name the pieces of a move by their letters, with the owner where hands took another player's.
-
-    Such a piece has its number plus that of one player's pieces for every seat after the mover.
-    """
+    """Name the pieces of a move by their letters, with the owner where hands took another player's."""
     named = []
-    for piece in move.pieces:
-        seats, own = divmod(piece, PIECES_EACH)
-        owner = setup.names[(mover + seats) % len(setup.names)]
-        named.append(f"{owner}’s {LETTERS[own]}" if seats else LETTERS[own])
+    for number in move.pieces:
+        player, piece = piece_owner(number, mover=mover, players=len(setup.names))
+        letter = LETTERS[piece]
+        named.append(letter if player == mover else f"{setup.names[player]}’s {letter}")
     return " + ".join(named)
 
 

@@ -12,11 +12,12 @@ third ring are both "inner" for C8 to C17.
 from __future__ import annotations
 
 from engine.board import Layout, Square, SquareKind, turned
+from engine.move import PIECES_EACH
 
 QUARTERS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """Players → quarter turns of their side from the south, anti-clockwise, in turn order."""
 
-PAWNS = 4
+PAWNS = PIECES_EACH
 """Pawns of one player."""
 
 

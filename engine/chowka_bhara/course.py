@@ -1,7 +1,6 @@
 """The course of a turn: what throws and moves bring about, until the game waits for somebody again.
 
-Nothing is judged here: accepted illegal moves go the same way as legal ones. A piece number from 4 on is
-another player's pawn: the number within its player plus 4 for every seat after the mover.
+Nothing is judged here: accepted illegal moves go the same way as legal ones.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from engine.chowka_bhara.judge import RESTED, Captures, merged
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, FactKind
-from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.throw import Cowries, Throw
 from engine.values import ThrowTable
 
@@ -177,13 +176,12 @@ class Course:
         Raises:
             NotationError: If there is no such pawn.
         """
-        seats, pawn = divmod(piece, PAWNS)
-        if not 0 <= seats < self.board.players:
+        players = self.board.players
+        if not 0 <= piece < players * PAWNS:
             raise NotationError(
-                f"there is no pawn {piece!r}: the pawns of {self.board.players} players are "
-                f"0 to {self.board.players * PAWNS - 1}"
+                f"there is no pawn {piece!r}: the pawns of {players} players are 0 to {players * PAWNS - 1}"
             )
-        return (state.turn + seats) % self.board.players, pawn
+        return piece_owner(piece, mover=state.turn, players=players)
 
     def _taken(self, state: State, move: PieceMove, places: list[tuple[int, int]]) -> Captures:
         """Say what a move takes: what it names, or what its landing (or leaving) would take."""

@@ -7,7 +7,7 @@ from engine.chowka_bhara.choices import Choices, pair_at
 from engine.chowka_bhara.judge import squares_of
 from engine.chowka_bhara.state import State, View
 from engine.game import Ending
-from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.reasons import Reason
 
 
@@ -69,11 +69,10 @@ class Refusals:
         """Refuse what is no move of the player's own pawns with a value of the bank."""
         turn = state.turn
         for piece in move.pieces:
-            seats, _ = divmod(piece, PAWNS)
-            if seats:
-                owner = (turn + seats) % self.board.players
-                if seats >= self.board.players:
-                    return Reason("C2", "chowka-no-such-pawn", {"piece": piece})
+            if piece >= PAWNS * self.board.players:
+                return Reason("C2", "chowka-no-such-pawn", {"piece": piece})
+            owner, _ = piece_owner(piece, mover=turn, players=self.board.players)
+            if owner != turn:
                 return Reason("C2", "chowka-not-yours", {"player": turn, "player_owner": owner})
         if not move.pieces or len(set(move.pieces)) != len(move.pieces):
             return Reason("C2", "one-pawn-a-value", {"value": move.value})

@@ -8,7 +8,7 @@ from engine.chowka_bhara.choices import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError
 from engine.game import Tap
-from engine.move import Move, PieceMove
+from engine.move import Move, PieceMove, piece_number
 
 
 class Touch:
@@ -65,7 +65,7 @@ class Touch:
         step = self.board.steps[player][self.board.names.index(end)]
         squares = step - start
         if player != state.turn:
-            number = pawn + PAWNS * ((player - state.turn) % self.board.players)
+            number = piece_number(player, pawn, mover=state.turn, players=self.board.players)
             return self._move(state, (number,), abs(squares), start, step)
         if squares == 0:
             return self._pair(state, pawn, start)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import NotationError
-from engine.move import Kind, PieceMove
+from engine.move import Kind, PieceMove, piece_number
 from engine.pachisi.judge import PIECES, Judge
 from engine.pachisi.path import CHARKONI, HOME, SIZE
-from engine.pachisi.refusal import number
 from engine.pachisi.state import State
 
 
@@ -51,7 +50,7 @@ def between(
     value, squares = _nearest(judge, state, start, step)
     leaves = start == 0 and (step == 1 or (value in judge.entering and not view.first))
     kind = "enter" if leaves else "move"
-    named = number(judge, user, player, piece)
+    named = piece_number(player, piece, mover=user, players=judge.players)
     return PieceMove(kind, (named,), value, squares, start, step, view.taken(step))
 
 

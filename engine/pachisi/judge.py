@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.move import Kind, PieceMove
+from engine.move import PIECES_EACH, Kind, PieceMove
 from engine.pachisi import throws
 from engine.pachisi.options import Options
 from engine.pachisi.path import CASTLES, HOME, MIDDLE, MIDDLE_COLUMNS, POSITIONS, path
 from engine.pachisi.state import State
 
-PIECES = 4
+PIECES = PIECES_EACH
 """Pieces of one player."""
 
 _ALL_HOME = PIECES * HOME

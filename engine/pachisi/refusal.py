@@ -6,7 +6,7 @@ A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another playe
 
 from __future__ import annotations
 
-from engine.move import Decline, Move, PieceMove
+from engine.move import Decline, Move, PieceMove, piece_owner
 from engine.pachisi.judge import PIECES, Judge, View
 from engine.pachisi.path import HOME, name
 from engine.pachisi.state import State
@@ -44,16 +44,6 @@ RULE_OF = {
 """Key of a refusal → its rule."""
 
 
-def owner(judge: Judge, user: int, piece: int) -> tuple[int, int]:
-    """Say whose piece a number in a move means: (player, piece)."""
-    return (user + piece // PIECES) % judge.players, piece % PIECES
-
-
-def number(judge: Judge, user: int, player: int, piece: int) -> int:
-    """Give the number that means a player's piece in a move."""
-    return (player - user) % judge.players * PIECES + piece
-
-
 def _reason(key: str, **params: Parameter) -> Reason:
     return Reason(RULE_OF[key], key, params)
 
@@ -76,7 +66,11 @@ def why_not(judge: Judge, state: State, move: Move, *, throwing: bool) -> Reason
         return _reason("still-beginning", player=state.contest[0])
     if isinstance(move, PieceMove) and any(piece >= PIECES for piece in move.pieces):
         theirs = next(piece for piece in move.pieces if piece >= PIECES)
-        return _reason("not-your-piece", player=user, player_owner=owner(judge, user, theirs)[0])
+        return _reason(
+            "not-your-piece",
+            player=user,
+            player_owner=piece_owner(theirs, mover=user, players=judge.players)[0],
+        )
     if throwing:
         return _reason("still-throwing" if state.bank else "nothing-thrown", player=state.turn)
     if isinstance(move, Decline):

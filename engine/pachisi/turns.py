@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from engine.errors import NotationError, ThrowError
 from engine.game import Fact, FactKind, Waits
-from engine.move import Decline, EndTurn, Move, PieceMove
+from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.pachisi.judge import PIECES, Judge
 from engine.pachisi.path import HOME, name
-from engine.pachisi.refusal import owner
 from engine.pachisi.state import Revenge, State
 from engine.pachisi.throws import NEEDS_PIECE, OPENS_GATE
 from engine.throw import Cowries, Throw
@@ -161,8 +160,9 @@ class Turns:
         """Move the piece, send back what it takes, and use up the throw."""
         judge, options = self.judge, self.options
         user = judge.user(state)
-        player = owner(judge, user, move.pieces[0])[0]
-        movers = [owner(judge, user, piece)[1] for piece in move.pieces]
+        touched = [piece_owner(number, mover=user, players=judge.players) for number in move.pieces]
+        player = touched[0][0]
+        movers = [piece for _, piece in touched]
         end = min(move.end, HOME)
         view = judge.view(state, player)
         named = tuple(

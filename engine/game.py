@@ -112,6 +112,16 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Stakes:
+    """The doubling cube, as everybody in the room sees it."""
+
+    value: int
+    """What it shows."""
+    owner: int | None
+    """The seat that owns it; None while it is in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     """A legal move as two touches: a piece (or its square), then a square."""
 
@@ -217,6 +227,9 @@ class Rules(Protocol[S]):
 
     def placed(self, state: S) -> tuple[Placed, ...]:
         """Say where every piece stands."""
+
+    def stakes(self, state: S) -> Stakes | None:
+        """Say what the doubling cube shows and whose it is; None for a game without one."""
 
     def to_position(self, state: S) -> dict[str, Any]:
         """Write the whole state as JSON; for the cowrie games the keys of the contract's line, and more."""

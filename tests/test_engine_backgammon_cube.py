@@ -22,7 +22,7 @@ from engine.events import (
     event_from_json,
     event_to_json,
 )
-from engine.game import Ending, Game, Waits
+from engine.game import Ending, Game, Stakes, Waits
 from engine.move import (
     Beaver,
     CubeMove,
@@ -36,6 +36,7 @@ from engine.move import (
     parse_play,
 )
 from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, position_id, xgid
+from engine.presets import make_rules
 from engine.table import Table
 from engine.throw import Dice
 
@@ -258,3 +259,17 @@ def test_at_the_table_a_throw_says_no_double_and_a_passed_double_ends_the_game()
     assert table.model.rules.optional(table.model.state) == [Take(), Drop()]
     assert isinstance(record[-2].event, GameEnded | Moved)
     assert board("24:2") != table.model.state.board
+
+
+def test_every_game_says_what_its_cube_shows_or_that_it_has_none() -> None:
+    game = Game(standard, begins=0)
+    assert standard.stakes(game.state) == Stakes(1, None)
+    game.push(Double())
+    assert standard.stakes(game.state) == Stakes(1, None), "a double that is only offered turns nothing"
+    game.push(Take())
+    assert standard.stakes(game.state) == Stakes(2, 1)
+    for name in ("chowka-bhara", "pachisi"):
+        other = make_rules(name)
+        assert other.stakes(other.start()) is None
+    without = make_rules("backgammon", options={"cube": False})
+    assert without.stakes(without.start()) is None

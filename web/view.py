@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.events import GameStarted, Logged, PositionSet
-from engine.game import Tap, Waits
+from engine.game import Stakes, Tap, Waits
 from engine.model import Action, Conflict, Illegal, Model, Waiting
 from engine.move import CubeMove, EndTurn, PieceMove, Play
 from engine.rulebook import RULES
@@ -198,7 +198,7 @@ def _last_throw(model: Model) -> dict[str, Any] | None:
 
 
 def _players(model: Model) -> list[dict[str, Any]]:
-    placed = model.rules.placed(model.state)
+    placed, cube = model.rules.placed(model.state), model.rules.stakes(model.state)
     lines = []
     for seat, name in enumerate(model.setup.names):
         mine = [p for p in placed if p.player == seat]
@@ -206,13 +206,16 @@ def _players(model: Model) -> list[dict[str, Any]]:
         if model.setup.game == "backgammon":
             line["pips"] = sum(p.step for p in mine)
             line["home"] = sum(p.step == 0 for p in mine)
-            cube = model.rules.to_position(model.state).get("cube", {})
-            shown = cube and (cube["owner"] == seat or (cube["owner"] is None and cube["value"] > 1))
-            line["cube"] = cube["value"] if shown else 0
+            line["cube"] = cube.value if cube and _shows(cube, seat) else 0
         else:
             line["home"] = sum(man.home for man in men(model.rules, model.state) if man.player == seat)
         lines.append(line)
     return lines
+
+
+def _shows(cube: Stakes, seat: int) -> bool:
+    """Say whether the cube stands at a seat: at its owner's, or at both once it has been turned."""
+    return cube.owner == seat or (cube.owner is None and cube.value > 1)
 
 
 def _piece(man: Man) -> dict[str, Any]:

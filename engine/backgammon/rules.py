@@ -16,7 +16,7 @@ from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
-from engine.game import Ending, Fact, Outcome, Tap, Waits
+from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
 from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
 from engine.presets import OptionValue
 from engine.reasons import Reason
@@ -230,6 +230,10 @@ class BackgammonRules:
     def placed(self, state: State) -> tuple[Placed, ...]:
         """Say where every checker stands; a player's checkers are numbered from the furthest back."""
         return placed(state, pieces=self.pieces)
+
+    def stakes(self, state: State) -> Stakes | None:
+        """Say what the cube shows and whose it is; None where it is played without one."""
+        return Stakes(state.cube.value, state.cube.owner) if self.options["cube"] is True else None
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON: `board` and `dice` as in the contract, and more."""

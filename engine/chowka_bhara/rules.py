@@ -190,6 +190,9 @@ class ChowkaBhara:
         """Say where every pawn stands."""
         return self._touch.placed(state)
 
+    def stakes(self, state: State) -> None:
+        """Give None: there is no cube."""
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON."""
         return self.positions.write(state)

@@ -176,6 +176,9 @@ class PachisiRules:
             for piece, step in enumerate(steps)
         )
 
+    def stakes(self, state: State) -> None:
+        """Give None: there is no cube."""
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""
         return write_position(self._judge, state)

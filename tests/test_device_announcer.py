@@ -417,6 +417,8 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
         room.table.did((0, 0), room.square(0, 3))
         until(lambda: room.voice.said == ["Ravi's turn"])
         until(lambda: room.lights.players == (0, 1))
+        assert announcer.place == room.journal.last_seq()
+        assert room.states(RED)[:2] == [0, 1], "the fault was shown once"
 
 
 def test_what_was_recorded_together_is_one_action() -> None:

@@ -371,11 +371,14 @@ def test_an_option_is_a_pair(text: str) -> None:
         parse_options([text])
 
 
-def test_without_systemd_nothing_is_told() -> None:
+def test_without_systemd_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(socket, "socket", lambda *kind: opened.append(kind))
     notifier = Notifier(environment={})
     notifier.ready()
     notifier.beat()
     notifier.stopping()
+    assert opened == []
 
 
 def test_the_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:

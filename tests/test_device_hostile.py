@@ -129,7 +129,9 @@ def test_a_watcher_whose_body_comes_a_little_later_reads_why(server: Server) -> 
         late.sendall(b"{" + b" " * 98 + b"}")
         answer = b""
         while b"only watch" not in answer:
-            answer += late.recv(4096) or pytest.fail("the answer was lost")
+            part = late.recv(4096)
+            assert part, f"the answer was lost after {answer!r}"
+            answer += part
 
 
 def test_a_players_request_that_falls_silent_is_ended(house: House, server: Server) -> None:

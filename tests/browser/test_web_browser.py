@@ -136,6 +136,8 @@ def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone
     page.click("text=Undo")
     expect_text(other, ".whose", "Asha")
     expect_text(other, ".told li", "Taken back")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+    assert other.locator('[data-piece="0,0"]').get_attribute("data-square") == "r4c2"
 
 
 def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) -> None:
@@ -221,6 +223,7 @@ def test_a_box_that_was_away_for_a_restart_is_found_again(
     page.set_default_timeout(15_000)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
     page.locator("#away").wait_for(state="hidden")
+    assert page.locator(".moves button").first.is_enabled(), "the game goes on from this phone"
 
 
 def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open, port: int) -> None:
@@ -301,6 +304,8 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     expect_text(page, "#eye-message", "plug it in again")
     house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
     page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
+    lit = page.locator(".bulb").evaluate_all("all => all.map(one => one.getAttribute('fill-opacity'))")
+    assert lit.count("1") == 2, "the red lamp and the one of player 2"
 
 
 def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does(
@@ -353,6 +358,7 @@ def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
     page.locator(".hit.target:focus").wait_for()
     page.keyboard.press("Enter")
     expect_text(page, ".whose", "Ravi")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
 
 
 def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:

@@ -6,15 +6,15 @@ the one before. A legal move makes no noise.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Self
+from typing import Literal
 
 from gpiozero import TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
 from device.listeners import Listeners
+from device.worker import Worker
 
 Tune = Literal["turn", "kill", "illegal", "win", "question"]
 """What the buzzer can say."""
@@ -32,7 +32,7 @@ REST_S = 0.06
 """Silence after every note, in seconds; it makes two equal notes two."""
 
 
-class Buzzer:
+class Buzzer(Worker):
     """The buzzer of one box. Every method may be called from any thread."""
 
     def __init__(self, *, pin: int, pace: float = 1.0, pin_factory: Factory | None = None) -> None:
@@ -46,29 +46,18 @@ class Buzzer:
         Raises:
             GPIOPinInUse: If the pin is taken already.
         """
+        super().__init__(self._run, name="buzzer")
         self._pace = pace
-        self._changed = threading.Condition()
         self._listeners = Listeners()
         self._tune: Tune | None = None
         self._notes: list[tuple[str, float]] = []
         self._number = 0
-        self._closed = False
         self._tone = TonalBuzzer(pin, pin_factory=pin_factory)
-        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._begin()
 
     def close(self) -> None:
         """Fall silent and give the pin back. May be called twice."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        self._thread.join()
+        super().close()
         self._tone.close()
 
     def your_turn(self, player: int, *, background: bool = True) -> None:

@@ -9,14 +9,14 @@ a fault until somebody has looked. A legal move shows nothing by itself.
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Self
+from typing import Literal
 
 from gpiozero import PWMLED
 from gpiozero.pins import Factory
 
 from device.listeners import Listeners
+from device.worker import Worker
 
 Pattern = Literal["turn", "kill", "illegal", "win", "question", "fault", "still"]
 """What the lamps can show; ``still`` is no pattern: no lamp changes."""
@@ -35,7 +35,7 @@ BEAT_S = 0.1
 """Length of a beat, in seconds."""
 
 
-class Lights:
+class Lights(Worker):
     """The lamps of one box. Every method returns at once and may be called from any thread."""
 
     def __init__(
@@ -57,14 +57,14 @@ class Lights:
         Raises:
             GPIOPinInUse: If a pin is taken already; all others are given back.
         """
+        super().__init__(self._run, name="lights")
         self._beat_s = beat_s
-        self._changed = threading.Condition()
         self._listeners = Listeners()
         self._turn: int | None = None
         self._winners: tuple[int, ...] = ()
         self._alarm: Pattern = "still"
         self._fault = False
-        self._held = self._closed = False
+        self._held = False
         self._fresh = True
         self._beat = 0
         self._transient: Pattern | None = None
@@ -76,21 +76,11 @@ class Lights:
                 for pin in (*player_pins, alarm_pin)
             ]
             self._open = opened.pop_all()
-        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._begin()
 
     def close(self) -> None:
         """Put all lamps out and give the pins back. May be called twice."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        self._thread.join()
+        super().close()
         self._open.close()
 
     def your_turn(self, player: int, *, signal: bool = True, background: bool = True) -> None:
@@ -104,7 +94,7 @@ class Lights:
         with self._changed:
             if signal or self._turn != player:
                 self._turn, self._winners = player, ()
-                self._begin("turn" if signal else None, {player})
+                self._start_pattern("turn" if signal else None, {player})
         self._wait(background)
 
     def kill(self, *, background: bool = True) -> None:
@@ -128,7 +118,7 @@ class Lights:
         with self._changed:
             if self._winners != tuple(players):
                 self._turn, self._winners = None, tuple(players)
-                self._begin(None, set())
+                self._start_pattern(None, set())
 
     def fault(self) -> None:
         """The red lamp shines until somebody has looked."""
@@ -146,7 +136,7 @@ class Lights:
         """No turn, no winner, nothing to settle: all lamps dark; a fault stays red."""
         with self._changed:
             self._turn, self._winners, self._alarm = None, (), "still"
-            self._begin(None, set())
+            self._start_pattern(None, set())
 
     def show(self, pattern: Pattern, *, player: int = 0, background: bool = True) -> None:
         """Show a pattern once, as for a test; what the game says comes back afterwards.
@@ -159,7 +149,7 @@ class Lights:
         alarm = len(self._lamps) - 1
         who = {player} if pattern in ("turn", "win") else set(range(alarm)) if pattern == "kill" else {alarm}
         with self._changed:
-            self._begin(None if pattern == "still" else pattern, who)
+            self._start_pattern(None if pattern == "still" else pattern, who)
         self._wait(background)
 
     def hold(self, held: bool) -> None:
@@ -198,7 +188,7 @@ class Lights:
                 self._beat = 0
                 self._freshen()
 
-    def _begin(self, pattern: Pattern | None, who: set[int]) -> None:
+    def _start_pattern(self, pattern: Pattern | None, who: set[int]) -> None:
         """Start a pattern, or go back to the ground. The lock is held."""
         self._transient, self._who, self._beat = pattern, frozenset(who), 0
         self._freshen()

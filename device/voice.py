@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import logging
 import subprocess
-import threading
 from collections.abc import Sequence
-from typing import Self
+
+from device.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ COMMAND = ("espeak-ng", "-v", "{language}", "--stdin")
 """Reads the sentence from its standard input, so that no name can be taken for an option."""
 
 
-class Voice:
+class Voice(Worker):
     """Speaks one sentence at a time, in a thread of its own."""
 
     def __init__(self, *, language: str = "en", command: Sequence[str] = COMMAND) -> None:
@@ -29,19 +29,11 @@ class Voice:
             command: The program and its arguments; ``{language}`` in them is replaced.
         """
         self._command = [part.replace("{language}", language) for part in command]
-        self._changed = threading.Condition()
+        super().__init__(self._run, name="voice")
         self._sentence: str | None = None
         self._program: subprocess.Popen[str] | None = None
         self._silent = ""
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._begin()
 
     def close(self) -> None:
         """Fall silent at once. May be called twice."""
@@ -49,8 +41,7 @@ class Voice:
             self._closed = True
             self._sentence = None
             self._cut()
-            self._changed.notify_all()
-        self._thread.join()
+        super().close()
 
     def say(self, sentence: str) -> None:
         """Speak a sentence, cutting the one before; returns at once. An empty one cuts nothing."""

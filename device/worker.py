@@ -1,0 +1,43 @@
+"""A thread of the box's own, which works until it is closed: lamps, buzzer and voice each have one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Self
+
+
+class Worker:
+    """Owns a thread, and the lock that it shares with whoever tells it what to do.
+
+    `_changed` guards all state. `_run` waits on it, and returns when `_closed` is set.
+    """
+
+    def __init__(self, run: Callable[[], None], *, name: str) -> None:
+        """Make the thread; `_begin` starts it.
+
+        Args:
+            run: What the thread does.
+            name: Of the thread.
+        """
+        self._changed = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=run, name=name, daemon=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop, and wait for the thread's end. May be called twice."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _begin(self) -> None:
+        """Start the thread, once everything it needs is there."""
+        self._thread.start()

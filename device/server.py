@@ -1,8 +1,8 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
 Cheroot serves: 96 threads, of which event streams take 48 at most, so that a POST always finds one. A phone
-that falls silent in the middle of a request holds its thread for seconds, a watcher for less.
-It stops within a second with streams open.
+that falls silent in the middle of a request, or sends it drop by drop, holds its thread for seconds, a
+watcher for less. It stops within a second with streams open.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import logging
 import socket
 import struct
 import threading
+import time
 from typing import Any
 
 import segno
 from cheroot import wsgi
-from cheroot.makefile import MakeFile
+from cheroot.makefile import MakeFile, StreamReader
 from cheroot.server import HTTPConnection
 from flask import Flask
 
@@ -32,6 +33,9 @@ THREADS = 96
 _PATIENCE_S = 3.0
 """A request that has begun may be silent for so long."""
 
+_WHOLE_S = 10.0
+"""A request must have come whole after so long, however steadily it drips."""
+
 _REST_S = 0.2
 """What is left of a request that was answered before it was read is waited for so long."""
 
@@ -43,12 +47,59 @@ class PortError(DeviceError, OSError):
     """The port cannot be listened on."""
 
 
+class _Incoming(socket.SocketIO):
+    """What a phone sends; each request must come before a moment that `within` sets."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock, "r")
+        self._socket = sock
+        self._last = time.monotonic()
+
+    def within(self, seconds: float) -> None:
+        """Wait so long for all that is still to come."""
+        self._last = time.monotonic() + seconds
+
+    def readinto(self, buffer: Any) -> int | None:
+        """Take what has come.
+
+        Raises:
+            TimeoutError: If nothing comes, or the moment is past.
+        """
+        left = self._last - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("timed out")  # these words tell cheroot to answer 408
+        silence = self._socket.gettimeout() or left
+        self._socket.settimeout(min(silence, left))
+        try:
+            return super().readinto(buffer)
+        finally:
+            self._socket.settimeout(silence)
+
+
+class _Reader(StreamReader):
+    """Cheroot's reader on top of `_Incoming`."""
+
+    def __init__(self, incoming: _Incoming) -> None:
+        super(StreamReader, self).__init__(
+            incoming
+        )  # past StreamReader's own, which would not wait with care
+        self.bytes_read = 0
+
+
 class _Connection(HTTPConnection):
     """A connection that is not waited for as long as one between two requests may live."""
 
     def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
         super().__init__(server, sock, makefile)
         sock.settimeout(_PATIENCE_S)
+        self.incoming = _Incoming(sock)
+        self.rfile.close()
+        self.rfile = _Reader(self.incoming)
+
+    def communicate(self) -> bool:
+        """Read the next request and answer it; true if the connection stays open."""
+        self.incoming.within(self.server.whole_s)
+        return bool(super().communicate())  # type: ignore[no-untyped-call]
 
 
 class _Gateway(wsgi.Gateway_10):
@@ -58,14 +109,11 @@ class _Gateway(wsgi.Gateway_10):
         """Begin the answer; cheroot would first read the rest of the request, however long that takes."""
         rest = getattr(self.req.rfile, "remaining", 0)
         if rest:
-            connection = self.req.conn.socket
-            connection.settimeout(_REST_S)
+            self.req.conn.incoming.within(_REST_S)
             try:
                 self.req.rfile.read(rest)
             except OSError:
                 self.req.close_connection = True
-            finally:
-                connection.settimeout(_PATIENCE_S)
         return super().start_response(status, headers, exc_info)
 
 
@@ -73,6 +121,7 @@ class _Quiet(wsgi.Server):
     """Cheroot, with its complaints in the box's log; a phone that went away is none."""
 
     ConnectionClass = _Connection
+    whole_s = _WHOLE_S
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """Take what cheroot has to say."""
@@ -82,13 +131,14 @@ class _Quiet(wsgi.Server):
 class Server:
     """Serves one app until it is closed."""
 
-    def __init__(self, app: Flask, *, host: str, port: int) -> None:
+    def __init__(self, app: Flask, *, host: str, port: int, whole_s: float = _WHOLE_S) -> None:
         """Take the port; requests are answered from `start` on.
 
         Args:
             app: What to serve.
             host: Address to listen on.
             port: Port; 0 takes a free one.
+            whole_s: How long one request may take to come, in seconds.
 
         Raises:
             PortError: If the port is taken or not allowed; the message names the next free one.
@@ -103,6 +153,7 @@ class Server:
             request_queue_size=64,
         )
         self._server.gateway = _Gateway
+        self._server.whole_s = whole_s
         self._server.shutdown_timeout = 0.3
         self._server.keep_alive_conn_limit = 200
         self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts

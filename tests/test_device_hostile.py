@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -141,6 +142,25 @@ def test_a_players_request_that_falls_silent_is_ended(house: House, server: Serv
     ) as silent:
         assert not silent.recv(4096).startswith(b"HTTP/1.1 201")
     assert time.monotonic() - begin < 6.0
+
+
+@pytest.mark.parametrize("head", ["", POST, POST + "Cookie: {cookie}\nX-CSRF-Token: {csrf}\n\n{{"])
+def test_a_request_that_comes_drop_by_drop_is_ended(house: House, head: str) -> None:
+    csrf = house.player().state()["csrf"]
+    server = Server(house.app, host="127.0.0.1", port=0, whole_s=1.0)
+    server.start()
+    with stall(server, head.format(cookie=f"{COOKIE}={TOKEN}", csrf=csrf)) as dripping:
+        dripping.settimeout(0.05)  # between two drops; the whole would take more than four seconds
+        answer, sent = b"", 0
+        while not answer and sent < 90:
+            with contextlib.suppress(TimeoutError):
+                answer = dripping.recv(4096)
+                break
+            dripping.sendall(b"G")
+            sent += 1
+    server.close()
+    assert answer.split()[1] in (b"408", b"400"), answer
+    assert sent < 90
 
 
 @pytest.mark.parametrize(

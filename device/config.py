@@ -1,30 +1,45 @@
 r"""The config of one box: a TOML file read into frozen dataclasses, the defaults here in code.
 
+A section is a dataclass, a key is a field with its explanation in a string under it: `charkoni config` prints
+these as the reference. A section that has a method ``faults`` checks its values itself.
+
 >>> read_config("[page]\nport = 8080").page.port
 8080
->>> read_config("[page]\nprot = 8080")
+>>> read_config("[page]\nprot = 8080", name="box.toml")
 Traceback (most recent call last):
-device.errors.ConfigError: charkoni.toml, section [page]: there is no key 'prot': there are port, host
+device.errors.ConfigError: box.toml, section [page]: there is no key 'prot', perhaps 'port': there are ...
 """
 
 from __future__ import annotations
 
+import difflib
 import os
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.errors import ConfigError
 from device.pins import Wiring
+from engine.errors import EngineError
+from engine.names import names_of
+from engine.presets import game_info
 
 T = TypeVar("T")
 
 
+@runtime_checkable
+class _Checked(Protocol):
+    """A section that checks its values."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be, a sentence each, without the section's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """``[camera]``."""
+    """``[camera]``: the eye."""
 
     source: str = "auto"
     """``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
@@ -35,16 +50,22 @@ class PageConfig:
     """``[page]``: what the phones open."""
 
     port: int = 8000
+    """The number after the colon of its address."""
     host: str = "0.0.0.0"
     """The address to listen on: by default the whole home network, ``127.0.0.1`` for this machine alone."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        return [] if 1 <= self.port <= 65535 else [f"port cannot be {self.port}: give 1 to 65535"]
 
 
 @dataclass(frozen=True, slots=True)
 class DataConfig:
-    """``[data]``."""
+    """``[data]``: what the box keeps."""
 
     folder: str = ""
-    """Where the journal is kept; empty for the usual place (see `data_folder`)."""
+    """Where the journal is kept; empty for the usual place: systemd's state directory for the service,
+    ``~/.local/share/charkoni`` for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,7 @@ class PinsConfig:
     alarm: int = 24
     """The red lamp."""
     buzzer: int = 18
+    """The passive piezo buzzer."""
 
     def wiring(self) -> Wiring:
         """Say what is wired to which pin.
@@ -68,14 +90,23 @@ class PinsConfig:
         except ValueError as error:
             raise ConfigError(f"section [pins]: {error}") from error
 
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        try:
+            self.wiring()
+        except ConfigError as error:
+            return [str(error).removeprefix("section [pins]: ")]
+        return []
+
 
 @dataclass(frozen=True, slots=True)
 class VoiceConfig:
-    """``[voice]``."""
+    """``[voice]``: what the box says aloud."""
 
     on: bool = True
     """Speak through the box's own loudspeaker, where espeak-ng is installed."""
     language: str = "en"
+    """Code of the language in which the box speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +114,29 @@ class GameConfig:
     """``[game]``: what a new game is, unless the command line says otherwise."""
 
     game: str = "chowka-bhara"
+    """``chowka-bhara``, ``pachisi`` or ``backgammon``."""
     preset: str = ""
-    """Empty for the game's first preset."""
+    """A named set of the game's rules, such as ``7x7``; empty for the first one."""
     players: tuple[str, ...] = ()
     """Names in turn order; empty for those that the house usually has."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        found = []
+        try:
+            info = game_info(self.game)
+            info.preset(self.preset or None)
+        except EngineError as error:
+            found.append(str(error))
+        else:
+            if self.players and len(self.players) not in info.players:
+                counts = " or ".join(map(str, info.players))
+                found.append(f"players cannot be {len(self.players)} names: {self.game} is for {counts}")
+        try:
+            names_of(self.players)
+        except EngineError as error:
+            found.append(str(error))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,25 +178,41 @@ def read_config(text: str, *, name: str = "charkoni.toml") -> Config:
         ConfigError: If it is no TOML, or holds a key or a value that cannot be; the message names the file,
             the section, the key, and the keys that exist.
     """
+    config, faults = examine(text, name=name)
+    if faults:
+        more = f"; {len(faults) - 1} more: ask 'charkoni check {name}'" if len(faults) > 1 else ""
+        raise ConfigError(faults[0] + more)
+    return config
+
+
+def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str]]:
+    """Read the text of a config as far as that goes: what cannot be has its default, and a fault says so.
+
+    Args:
+        text: TOML.
+        name: The file's name, for the faults.
+
+    Returns:
+        The config, and everything that is wrong with it, a sentence each.
+    """
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name} is no TOML: {error}") from error
-    sections = {part.name: part.type for part in fields(Config)}
-    for section, keys in given.items():
-        if section not in sections:
-            raise ConfigError(f"{name}: there is no section [{section}]: there are {', '.join(sections)}")
-        if not isinstance(keys, dict):
-            raise ConfigError(f"{name}: {section!r} is a section: write [{section}], then its keys")
+        return Config(), [f"{name} is no TOML: {error}"]
+    faults: list[str] = []
     hints = get_type_hints(Config)
-    config = Config(
-        **{
-            section: _section(hints[section], keys, f"{name}, section [{section}]")
-            for section, keys in given.items()
-        }
-    )
-    _check_values(config, name)
-    return config
+    sections: dict[str, Any] = {}
+    for section, keys in given.items():
+        if section not in hints:
+            near = _near(section, hints, "[{}]")
+            faults.append(f"{name}: there is no section [{section}]{near}: there are {', '.join(hints)}")
+        elif not isinstance(keys, dict):
+            faults.append(f"{name}: {section!r} is a section: write [{section}], then its keys")
+        else:
+            where = f"{name}, section [{section}]"
+            sections[section], wrong = _section(hints[section], keys)
+            faults += [f"{where}: {fault}" for fault in wrong]
+    return Config(**sections), faults
 
 
 def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ) -> Path:
@@ -165,39 +231,41 @@ def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ)
     return (Path(home) if home.startswith("/") else Path.home() / ".local" / "share") / "charkoni"
 
 
-def _section(cls: type[T], keys: Mapping[str, Any], where: str) -> T:
+def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
+    """Read a section; what cannot be has its default."""
     hints = get_type_hints(cls)
+    values: dict[str, Any] = {}
+    faults: list[str] = []
     for key, value in keys.items():
         if key not in hints:
-            raise ConfigError(f"{where}: there is no key {key!r}: there are {', '.join(hints)}")
-        if not _is(value, hints[key]):
-            raise ConfigError(f"{where}: {key} cannot be {value!r}: give {_WORDS[hints[key]]}")
-    return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in keys.items()})
+            near = _near(key, hints, "'{}'")
+            faults.append(f"there is no key {key!r}{near}: there are {', '.join(hints)}")
+            continue
+        words, fits = _KINDS[hints[key]]
+        if fits(value):
+            values[key] = tuple(value) if isinstance(value, list) else value
+        else:
+            faults.append(f"{key} cannot be {value!r}: give {words}")
+    section = cls(**values)
+    return section, faults + (section.faults() if isinstance(section, _Checked) else [])
 
 
-_WORDS: Mapping[object, str] = {
-    str: "a text in quotes",
-    int: "a whole number",
-    bool: "true or false",
-    tuple[int, ...]: "a list of whole numbers",
-    tuple[str, ...]: "a list of texts in quotes",
+def _near(written: str, existing: Iterable[str], form: str) -> str:
+    """Name what was probably meant."""
+    found = difflib.get_close_matches(written.lower(), existing, n=1)
+    return f", perhaps {form.format(found[0])}" if found else ""
+
+
+def _all(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(type(one) is kind for one in value)
+
+
+_KINDS: Mapping[object, tuple[str, Callable[[object], bool]]] = {
+    str: ("a text in quotes", lambda value: type(value) is str),
+    int: ("a whole number", lambda value: type(value) is int),  # true is no number here
+    float: ("a number", lambda value: type(value) in (int, float)),
+    bool: ("true or false", lambda value: type(value) is bool),
+    tuple[int, ...]: ("a list of whole numbers", _all(int)),
+    tuple[str, ...]: ("a list of texts in quotes", _all(str)),
 }
-
-
-def _is(value: object, wanted: object) -> bool:
-    """Say whether a TOML value has a type; true is no number here."""
-    if wanted == tuple[int, ...]:
-        return isinstance(value, list) and all(type(one) is int for one in value)
-    if wanted == tuple[str, ...]:
-        return isinstance(value, list) and all(type(one) is str for one in value)
-    return type(value) is wanted
-
-
-def _check_values(config: Config, name: str) -> None:
-    """Refuse what no box can be."""
-    if not 1 <= config.page.port <= 65535:
-        raise ConfigError(f"{name}, section [page]: port cannot be {config.page.port}: give 1 to 65535")
-    try:
-        config.pins.wiring()
-    except ConfigError as error:
-        raise ConfigError(f"{name}, {error}") from error
+"""Type of a field → what to give, and whether a TOML value is that."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.config import Config, data_folder, load_config, read_config
+from device.config import Config, PageConfig, data_folder, examine, load_config, read_config
 from device.errors import ConfigError
 
 
@@ -58,8 +58,10 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[camra]\nsource = 'pi'", r"no section \[camra\]: there are camera, page, data, pins, voice, game"),
-        ("[camera]\nsorce = 'pi'", r"charkoni.toml, section \[camera\]: there is no key 'sorce'.*source"),
+        ("[camra]\nsource = 'pi'", r"no section \[camra\], perhaps \[camera\]: there are camera, page, data"),
+        ("[zoo]", r"charkoni.toml: there is no section \[zoo\]: there are camera"),
+        ("[camera]\nsorce = 'pi'", r"section \[camera\]: there is no key 'sorce', perhaps 'source': there"),
+        ("[page]\nHOST = 'x'", "there is no key 'HOST', perhaps 'host'"),
         ("[page]\nport = '8000'", r"section \[page\]: port cannot be '8000': give a whole number"),
         ("[page]\nport = true", "port cannot be True"),
         ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
@@ -68,6 +70,10 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[pins]\nalarm = 17", r"charkoni.toml, section \[pins\]: .*17"),
         ("[pins]\nbuzzer = 40", "pin 40"),
         ("[game]\nplayers = [1, 2]", "give a list of texts"),
+        ("[game]\ngame = 'ludo'", r"section \[game\]: there is no game 'ludo': there are chowka-bhara, pach"),
+        ("[game]\npreset = '9x9'", "has no preset '9x9': there are 5x5"),
+        ("[game]\nplayers = ['Asha']", "players cannot be 1 names: chowka-bhara is for 2 or 3 or 4"),
+        ("[game]\nplayers = ['Asha', 'ASHA']", "two players have the same name"),
         ("camera = 'pi'", r"'camera' is a section: write \[camera\]"),
         ("[camera", "charkoni.toml is no TOML"),
     ],
@@ -75,6 +81,36 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
 def test_a_wrong_config_says_where_and_what_can_be(text: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         read_config(text)
+
+
+def test_every_fault_of_a_config_is_found_at_once_and_what_is_right_counts() -> None:
+    config, faults = examine(
+        """
+        [page]
+        prot = 1
+        port = "x"
+        host = "127.0.0.1"
+        [pins]
+        buzzer = 40
+        [voise]
+        on = false
+        [game]
+        game = "ludo"
+        players = ["A", "a"]
+        """,
+        name="box.toml",
+    )
+    assert [fault.split(":")[0] for fault in faults] == [
+        "box.toml, section [page]",
+        "box.toml, section [page]",
+        "box.toml, section [pins]",
+        "box.toml",
+        "box.toml, section [game]",
+        "box.toml, section [game]",
+    ]
+    assert config.page == PageConfig(port=8000, host="127.0.0.1")
+    with pytest.raises(ConfigError, match=r"5 more: ask 'charkoni check box\.toml'"):
+        read_config("[a]\n[b]\n[c]\n[d]\n[e]\n[f]", name="box.toml")
 
 
 @pytest.mark.parametrize("make", ["missing", "binary"])

@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_read(commands)
     _add_games(commands)
     _add_wiring(commands)
+    _add_config(commands)
     return parser
 
 
@@ -117,6 +118,15 @@ def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser = commands.add_parser("wiring", help="what is wired to which pin")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
     parser.set_defaults(run=_wiring)
+
+
+def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    config = commands.add_parser("config", help="everything that can be set, explained, as a config file")
+    config.add_argument("--config", type=Path, metavar="FILE", help="the box's config; else the defaults")
+    config.set_defaults(run=_config)
+    check = commands.add_parser("check", help="say everything that is wrong with a config file")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.set_defaults(run=_check)
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
@@ -194,6 +204,18 @@ def _wiring(asked: argparse.Namespace) -> int:
     for what, pin in load_config(asked.config).pins.wiring().table():
         print(f"{pin:7}  {what}")
     return 0
+
+
+def _config(asked: argparse.Namespace) -> int:
+    from device.commands.config import print_config
+
+    return print_config(asked.config)
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from device.commands.config import check_config
+
+    return check_config(asked.file)
 
 
 if __name__ == "__main__":

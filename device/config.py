@@ -157,10 +157,17 @@ def load_config(path: Path | None) -> Config:
     Raises:
         ConfigError: If it cannot be read, or holds a key or a value that cannot be.
     """
-    if path is None:
-        return Config()
+    return Config() if path is None else read_config(read_file(path), name=path.name)
+
+
+def read_file(path: Path) -> str:
+    """Read the text of a config file.
+
+    Raises:
+        ConfigError: If it cannot be read.
+    """
     try:
-        return read_config(path.read_text("utf-8"), name=path.name)
+        return path.read_text("utf-8")
     except OSError as error:
         raise ConfigError(f"the config {path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

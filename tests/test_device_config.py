@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from device.__main__ import main
+from device.commands.config import explained
 from device.config import Config, PageConfig, data_folder, examine, load_config, read_config
 from device.errors import ConfigError
 
@@ -111,6 +116,48 @@ def test_every_fault_of_a_config_is_found_at_once_and_what_is_right_counts() -> 
     assert config.page == PageConfig(port=8000, host="127.0.0.1")
     with pytest.raises(ConfigError, match=r"5 more: ask 'charkoni check box\.toml'"):
         read_config("[a]\n[b]\n[c]\n[d]\n[e]\n[f]", name="box.toml")
+
+
+def test_the_reference_explains_every_key_that_exists_and_no_other() -> None:
+    printed = explained(Config())
+    keys = {section: list(given) for section, given in tomllib.loads(printed).items()}
+    assert keys == {
+        part.name: [key.name for key in fields(part.default_factory())] for part in fields(Config)
+    }
+    lines = printed.splitlines()
+    for above, line in pairwise(lines):
+        if re.match(r"\w+ = ", line):
+            assert above.startswith("# "), f"{line} has no explanation: write a string under its field"
+    sections = [line for line in lines if line.startswith("[")]
+    assert all("  # " in line for line in sections), sections
+
+
+def test_the_reference_is_a_config_that_changes_nothing() -> None:
+    assert read_config(explained(Config())) == Config()
+
+
+def test_the_reference_of_a_config_says_what_is_usual(tmp_path: Path) -> None:
+    config = read_config('[page]\nport = 8080\n[game]\nplayers = ["Ann", "Bö \\"x\\""]')
+    printed = explained(config)
+    assert read_config(printed) == config
+    assert "port = 8080  # usually 8000\n" in printed
+    assert printed.count("usually [") == 1
+
+
+def test_a_config_is_checked_and_printed_by_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text("[page]\nport = 8080\n")
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file} is in order\n"
+    assert main(["config", "--config", str(file)]) == 0
+    assert read_config(capsys.readouterr().out).page.port == 8080
+    file.write_text("[page]\nport = 0\nprt = 1\n")
+    assert main(["check", str(file)]) == 2
+    assert [line.split(", ")[0] for line in capsys.readouterr().out.splitlines()] == [str(file)] * 2
+    assert main(["check", str(tmp_path / "none")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("make", ["missing", "binary"])

@@ -17,6 +17,8 @@ import numpy as np
 
 OUT = Path(__file__).parent / "out" / "sprites"
 PIXELS = 136
+NONE, UNSURE = 8, 9
+"""Classes after six faces, mouth and back: neither die nor shell; one that leans or lies on edge."""
 
 BODIES = {  # blue, green, red, 0 to 1, with how often
     "white": ((0.92, 0.93, 0.93), 8),

@@ -22,7 +22,7 @@ def main() -> None:
     asked = parser.parse_args()
     pools = Pools()
     for seed in asked.seeds:
-        picture, objects = compose(np.random.default_rng(seed), pools)
+        picture, objects = compose(np.random.default_rng(seed), pools, unsure=0.0)
         labels = [label for _, _, _, label, _ in objects]
         name = f"composed-{seed}.jpg"
         cv2.imwrite(str(asked.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])

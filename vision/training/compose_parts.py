@@ -2,8 +2,8 @@
 
     python compose_parts.py
 
-reads `out/parts/parts.jsonl` and writes `out/sprites/parts_dice.pickle` and `parts_shells.pickle`. Shells on
-edge are left out: nobody can say what they show.
+reads `out/parts/parts.jsonl` and writes `out/sprites/parts_dice.pickle`, `parts_shells.pickle` and
+`parts_unsure.pickle`: dice that lean and shells on edge, of which nobody can say what they show.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from compose_dice import OUT
+from compose_dice import OUT, UNSURE
 
 PARTS = Path(__file__).parent / "out" / "parts"
 
@@ -26,7 +26,7 @@ def die_edge(cover: np.ndarray, slant: float) -> float:
 
 
 def main() -> None:
-    dice, shells = [], []
+    dice, shells, unsure = [], [], []
     for line in (PARTS / "parts.jsonl").read_text().splitlines():
         part = json.loads(line)
         picture = cv2.imread(str(PARTS / part["file"]), cv2.IMREAD_UNCHANGED)
@@ -39,13 +39,14 @@ def main() -> None:
             edge = die_edge(cover, slant) * np.sqrt((1 + np.cos(slant)) / 2)
             middle = np.float32([part["top_x"], part["top_y"]])
             dice.append({**sprite, "label": int(part["face"]) - 1, "centre": middle, "size": float(edge)})
-        elif part["face"] in ("mouth", "back"):
+        else:
             points = np.argwhere(cover > 0.5)[:, ::-1].astype(np.float32)
             centre, sides, _ = cv2.minAreaRect(points)
-            label = 6 if part["face"] == "mouth" else 7
-            size = float(np.sqrt(sides[0] * sides[1]))
-            shells.append({**sprite, "label": label, "centre": np.float32(centre), "size": size})
-    for name, sprites in (("parts_dice", dice), ("parts_shells", shells)):
+            label = {"mouth": 6, "back": 7}.get(part["face"], UNSURE)
+            size = float(np.sqrt(sides[0] * sides[1])) * (0.85 if part["face"] == "lean" else 1)
+            sprite |= {"label": label, "centre": np.float32(centre), "size": size}
+            (unsure if label == UNSURE else shells).append(sprite | {"die": part["face"] == "lean"})
+    for name, sprites in (("parts_dice", dice), ("parts_shells", shells), ("parts_unsure", unsure)):
         with (OUT / f"{name}.pickle").open("wb") as file:
             pickle.dump(sprites, file, protocol=5)
         print(name, len(sprites), np.bincount([s["label"] for s in sprites]))

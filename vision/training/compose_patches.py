@@ -1,8 +1,10 @@
-"""Composes patches alone, many and quickly: one die or shell in the middle, neighbours, a piece of a ground.
+"""Composes patches, many and quickly: what lies in the middle, neighbours, a piece of a ground.
 
     python compose_patches.py --count 12000 --seed 50
 
-takes its grounds from scenes that were composed before, and writes `out/patches/SEED.npz`.
+takes its grounds from scenes that were composed before, and writes `out/patches/SEED.npz`: patches of 72 by 72
+pixels, 2.4 sizes wide, and their classes. Of six patches one shows neither die nor shell, or shows one far aside, far
+too large or far too small.
 """
 
 from __future__ import annotations
@@ -12,12 +14,16 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from compose_dice import NONE, UNSURE
+from compose_ground import clutter
 from compose_scenes import OUT as SCENES
-from compose_scenes import PATCH, PATCH_MARGIN, Pools, place, spoil
+from compose_scenes import Pools, place, spoil
 
 OUT = Path(__file__).parent / "out" / "patches"
+PATCH, PATCH_MARGIN = 72, 2.4
 SIDE = 2 * PATCH
 SIZE = SIDE / PATCH_MARGIN
+JUNK = 700
 
 
 def grounds(rng: np.random.Generator, files: list[Path]) -> list[np.ndarray]:
@@ -38,43 +44,93 @@ def grounds(rng: np.random.Generator, files: list[Path]) -> list[np.ndarray]:
     return found
 
 
-def compose(rng: np.random.Generator, pools: Pools, pieces: list[np.ndarray]) -> tuple[np.ndarray, int]:
-    scene = pieces[rng.integers(len(pieces))].astype(np.float32) / 255
-    scene *= np.float32(rng.uniform(0.6, 1.4))
-    kind = str(rng.choice(["shells", "flat", "slanted"], p=[0.3, 0.45, 0.25]))
-    cover = np.zeros((SIDE, SIDE), np.float32)
-    turn = rng.uniform(0, 2 * np.pi)
-    smear = np.array([np.cos(turn), np.sin(turn)]) * rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.3)])
-    dim = (rng.uniform(0.1, 0.85), rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.25)]))
-
-    def put(x: float, y: float, size: float) -> int | None:
-        sprite = pools.pick(rng, kind)
-        free = kind == "shells" or sprite["tilt"] < 0.35
-        angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
-        box = place(scene, cover, sprite, x, y, size, angle, False, smear, dim, 0.015)
-        return None if box is None else sprite["label"]
-
-    label = None
-    while label is None:
-        label = put(SIDE / 2, SIDE / 2, SIZE)
-    for _ in range(rng.choice([0, 0, 1, 2])):
-        way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.95, 1.3) * SIZE
-        x, y = SIDE / 2 + far * np.cos(way), SIDE / 2 + far * np.sin(way)
-        # a neighbour reaches out of the patch, so it is put into a larger one first
-        put_beside(rng, scene, cover, pools, kind, x, y, smear, dim)
-    return cv2.resize(spoil(rng, scene), (PATCH, PATCH), interpolation=cv2.INTER_AREA), label
+def junk(rng: np.random.Generator, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Things that are neither die nor shell, cut to the size of a patch: picture and cover."""
+    found = []
+    while len(found) < count:
+        thing, cover = clutter(rng, SIZE)
+        rows, columns = np.nonzero(cover > 0.5)
+        if not len(rows):
+            continue
+        pick = rng.integers(len(rows))
+        y, x = int(rows[pick]) - SIDE // 2, int(columns[pick]) - SIDE // 2
+        move = np.float32([[1, 0, -x], [0, 1, -y]])
+        cut = [cv2.warpAffine(a.astype(np.float32), move, (SIDE, SIDE)) for a in (thing, cover)]
+        found.append(tuple(np.float16(a) for a in cut))
+    return found
 
 
-def put_beside(rng, scene, cover, pools, kind, x, y, smear, dim) -> None:
-    edge = SIDE // 2
-    large = cv2.copyMakeBorder(scene, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-    covered = cv2.copyMakeBorder(cover, edge, edge, edge, edge, cv2.BORDER_CONSTANT)
-    sprite = pools.pick(rng, kind)
-    free = kind == "shells" or sprite["tilt"] < 0.35
-    angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
-    if place(large, covered, sprite, x + edge, y + edge, SIZE, angle, False, smear, dim, 0.015) is not None:
-        scene[:] = large[edge:-edge, edge:-edge]
-        cover[:] = covered[edge:-edge, edge:-edge]
+class Composer:
+    """Composes one patch after the other."""
+
+    def __init__(self, rng: np.random.Generator, files: list[Path]) -> None:
+        self.rng = rng
+        self.pools = Pools()
+        self.pieces = grounds(rng, files)
+        self.junk = junk(rng, JUNK)
+
+    def compose(self) -> tuple[np.ndarray, int]:
+        """One patch of (72, 72, 3), uint8, and its class."""
+        rng = self.rng
+        scene = self.pieces[rng.integers(len(self.pieces))].astype(np.float32) / 255
+        scene *= np.float32(rng.uniform(0.6, 1.4))
+        if rng.random() < 0.12:
+            self._litter(scene)
+        kind = str(rng.choice(["shells", "flat", "slanted"], p=[0.3, 0.42, 0.28]))
+        edge = SIDE // 2  # neighbours reach out of the patch, so all is put into a larger one
+        large = cv2.copyMakeBorder(scene, edge, edge, edge, edge, cv2.BORDER_REFLECT)
+        cover = np.zeros(large.shape[:2], np.float32)
+        turn = rng.uniform(0, 2 * np.pi)
+        smear = np.array([np.cos(turn), np.sin(turn)])
+        smear = smear * rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.3)])
+        dim = (rng.uniform(0.1, 0.85), rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.25)]))
+        middle = np.array([2.0 * edge, 2.0 * edge])
+
+        def put(at: np.ndarray, size: float, *, unsure: float = 0.0, overlap: float = 0.015) -> int | None:
+            sprite = self.pools.pick(rng, kind, unsure=unsure)
+            free = kind == "shells" or sprite["tilt"] < 0.35
+            angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
+            box = place(large, cover, sprite, at[0], at[1], size, angle, False, smear, dim, overlap)
+            return None if box is None else sprite["label"]
+
+        def beside(low: float, high: float, *, size: float = SIZE, overlap: float = 0.015) -> int | None:
+            way, far = rng.uniform(0, 2 * np.pi), rng.uniform(low, high) * SIZE
+            return put(middle + far * np.array([np.cos(way), np.sin(way)]), size, overlap=overlap)
+
+        label = None
+        kind_of_patch = rng.random()
+        if kind_of_patch < 0.17:
+            label = NONE
+            how = rng.random()
+            if how < 0.3:
+                inner = large[edge:-edge, edge:-edge]
+                self._litter(inner)
+                if rng.random() < 0.3:
+                    beside(0.9, 1.4)
+            elif how < 0.65:
+                beside(0.55, 1.15)
+                if rng.random() < 0.3:
+                    beside(0.55, 1.15)
+            elif how < 0.9:
+                far = rng.uniform(0, 0.3 if rng.random() < 0.5 else 0.9)
+                size = SIZE * (rng.uniform(2.1, 3.2) if rng.random() < 0.7 else rng.uniform(0.15, 0.42))
+                beside(far, far + 0.01, size=size)
+        else:
+            while label is None:
+                label = put(middle, SIZE, unsure=0.09)
+            if rng.random() < 0.045:  # another lies on it: nobody can say
+                if beside(0.25, 0.45, overlap=0.7) is not None:
+                    label = UNSURE
+            for _ in range(rng.choice([0, 0, 1, 2])):
+                beside(0.9, 1.3)
+        whole = large[edge:-edge, edge:-edge]
+        return cv2.resize(spoil(rng, whole), (PATCH, PATCH), interpolation=cv2.INTER_AREA), label
+
+    def _litter(self, scene: np.ndarray) -> None:
+        thing, cover = self.junk[self.rng.integers(len(self.junk))]
+        turns, cover = int(self.rng.integers(4)), cover[..., None].astype(np.float32)
+        thing, cover = np.rot90(thing, turns).astype(np.float32), np.rot90(cover, turns)
+        scene[:] = scene * (1 - cover) + thing * cover
 
 
 def main() -> None:
@@ -84,10 +140,9 @@ def main() -> None:
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
-    pools = Pools()
     files = sorted(SCENES.glob("*.npz"))
-    pieces = grounds(rng, [files[i] for i in rng.permutation(len(files))[:2]])
-    made = [compose(rng, pools, pieces) for _ in range(asked.count)]
+    composer = Composer(rng, [files[i] for i in rng.permutation(len(files))[:2]])
+    made = [composer.compose() for _ in range(asked.count)]
     OUT.mkdir(parents=True, exist_ok=True)
     np.savez(
         OUT / f"{asked.seed}.npz",

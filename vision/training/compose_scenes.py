@@ -2,28 +2,22 @@
 
     python compose_scenes.py --count 3000 --seed 10
 
-writes `out/scenes/SEED.npz`: small pictures with places (for the finder) and patches with classes (for the
-faces). Everything follows from the seed.
+writes `out/scenes/SEED.npz`: small pictures, and where in them something lies: index of the picture, x, y, size,
+class. Everything follows from the seed.
 """
 
 from __future__ import annotations
 
 import argparse
 import pickle
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 from compose_dice import OUT as SPRITES
-from compose_ground import HEIGHT, WIDTH, clutter, ground, lumps
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from vision.find import Finder
+from compose_ground import HEIGHT, WIDTH, clutter, colour, ground, lumps
 
 OUT = Path(__file__).parent / "out" / "scenes"
-PATCH, PATCH_MARGIN = 72, 2.4
-NONE = 8
 
 
 def load(names: list[str]) -> list[dict]:
@@ -162,16 +156,50 @@ class Pools:
             self.pools[source, "shells"] = shells
             self.pools[source, "flat"] = [d for d in dice if d["tilt"] < 0.4]
             self.pools[source, "slanted"] = [d for d in dice if d["tilt"] > 0.2]
+        unsure = load(["parts_unsure"])
+        self.unsure = {True: [u for u in unsure if u["die"]], False: [u for u in unsure if not u["die"]]}
 
-    def pick(self, rng, kind):
-        """One of a kind; up to a third are rendered parts, fewer while there are few."""
+    def pick(self, rng, kind, *, unsure=0.0):
+        """One of a kind, more often rendered than drawn; now and then one that leans or lies on edge."""
+        odd = self.unsure[kind != "shells"]
+        if odd and rng.random() < unsure:
+            return odd[rng.integers(len(odd))]
         parts = self.pools["parts", kind]
-        pool = parts if rng.random() < min(0.35, len(parts) / 200) else self.pools["drawn", kind]
+        pool = parts if rng.random() < min(0.7, len(parts) / 200) else self.pools["drawn", kind]
         return pool[rng.integers(len(pool))]
 
 
-def compose(rng, pools):
-    scene = ground(rng).astype(np.float32)
+def tray(rng, inside):
+    """Put a ground into a tray with a rim, on another ground; or leave it as it is."""
+    if rng.random() < 0.65:
+        return inside
+    outside = ground(rng).astype(np.float32)
+    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+    middle = (int(WIDTH / 2 + rng.normal(0, 20)), int(HEIGHT / 2 + rng.normal(0, 20)))
+    reach = (int(rng.uniform(230, 340)), int(rng.uniform(190, 260)))
+    if rng.random() < 0.5:
+        cv2.ellipse(mask, middle, reach, 0, 0, 360, 255, -1, cv2.LINE_AA)
+    else:
+        corners = np.array(middle) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach
+        corners = corners + rng.normal(0, 12, (4, 2))
+        cv2.fillPoly(mask, [corners.astype(np.int32)], 255, cv2.LINE_AA)
+    wide = int(rng.uniform(6, 40))
+    outer = cv2.dilate(mask, np.ones((2 * wide + 1, 2 * wide + 1), np.uint8))
+    floor, rim = (m.astype(np.float32)[..., None] / 255 for m in (mask, outer))
+    wood = colour(rng).astype(np.float32) * (1 + 0.1 * lumps(rng, 3, 30, shape=(HEIGHT, WIDTH)))[..., None]
+    slope = cv2.GaussianBlur(floor[..., 0], (0, 0), wide / 2)
+    turn = rng.uniform(0, 2 * np.pi)
+    lit = cv2.Sobel(slope, cv2.CV_32F, 1, 0) * np.cos(turn) + cv2.Sobel(slope, cv2.CV_32F, 0, 1) * np.sin(
+        turn
+    )
+    wood = wood * np.clip(1 + rng.uniform(0, 12) * lit, 0.2, 2.5)[..., None]
+    shade = 1 - rng.uniform(0.1, 0.6) * np.clip(2 - 2 * slope, 0, 1)[..., None]
+    outside = outside * (1 - 0.4 * cv2.GaussianBlur(rim, (0, 0), wide / 2)[..., None])
+    return outside * (1 - rim) + (wood * (1 - floor) + inside * shade * floor) * rim
+
+
+def compose(rng, pools, *, unsure=0.05):
+    scene = tray(rng, ground(rng).astype(np.float32))
     shell_scene = rng.random() < 0.4
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
     for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5])):
@@ -192,7 +220,7 @@ def compose(rng, pools):
     objects: list[tuple[float, float, float, int, tuple]] = []
     for _ in range(wanted):
         for _try in range(14):
-            sprite = pools.pick(rng, kind)
+            sprite = pools.pick(rng, kind, unsure=unsure)
             this = size * (rng.uniform(0.9, 1.1) if same else rng.uniform(0.7, 1.4))
             if objects and crowd and rng.random() < 0.8:
                 other = objects[rng.integers(len(objects))]
@@ -203,105 +231,28 @@ def compose(rng, pools):
                 x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
             free = shell_scene or sprite["tilt"] < 0.35
             angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
-            box = place(
-                scene,
-                cover_all,
-                sprite,
-                x,
-                y,
-                this,
-                angle,
-                False,
-                smear,
-                dim,
-                0.015,
-            )
+            box = place(scene, cover_all, sprite, x, y, this, angle, False, smear, dim, 0.015)
             if box is not None:
                 objects.append((x, y, this, sprite["label"], box))
                 break
     return spoil(rng, scene), objects
 
 
-def patch(picture: np.ndarray, x: float, y: float, size: float) -> np.ndarray:
-    scale = PATCH / (PATCH_MARGIN * size)
-    source = picture
-    while scale < 0.5:
-        source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        scale, x, y = scale * 2, x / 2, y / 2
-    move = np.array([[scale, 0, PATCH / 2 - scale * x], [0, scale, PATCH / 2 - scale * y]])
-    return cv2.warpAffine(
-        source, move, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-
-
-def mined(finder, picture, objects):
-    """Places where the finder sees something: with the face that lies there, or as nothing."""
-    for spot in finder.find(picture)[:14]:
-        inside = [o for o in objects if np.hypot(spot.x - o[0], spot.y - o[1]) < 0.6 * o[2]]
-        if not inside:
-            yield (spot.x, spot.y), spot.size, NONE
-        else:
-            o = min(inside, key=lambda o: np.hypot(spot.x - o[0], spot.y - o[1]))
-            off = np.hypot(spot.x - o[0], spot.y - o[1]) / o[2]
-            if off < 0.3 and 0.65 < spot.size / o[2] < 1.5:
-                yield (spot.x, spot.y), spot.size, o[3]
-            elif off > 0.5 or not 0.5 < spot.size / o[2] < 2:
-                yield (spot.x, spot.y), spot.size, NONE
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=10)
-    parser.add_argument(
-        "--mine", action="store_true", help="also take patches where the present finder looks"
-    )
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     pools = Pools()
-    finder = Finder() if asked.mine else None
-    pictures, places, patches, labels = [], [], [], []
+    pictures, places = [], []
     for index in range(asked.count):
         picture, objects = compose(rng, pools)
         pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
-        for x, y, size, label, _ in objects:
-            places.append((index, x / 2, y / 2, size / 2, label))
-            patches.append(patch(picture, x, y, size))
-            labels.append(label)
-        for x, y, label in mined(finder, picture, objects) if finder else ():
-            patches.append(patch(picture, *x, y))
-            labels.append(label)
-        for _ in range(1 if finder else 2):
-            size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
-            if objects and rng.random() < 0.5:  # beside a real one, or far too large or small
-                near = objects[rng.integers(len(objects))]
-                way = rng.uniform(0, 2 * np.pi)
-                far = near[2] * rng.uniform(0.55, 1.2)
-                x, y = near[0] + far * np.cos(way), near[1] + far * np.sin(way)
-                size = near[2] * rng.uniform(0.6, 1.5)
-                if rng.random() < 0.3:
-                    x, y, size = (
-                        near[0],
-                        near[1],
-                        near[2] * rng.choice([rng.uniform(0.25, 0.5), rng.uniform(2.1, 3)]),
-                    )
-            else:
-                x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
-            clash = any(
-                np.hypot(x - o[0], y - o[1]) < 0.5 * o[2] and 0.55 < size / o[2] < 1.9 for o in objects
-            )
-            if not clash and 0 < x < WIDTH and 0 < y < HEIGHT:
-                patches.append(patch(picture, x, y, size))
-                labels.append(NONE)
+        places += [(index, x / 2, y / 2, size / 2, label) for x, y, size, label, _ in objects]
     OUT.mkdir(parents=True, exist_ok=True)
-    np.savez(
-        OUT / f"{asked.seed}.npz",
-        pictures=np.array(pictures),
-        places=np.array(places, np.float32),
-        patches=np.array(patches),
-        labels=np.array(labels, np.int64),
-    )
+    np.savez(OUT / f"{asked.seed}.npz", pictures=np.array(pictures), places=np.array(places, np.float32))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ class DieLook:
     pip_depth: float = 0.10
     spread: float = 0.50
     """Distance between neighbouring pips, in half sizes."""
+    narrow: tuple[float, float] = (1.0, 1.0)
+    """What the two columns of the 6 and the corners of the 4 keep of the spread; makers differ."""
     left_handed: bool = False
     material: str = "plastic"
     """plastic, wood or clear."""
@@ -94,8 +96,9 @@ def _pips(u: Floats, v: Floats, value: int, look: DieLook) -> tuple[Floats, Floa
     depth = np.zeros(len(u))
     paint = np.zeros(len(u))
     radius = look.ace_radius if value == 1 else look.pip_radius
+    wide = {6: (look.narrow[0], 1.0), 4: (look.narrow[1], look.narrow[1])}.get(value, (1.0, 1.0))
     for column, row in PIPS[value]:
-        away = np.hypot(u - column * look.spread, v - row * look.spread) / radius
+        away = np.hypot(u - column * wide[0] * look.spread, v - row * wide[1] * look.spread) / radius
         depth = np.maximum(depth, look.pip_depth * np.clip(1 - away**2, 0, 1))
         paint = np.maximum(paint, smoothstep(1.06, 0.92, away))
     return depth, paint

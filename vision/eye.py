@@ -114,8 +114,9 @@ class Eye:
             if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
         ]
         found = []
-        for spot, near in zip(spots, self._faces.tell(frame, spots).astype(np.float64), strict=True):
-            faces = np.maximum(near[:8], 1e-4)
+        told, closer = self._faces.tell(frame, spots)
+        for spot, near in zip(closer, told.astype(np.float64), strict=True):
+            faces = np.maximum(near[:8] + near[9] / 8, 1e-4)
             score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (spot.score, float(near[8])))
             log_odds = (
                 _BY_FINDER * np.log(score / (1 - score))

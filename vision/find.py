@@ -1,7 +1,7 @@
 """Where dice and shells lie in the picture: a small network looks at a small copy of the whole.
 
 For each cell of 4 x 4 pixels the network tells whether something has its middle there, how large it is, and
-roughly what it shows; `vision.faces` then looks closer.
+whether it is a die; `vision.faces` then looks closer.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MODELS = Path(__file__).parent / "models"
 _CELL = 4
 _UNIT_PX = 16.0
 """The network tells sizes as the logarithm of a part of this."""
-_LONG_SIDE_PX = 320
+_LONG_SIDE_PX = 256
 """Longer side of the small copy; the network learnt things of 8 to 100 pixels."""
-_WEAKEST = 0.12
+_WEAKEST = 0.15
 """Lowest score that is still looked at closer."""
-_SMALL_PX, _LARGE_PX = 12.0, 55.0
+_SMALL_PX, _LARGE_PX = 11.0, 60.0
 """Things outside these sizes are told better from a larger or smaller copy."""
 _STRANGE = 0.6
 """What the score of a thing outside these sizes still counts."""
@@ -44,8 +44,8 @@ class Spot:
     """In pixels: a die's edge; for a shell the root of length times width."""
     score: float
     """How much it looks like a die or shell, 0 to 1."""
-    faces: tuple[float, ...]
-    """Probability of 1 to 6, mouth and back, from afar."""
+    die: float
+    """Probability that it is a die rather than a shell, from afar."""
 
 
 class Finder:
@@ -64,9 +64,11 @@ class Finder:
             At most 64 spots, weak ones too. The same thing may be told twice, by looks at two sizes.
         """
         scale = _LONG_SIDE_PX / max(frame.shape[:2])
-        spots = [*self._look(frame, scale), *self._look(frame, scale / 2)]
-        sizes = [spot.size for spot in spots if spot.score > 0.4]
-        if sizes and float(np.median(sizes)) * scale < _SMALL_PX and 2 * scale <= 1:
+        spots = self._look(frame, scale)
+        sizes = [spot.size * scale for spot in spots if spot.score > 0.4]
+        if sizes and max(sizes) > _LARGE_PX:
+            spots += self._look(frame, scale / 2)
+        if (not sizes or float(np.median(sizes)) < _SMALL_PX) and 2 * scale <= 1:
             spots += self._look(frame, 2 * scale)
         return sorted(spots, key=lambda spot: -spot.score)[:_MOST]
 
@@ -87,11 +89,11 @@ class Finder:
             if x < size[0] and y < size[1]:
                 x, y = x * width / size[0], y * height / size[1]
                 trust = 1.0 if _SMALL_PX < side < _LARGE_PX else _STRANGE
-                found.append(Spot(x, y, side / scale, trust * float(cell[0]), tuple(cell[4:].tolist())))
+                found.append(Spot(x, y, side / scale, trust * float(cell[0]), float(cell[4])))
         return apart(found)
 
     def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Give the network's answer, shape (12, rows, columns), for a picture of any size."""
+        """Give the network's answer, shape (5, rows, columns), for a picture of any size."""
         normal = (small - small.mean()) / (small.std() + 8.0)
         down, right = -normal.shape[0] % 32, -normal.shape[1] % 32
         padded = cv2.copyMakeBorder(normal, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0.0, 0.0, 0.0))
@@ -104,7 +106,7 @@ def apart(found: list[Spot]) -> list[Spot]:
     """Keep the likeliest of spots that lie on top of each other; likeliest first."""
     kept: list[Spot] = []
     for spot in sorted(found, key=lambda one: -one.score):
-        reach = 0.7 if sum(spot.faces[:6]) > 0.5 else 0.5
+        reach = 0.7 if spot.die > 0.5 else 0.5
         free = all(
             np.hypot(spot.x - other.x, spot.y - other.y) > reach * max(spot.size, other.size)
             for other in kept

@@ -2,8 +2,8 @@
 
     python compose_scenes.py --count 3000 --seed 10
 
-writes `out/scenes/SEED.npz`: small pictures, and where in them something lies: index of the picture, x, y, size,
-class. Everything follows from the seed.
+writes `out/scenes/SEED.npz`: small pictures, and where in them something lies: index of the picture, x, y,
+size, class. Everything follows from the seed.
 """
 
 from __future__ import annotations

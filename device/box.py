@@ -98,6 +98,9 @@ class Box:
                 config.camera.source,
                 wanted=lambda: wanted_throw(self.table),
                 ready=lambda: wants_throw(self.table),
+                rotation=config.camera.rotation,
+                flicker_hz=config.camera.flicker_hz,
+                calibration=lambda: settings.get()["tray"] if config.camera.lock else None,
                 clock=clock,
                 pause=pause or self.stop.wait,
             )

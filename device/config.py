@@ -43,6 +43,21 @@ class CameraConfig:
 
     source: str = "auto"
     """``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
+    rotation: int = 0
+    """0, or 180 for a camera that hangs upside down. There are no quarter turns: turn the camera itself."""
+    flicker_hz: int = 50
+    """Of the mains, 50 or 60, so that lamps leave no bands in the picture; 0 for daylight alone."""
+    lock: bool = True
+    """Hold exposure, white balance and focus still once the tray has been set."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        found = []
+        if self.rotation not in (0, 180):
+            found.append(f"rotation cannot be {self.rotation}: give 0 or 180, or turn the camera itself")
+        if self.flicker_hz not in (0, 50, 60):
+            found.append(f"flicker_hz cannot be {self.flicker_hz}: give 50, 60, or 0 for daylight alone")
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,12 @@ class FilmCamera:
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
 
+    def lock(self) -> None:
+        """A film stays as it was taken."""
+
+    def unlock(self) -> None:
+        """A film stays as it was taken."""
+
     def close(self) -> None:
         """Forget the pictures. May be called twice."""
         self._picture.cache_clear()

@@ -33,6 +33,9 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         """
         [camera]
         source = "v4l2:1"
+        rotation = 180
+        flicker_hz = 60
+        lock = false
         [page]
         port = 8080
         host = "127.0.0.1"
@@ -70,6 +73,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[page]\nport = '8000'", r"section \[page\]: port cannot be '8000': give a whole number"),
         ("[page]\nport = true", "port cannot be True"),
         ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
+        ("[camera]\nrotation = 90", "rotation cannot be 90: give 0 or 180"),
+        ("[camera]\nflicker_hz = 70", "flicker_hz cannot be 70: give 50, 60, or 0"),
         ("[voice]\non = 1", "on cannot be 1: give true or false"),
         ("[pins]\nplayers = [17, 'red']", "players cannot be .*: give a list of whole numbers"),
         ("[pins]\nalarm = 17", r"charkoni.toml, section \[pins\]: .*17"),

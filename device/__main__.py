@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_games(commands)
     _add_wiring(commands)
     _add_config(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -127,6 +128,15 @@ def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     check = commands.add_parser("check", help="say everything that is wrong with a config file")
     check.add_argument("file", type=Path, metavar="FILE")
     check.set_defaults(run=_check)
+
+
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("doctor", help="look at everything that a box needs, and say what to do")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what helps with a bug report")
+    parser.add_argument("--with-pictures", action="store_true", help="put pictures of the tray into it")
+    _add_place(parser)
+    parser.set_defaults(run=_doctor)
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
@@ -216,6 +226,18 @@ def _check(asked: argparse.Namespace) -> int:
     from device.commands.config import check_config
 
     return check_config(asked.file)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from device.commands.doctor import doctor
+
+    return doctor(
+        config=asked.config,
+        data=asked.data,
+        as_json=asked.json,
+        bundle=asked.bundle,
+        pictures=asked.with_pictures,
+    )
 
 
 if __name__ == "__main__":

@@ -144,7 +144,7 @@ class Server:
             PortError: If the port is taken or not allowed; the message names the next free one.
         """
         # Asked first: cheroot says the same for a taken port and for one that is not allowed.
-        _try_port(host, port)
+        try_port(host, port)
         self._server = _Quiet(
             (host, port),
             app,
@@ -214,7 +214,12 @@ def free_port(host: str, after: int) -> int | None:
     return None
 
 
-def _try_port(host: str, port: int) -> None:
+def try_port(host: str, port: int) -> None:
+    """See whether a port can be listened on.
+
+    Raises:
+        PortError: If it is taken or not allowed; the message names the next free one.
+    """
     try:
         _listen(host, port)
     except PortError as error:

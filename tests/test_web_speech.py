@@ -36,7 +36,7 @@ from engine.game import Ending, Fact, FactKind, Outcome
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
-from web import speech
+from web import languages, speech
 from web.phrases import COUNTED, SAID
 from web.speech import announcement, sentence
 
@@ -310,8 +310,8 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         "{player} has no kadi yet, so no pawn of {player} may enter the inner ring": "{player} mist de kadi",
     }
     (folder / "messages.mo").write_bytes(catalogue(words))
-    monkeypatch.setattr(speech, "TRANSLATIONS", tmp_path)
-    speech._catalogue.cache_clear()
+    monkeypatch.setattr(languages, "TRANSLATIONS", tmp_path)
+    languages.catalogue.cache_clear()
     try:
         turn = logged(TurnBegan(1))
         assert announcement(turn, NAMES, game=CHOWKA, language="nl") == "Ravi is aan de beurt"
@@ -320,7 +320,7 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         assert speech.reason(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
         assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi's turn"
     finally:
-        speech._catalogue.cache_clear()
+        languages.catalogue.cache_clear()
 
 
 def catalogue(words: dict[str, str]) -> bytes:

@@ -1,18 +1,15 @@
 """What happened, or why not, in words of a language: for page, voice and command line alike.
 
 Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.phrases`; the
-catalogues are ``translations/<language>/LC_MESSAGES/messages.mo``, and a language without one is English.
+catalogues are those of `web.languages`, and a language without one is English.
 Each game has its own words: Chowka Bhara kills pawns, Pachisi captures pieces, Backgammon hits checkers.
 """
 
 from __future__ import annotations
 
-import functools
-import gettext
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.events import (
     Corrected,
@@ -46,10 +43,8 @@ from engine.move import (
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
+from web.languages import catalogue
 from web.phrases import COUNTED, SAID
-
-TRANSLATIONS = Path(__file__).with_name("translations")
-"""Where the catalogues stand."""
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
@@ -174,11 +169,6 @@ def _grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
     return None
 
 
-@functools.cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
-
-
 @dataclass(frozen=True, slots=True)
 class _Speaker:
     """Puts templates, names and a game's words together."""
@@ -191,12 +181,12 @@ class _Speaker:
     def say(self, key: str, **shown: object) -> str:
         """Fill a template, the game's own where there is one."""
         template = SAID.get(f"{key}/{self.game}") or SAID[key]
-        return _catalogue(self.language).gettext(template).format(**shown)
+        return catalogue(self.language).gettext(template).format(**shown)
 
     def count(self, key: str, count: int, **shown: object) -> str:
         """Fill a template that counts."""
         one, many = COUNTED.get(f"{key}/{self.game}") or COUNTED[key]
-        return _catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
+        return catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
 
     def player(self, seat: int) -> str:
         """Name a player."""
@@ -213,7 +203,7 @@ class _Speaker:
         template = REASONS.get(reason.key) or SAID["forbidden"]
         seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
         names = [self.player(seat) for seat in range(max([len(self.names) - 1, *seats]) + 1)]
-        return reason.text(names=names, template=_catalogue(self.language).gettext(template))
+        return reason.text(names=names, template=catalogue(self.language).gettext(template))
 
     def throw(self, throw: Throw) -> str:
         """Say what lay there."""

@@ -118,7 +118,11 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("wiring", help="what is wired to which pin")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the header there as well")
     parser.set_defaults(run=_wiring)
+    lamps = commands.add_parser("lamps", help="try every lamp, tune and button in turn")
+    lamps.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+    lamps.set_defaults(run=_lamps)
 
 
 def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -208,12 +212,15 @@ def _show(asked: argparse.Namespace) -> int:
 
 
 def _wiring(asked: argparse.Namespace) -> int:
-    from device.config import load_config
+    from device.commands.lamps import print_wiring
 
-    print("BCM pin  what")
-    for what, pin in load_config(asked.config).pins.wiring().table():
-        print(f"{pin:7}  {what}")
-    return 0
+    return print_wiring(asked.config, svg=asked.svg)
+
+
+def _lamps(asked: argparse.Namespace) -> int:
+    from device.commands.lamps import try_lamps
+
+    return try_lamps(asked.config)
 
 
 def _config(asked: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.errors import ConfigError
-from device.pins import Wiring
+from device.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.presets import game_info
@@ -89,19 +89,35 @@ class PinsConfig:
 
     players: tuple[int, ...] = (17, 27, 22, 23)
     """One lamp for each player, in the order of the seats."""
+    rgb: tuple[int, ...] = ()
+    """Red, green and blue of one lamp for all players, which then takes the place of theirs."""
     alarm: int = 24
-    """The red lamp."""
+    """The red lamp; -1 without one."""
     buzzer: int = 18
-    """The passive piezo buzzer."""
+    """The passive piezo buzzer; -1 without one."""
+    confirm: int = -1
+    """A button: yes, that was thrown; the turn is over; held down: that move stays as it was played."""
+    undo: int = -1
+    """A button: held down, it takes the last throw or move back."""
+    let_in: int = -1
+    """A button: phones may join for 60 seconds."""
 
     def wiring(self) -> Wiring:
         """Say what is wired to which pin.
 
         Raises:
-            ConfigError: If a pin does not exist or is named twice.
+            ConfigError: If a pin does not exist, is the Pi's own, or is named twice.
         """
         try:
-            return Wiring(player_pins=self.players, alarm_pin=self.alarm, buzzer_pin=self.buzzer)
+            return Wiring(
+                player_pins=self.players,
+                rgb_pins=self.rgb,
+                alarm_pin=_there(self.alarm),
+                buzzer_pin=_there(self.buzzer),
+                confirm_pin=_there(self.confirm),
+                undo_pin=_there(self.undo),
+                let_in_pin=_there(self.let_in),
+            )
         except ValueError as error:
             raise ConfigError(f"section [pins]: {error}") from error
 
@@ -270,6 +286,11 @@ def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
             faults.append(f"{key} cannot be {value!r}: give {words}")
     section = cls(**values)
     return section, faults + (section.faults() if isinstance(section, _Checked) else [])
+
+
+def _there(pin: int) -> int | None:
+    """Read a pin; -1 is none."""
+    return None if pin == -1 else pin
 
 
 def _near(written: str, existing: Iterable[str], form: str) -> str:

@@ -43,8 +43,12 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         folder = "/srv/charkoni"
         [pins]
         players = [5, 6]
+        rgb = [20, 21, 26]
         alarm = 7
         buzzer = 13
+        confirm = 4
+        undo = 25
+        let_in = 12
         [voice]
         on = false
         language = "nl"
@@ -79,6 +83,9 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[pins]\nplayers = [17, 'red']", "players cannot be .*: give a list of whole numbers"),
         ("[pins]\nalarm = 17", r"charkoni.toml, section \[pins\]: .*17"),
         ("[pins]\nbuzzer = 40", "pin 40"),
+        ("[pins]\nrgb = [5, 6]", r"section \[pins\]: rgb cannot be \[5, 6\]: give the pins of red"),
+        ("[pins]\nundo = 3", r"button: take back cannot be on pin 3: the Pi uses it for I2C SCL"),
+        ("[pins]\nlet_in = -2", "button: let a phone in cannot be on pin -2: BCM numbers go from 0 to 27"),
         ("[game]\nplayers = [1, 2]", "give a list of texts"),
         ("[game]\ngame = 'ludo'", r"section \[game\]: there is no game 'ludo': there are chowka-bhara, pach"),
         ("[game]\npreset = '9x9'", "has no preset '9x9': there are 5x5"),

@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_questions(commands)
     _add_read(commands)
     _add_games(commands)
+    _add_backup(commands)
     _add_wiring(commands)
     _add_config(commands)
     _add_doctor(commands)
@@ -99,6 +100,9 @@ def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument("--expect", default="auto", help="dice:2, cowries:6 or auto")
     parser.add_argument("--threads", type=int, default=1, help="threads to compute with (1)")
     parser.add_argument("--watch", type=Path, metavar="FOLDER", help="read every picture that comes there")
+    parser.add_argument(
+        "--save", type=Path, metavar="FOLDER", help="write each picture with rings and values"
+    )
     parser.set_defaults(run=_read, parser=parser)
 
 
@@ -113,6 +117,24 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     _add_place(show)
     show.set_defaults(run=_show)
+
+
+def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    backup = commands.add_parser("backup", help="copy all games and photographs into one file")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to make; the box may be running")
+    _add_place(backup)
+    backup.set_defaults(run=_backup)
+    restore = commands.add_parser("restore", help="put a backup in the place of the games; they are kept")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a backup; no box may be running")
+    _add_place(restore)
+    restore.set_defaults(run=_restore)
+    export = commands.add_parser("export", help="write events as JSON lines, for other programs")
+    export.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="the file to make; else it is printed"
+    )
+    export.add_argument("--game", type=int, metavar="N", help="one game only")
+    _add_place(export)
+    export.set_defaults(run=_export)
 
 
 def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -195,8 +217,8 @@ def _read(asked: argparse.Namespace) -> int:
     if bool(asked.images) == (asked.watch is not None):
         asked.parser.error("give pictures, or a folder with --watch")
     if asked.watch is not None:
-        return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads)
-    return read_images(asked.images, expect=asked.expect, threads=asked.threads)
+        return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads, save=asked.save)
+    return read_images(asked.images, expect=asked.expect, threads=asked.threads, save=asked.save)
 
 
 def _games(asked: argparse.Namespace) -> int:
@@ -209,6 +231,24 @@ def _show(asked: argparse.Namespace) -> int:
     from device.commands.games import show_game
 
     return show_game(_folder(asked), asked.number, record=asked.record)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from device.commands.backup import make_backup
+
+    return make_backup(_folder(asked), asked.file)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from device.commands.backup import restore_backup
+
+    return restore_backup(_folder(asked), asked.file)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from device.commands.backup import export_games
+
+    return export_games(_folder(asked), asked.file, number=asked.game)
 
 
 def _wiring(asked: argparse.Namespace) -> int:

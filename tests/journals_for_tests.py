@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from device.journal import Journal
-from engine.events import Setup
+from device.journal.games import insert
+from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries
@@ -45,6 +48,22 @@ def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str
         else:
             table.play(chance.choice(model.rules.moves(model.state)))
     return table.model.seq
+
+
+@functools.cache
+def _played(throws: int) -> tuple[Logged, ...]:
+    events: list[Logged] = []
+    table = Table(
+        record=lambda action: events.extend(replace(one, time=float(action[0].seq)) for one in action)
+    )
+    table.start(SETUP)
+    play_on(table, throws)
+    return tuple(events)
+
+
+def played_at_once(journal: Journal, throws: int) -> None:
+    """Put games into a journal, played in memory and written in one transaction."""
+    journal.write(lambda writer: insert(writer, _played(throws)))
 
 
 def until(true: Callable[[], bool], *, within_s: float = 30.0) -> None:

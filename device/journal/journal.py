@@ -99,6 +99,9 @@ class Journal:
                 f"the journal {self.path} cannot be read: {error}; start the box once, which sets it aside "
                 "and recovers what can be read, or restore a backup"
             ) from error
+        except BaseException:  # an interrupt must not leave the folder locked
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

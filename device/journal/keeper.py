@@ -14,13 +14,17 @@ from device.errors import JournalError
 from device.journal import memory
 from device.journal.photographs import Photographs, adopt
 from device.journal.schema import migrate, version_of
-from device.journal.store import Fault, Store, StoreClosedError, fault_of, fault_of_folder
+from device.journal.store import DamagedError, Fault, Store, StoreClosedError, fault_of, fault_of_folder
 from engine.events import Logged
 
 log = logging.getLogger(__name__)
 
 NOTICE_S = 900.0
 """So long the page says that a trouble is over."""
+
+CHECKED_AT_ONCE = 16_000_000
+"""Up to so many bytes (some hundred games) a file is looked through before it is used, which takes a fraction
+of a second; a longer one is looked through while it is used."""
 
 _WHAT = {
     Fault.FULL: "The disk that holds the games is full.",
@@ -109,7 +113,7 @@ class Keeper:
             try:
                 self.store.write(change)
             except sqlite3.Error as error:
-                fault = fault_of(error)
+                fault = fault_of(error) or self._looked_through()
                 if fault is None or self.fault is not None:
                     raise
                 self._go(fault, error, self.store)
@@ -131,8 +135,8 @@ class Keeper:
         self._start()
 
     def check(self) -> None:
-        """Look through the whole file in the background, once."""
-        if self.fault is None:
+        """Look through a long file in the background, once."""
+        if self.fault is None and self._path.stat().st_size > CHECKED_AT_ONCE:
             self._checking = threading.Thread(target=self._check, name="journal-check", daemon=True)
             self._checking.start()
 
@@ -165,12 +169,27 @@ class Keeper:
                 thread.join(5.0)
         store.close()
 
+    def _looked_through(self) -> Fault | None:
+        """Say whether the file is to blame for an error that looks like another's."""
+        try:
+            self.store.check()
+        except sqlite3.Error as error:
+            return fault_of(error)
+        return None
+
     def _opened(self) -> Store:
         """Open the file and bring it to this version of the schema."""
         store = Store(self._path)
         try:
             with store.writer() as writer:
-                migrate(writer, self._path, self._photographs)
+                try:
+                    migrate(writer, self._path, self._photographs)
+                    memory.expect_tables(writer)
+                except sqlite3.OperationalError as error:
+                    # Statements that suit every whole journal do not suit this one.
+                    raise (error if fault_of(error) else DamagedError(str(error))) from error
+            if self._path.stat().st_size <= CHECKED_AT_ONCE:
+                store.check()
             store.write(lambda writer: adopt(writer, self._photographs))
         except BaseException:
             store.close()
@@ -262,9 +281,7 @@ class Keeper:
             newest = int(str(disk.read("SELECT coalesce(max(seq), 0) FROM event")[0][0]))
             since = min(self.since, newest)  # less where this file is a new one
             written = memory.bring_home(self.store, disk, since=since, whole=self._whole)
-            bad = disk.read("PRAGMA quick_check(1)")[0][0]
-            if bad != "ok":
-                raise sqlite3.DatabaseError(f"the file is damaged: {bad}")
+            disk.check()
         except (OSError, sqlite3.Error) as error:
             disk.close()
             self._still(error)

@@ -15,7 +15,7 @@ from device.journal.games import ended_of, logged, row_of, setup_json
 from device.journal.pages import Pages, Value
 from device.journal.photographs import Photographs, adopt
 from device.journal.schema import free_name, migrate
-from device.journal.store import Store
+from device.journal.store import DamagedError, Store
 from engine.errors import NotationError
 from engine.events import GameStarted, Logged
 
@@ -54,6 +54,19 @@ def new_memory() -> Store:
     with store.writer() as writer:
         migrate(writer, None, None)
     return store
+
+
+def expect_tables(connection: sqlite3.Connection) -> None:
+    """Look whether a journal has the tables that it must have.
+
+    Raises:
+        DamagedError: If it has not.
+    """
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as ours:
+        migrate(ours, None, None)
+        for table, columns in _tables(ours).items():
+            if _columns(connection, table) != columns:
+                raise DamagedError(f"the table {table} is not as it was made")
 
 
 def copied(connection: sqlite3.Connection) -> tuple[Store, frozenset[str]]:
@@ -152,7 +165,7 @@ def replace_damaged(memory: Store, path: Path, photographs: Photographs) -> Path
         sqlite3.Error: The same.
     """
     part = path.with_name(f"{path.name}.new")
-    _remove(part)
+    remove(part)
     store = Store(part)
     try:
         with store.writer() as writer:
@@ -292,6 +305,7 @@ def _put(writer: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]
         writer.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", tuple(row))
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Delete a database with its side files."""
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)

@@ -116,6 +116,7 @@ def take(folder: Path) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        holder = ""
         with contextlib.suppress(OSError):
             holder = os.read(lock, 20).decode("ascii", "replace").strip()
         os.close(lock)

@@ -124,6 +124,17 @@ class Store:
             if self._closed:
                 self._close_idle()
 
+    def check(self) -> None:
+        """Look through the whole database.
+
+        Raises:
+            DamagedError: If it is damaged.
+            sqlite3.Error: If it cannot be read.
+        """
+        bad = str(self.read("PRAGMA quick_check(1)")[0][0])
+        if bad != "ok":
+            raise DamagedError(bad)
+
     @property
     def is_gone(self) -> bool:
         """The file was moved or deleted while it is open: what is written then is lost."""
@@ -164,8 +175,14 @@ class Store:
         )
 
 
+class DamagedError(sqlite3.DatabaseError):
+    """The file can be opened, and what is in it cannot be right."""
+
+
 def fault_of(error: Exception) -> Fault | None:
     """Say what is wrong with the disk; None if something else is."""
+    if isinstance(error, DamagedError):
+        return Fault.DAMAGED
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if not code and "decode to UTF-8" in str(error):

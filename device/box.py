@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from device.announcer import Announcer
+from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config
 from device.errors import ConfigError
@@ -20,10 +21,12 @@ from device.journal import Journal
 from device.loop import Loop, wanted_throw, wants_throw
 from device.notify import Notifier
 from device.phones import PairedPhones
-from device.pins import open_outputs
+from device.pins import open_buttons, open_outputs
 from device.server import Server, address_of
 from device.settings import HouseSettings
+from device.sounds import Sounds
 from device.voice import Voice
+from device.wiring import header_svg
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.model import new_model
@@ -112,14 +115,16 @@ class Box:
             outputs = opened.enter_context(open_outputs(wiring))
             self.lamps_note = outputs.note
             """Why the lamps are pretend ones; empty for real ones."""
-            voice = opened.enter_context(Voice(language=config.voice.language)) if config.voice.on else None
+            voice = opened.enter_context(_voice(config)) if config.voice.on else None
             self.announcer = Announcer(
                 library=self.journal,
                 lights=outputs.lights,
                 buzzer=outputs.buzzer,
                 voice=voice,
                 language=config.voice.language,
+                hears=settings.get,
                 wiring=wiring.table(),
+                header=header_svg(wiring),
             )
             self.loop = Loop(
                 camera=self.camera,
@@ -131,9 +136,19 @@ class Box:
                 hold_lights=outputs.lights.hold,
                 beat=beat,
             )
+            self.announcer.watch(self.loop)
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
+            deeds = Deeds(
+                self.table,
+                self.phones,
+                refuse=outputs.buzzer.refuse,
+                remark=self.announcer.remark,
+            )
+            buttons = open_buttons(wiring, deeds.press, pins=outputs.pins)
+            if buttons is not None:
+                opened.enter_context(buttons)
             app = create_app(
                 self.table,
                 self.loop,
@@ -252,6 +267,12 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
     options = {key: _option(value) for key, value in asked.options.items()}
     return Setup(info.name, info.preset(named).name, names_of(names), options)
+
+
+def _voice(config: Config) -> Voice:
+    sounds = config.voice.sounds
+    folder = Sounds(Path(sounds).expanduser()) if sounds else None
+    return Voice(language=config.voice.language, sounds=folder)
 
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:

@@ -138,6 +138,8 @@ class VoiceConfig:
     """Speak through the box's own loudspeaker, where espeak-ng is installed."""
     language: str = "en"
     """Code of the language in which the box speaks."""
+    sounds: str = ""
+    """A folder of recorded sounds, such as ``kill.wav``; what it lacks is spoken (see device/sounds.py)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ class Known:
     """What it may be, in words."""
 
 
+HEARS = ("everything", "alerts", "silent")
+"""What an output lets hear. Alerts are what needs an answer, and who has won."""
+
+
 def _one_of(default: str, *others: str) -> Known:
     choices = (default, *others)
     return Known(default, lambda value: isinstance(value, str) and value in choices, " or ".join(choices))
@@ -50,11 +54,14 @@ def _is_names(value: Any) -> bool:
 
 KNOWN: Mapping[str, Known] = {
     "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
-    "hears": _one_of("everything", "alerts", "silent"),
+    "hears": _one_of(*HEARS),
+    "hears_buzzer": _one_of(*HEARS),
+    "hears_phones": _one_of(*HEARS),
     "language": _one_of("en"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
 }
-"""Every setting: the players' usual names, what the box says aloud, its language, the corners of the tray."""
+"""Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
+language; the corners of the tray."""
 
 
 class HouseSettings:

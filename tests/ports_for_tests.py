@@ -59,6 +59,7 @@ class PaperLamps(Heard):
     def __init__(self) -> None:
         super().__init__()
         self.now = LampState((1.0, 0.0), 0.0, "turn")
+        self.drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>a header of paper</title></svg>'
 
     def state(self) -> LampState:
         return self.now
@@ -68,6 +69,9 @@ class PaperLamps(Heard):
 
     def wiring(self) -> Sequence[tuple[str, int]]:
         return [("lamp of player 1", 17), ("buzzer", 18)]
+
+    def header(self) -> str:
+        return self.drawing
 
     def show(self, state: LampState) -> None:
         self.now = state

@@ -52,6 +52,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         [voice]
         on = false
         language = "nl"
+        sounds = "/srv/sounds"
         [game]
         game = "pachisi"
         preset = "seven"

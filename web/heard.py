@@ -127,6 +127,12 @@ KNOWN: Sequence[str] = (
     mark("lamp of player {player}"),
     mark("red lamp"),
     mark("buzzer"),
+    mark("players' lamp, red"),
+    mark("players' lamp, green"),
+    mark("players' lamp, blue"),
+    mark("button: confirm"),
+    mark("button: take back"),
+    mark("button: let a phone in"),
     # the journal
     mark("The disk that holds the games is full."),
     mark("The disk that holds the games is read-only."),
@@ -172,7 +178,7 @@ def _known(text: str) -> str | None:
         found = pattern.fullmatch(text)
         if found:
             shown = {
-                name: heard(value) if name in _SAYS_MORE else value
+                name: heard(value) if name in _SAYS_MORE else value.replace(" or ", " / ")
                 for name, value in found.groupdict().items()
             }
             return _(template, **shown)

@@ -93,6 +93,9 @@ class Library(Protocol):
     def trouble(self) -> str:
         """Say that the journal cannot be written and what to do; empty when all is well."""
 
+    def notice(self) -> str:
+        """Say what became of a trouble that is over; empty when there was none lately."""
+
 
 class Phones(Protocol):
     """Which phones may act."""
@@ -131,3 +134,6 @@ class Lamps(Protocol):
 
     def wiring(self) -> Sequence[tuple[str, int]]:
         """List what is wired to which BCM pin."""
+
+    def header(self) -> str:
+        """Draw the header of pins with what is wired to it, as SVG; empty where nothing can be wired."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import segno
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -81,7 +81,19 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
 
     @bp.get("/lamps")
     def wiring() -> ResponseReturnValue:
-        return render_template("lamps.html", wiring=lamps.wiring(), lamps=lamps.state())
+        return render_template(
+            "lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header())
+        )
+
+    @bp.get("/wiring.svg")
+    def header() -> ResponseReturnValue:
+        drawn = lamps.header()
+        if not drawn:
+            abort(404)
+        response = Response(drawn, mimetype="image/svg+xml")
+        # The drawing has its colours, light and dark, within itself, and nothing else may come with it.
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
 
     return bp
 

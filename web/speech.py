@@ -108,7 +108,14 @@ def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
     return _Speaker(tuple(names), "", language).reason(reason)
 
 
-def announcement(events: Sequence[Logged], names: Sequence[str], *, game: str, language: str = "en") -> str:
+def announcement(
+    events: Sequence[Logged],
+    names: Sequence[str],
+    *,
+    game: str,
+    language: str = "en",
+    alerts_only: bool = False,
+) -> str:
     """Say one action aloud: one sentence, the most important first; a correction says only the new value.
 
     Args:
@@ -116,13 +123,30 @@ def announcement(events: Sequence[Logged], names: Sequence[str], *, game: str, l
         names: The players' names by seat.
         game: Whose words.
         language: Code of a language; one without a catalogue is English.
+        alerts_only: Say only what needs an answer, and who has won.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language)
     heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    if alerts_only:
+        heard = [logged for logged in heard if is_alert(logged)]
     said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
+    return said[:1].upper() + said[1:]
+
+
+def is_alert(logged: Logged) -> bool:
+    """Say whether an event is for people who want to hear only what they must: a question, no, or the end."""
+    event = logged.event
+    if isinstance(event, Corrected | CorrectionSettled):
+        return event.stopped_at != 0
+    return isinstance(event, GameEnded | MoveRefused | ThrowAsked | ThrowKept)
+
+
+def remark(key: str, *, language: str = "en") -> str:
+    """Say what the box remarks beside the game, such as that its camera is away."""
+    said = _Speaker((), "", language).say(f"remark/{key}")
     return said[:1].upper() + said[1:]
 
 

@@ -231,7 +231,7 @@ def at_rim(frame: Frame, one: Thing, tray: Tray | None) -> bool:
     height, width = frame.shape[:2]
     if tray is None:
         gap = min(one.x, one.y, width - one.x, height - one.y)
-        return gap < 0.45 * one.size
+        return bool(gap < 0.45 * one.size)
     return tray.gap(one.x, one.y, width=width, height=height) < 0.5 * _APART * one.size
 
 

@@ -142,7 +142,7 @@ def wiring_text(wiring: Wiring) -> str:
     return "\n".join([*lines, f"ground is at {ground} on the header"])
 
 
-_ROW, _TOP, _WIDTH, _PINS = 26, 72, 640, 286
+_ROW, _TOP, _WIDTH, _PINS = 30, 78, 500, 237
 """Of the drawing, in its own units: height of a row, where the first one is, width, and the odd places' x."""
 
 _STYLE = """
@@ -152,14 +152,14 @@ svg { background: var(--paper); color-scheme: light dark;
 @media (prefers-color-scheme: dark) { svg {
   --paper: #221a14; --ink: #f0e5d4; --soft: #b6a592; --board: #22352a; --edge: #7fae8b; --wire: #ff9aa9;
   --on-wire: #2a0d13; } }
-text { font: 14px system-ui, "Noto Sans", sans-serif; fill: var(--soft); }
-.title { font-size: 17px; font-weight: 600; fill: var(--ink); }
+text { font: 16px system-ui, "Noto Sans", sans-serif; fill: var(--soft); }
+.title { font-size: 19px; font-weight: 600; fill: var(--ink); }
 .used { font-weight: 600; fill: var(--ink); }
 .board { fill: var(--board); stroke: var(--edge); }
 .pin { fill: var(--paper); stroke: var(--edge); stroke-width: 1.5; }
 .pin.wired { fill: var(--wire); stroke: var(--wire); }
 .pin.ground { fill: none; stroke: var(--ink); stroke-width: 2.5; }
-.place { font-size: 11px; text-anchor: middle; }
+.place { font-size: 12px; text-anchor: middle; }
 .place.wired { fill: var(--on-wire); font-weight: 700; }
 .wire { stroke: var(--wire); stroke-width: 2; }
 .end { text-anchor: end; }
@@ -172,7 +172,7 @@ def header_svg(wiring: Wiring) -> str:
     The board is seen from above, with its USB sockets at the bottom.
     """
     wires = {wire.place: wire for wire in wiring.wires()}
-    height = _TOP + 20 * _ROW + 24
+    height = _TOP + 20 * _ROW + 44
     middle = f'x="{_WIDTH / 2}" text-anchor="middle"'
     listed = "; ".join(f"{wire.what}: place {wire.place}, BCM {wire.pin}" for wire in wires.values())
     parts = [
@@ -182,34 +182,34 @@ def header_svg(wiring: Wiring) -> str:
         f'<desc id="listed">{escape(listed or "Nothing is wired.")}</desc>',
         f"<style>{_STYLE}</style>",
         f'<text class="title" {middle} y="26">The header, seen from above</text>',
-        f'<text {middle} y="44">↑ the corner of the board</text>',
+        f'<text {middle} y="50">↑ the corner of the board</text>',
         f'<rect class="board" x="{_PINS - 22}" y="{_TOP - 16}" width="68" height="{20 * _ROW + 6}" rx="8"/>',
     ]
     for place in range(1, 41):
         parts += _pin(place, wires.get(place))
-    parts.append(f'<text {middle} y="{height - 14}">↓ the USB sockets. Thick rings are ground.</text>')
+    parts += [
+        f'<text {middle} y="{height - 34}">↓ the USB sockets</text>',
+        f'<text {middle} y="{height - 12}">Thick rings are ground; after the dot, the BCM pin.</text>',
+    ]
     return "\n".join([*parts, "</svg>\n"])
 
 
 def _pin(place: int, wire: Wire | None) -> Iterator[str]:
     """Draw one place and say what it is."""
     left = place % 2 == 1
-    x = _PINS if left else _PINS + 24
+    x = _PINS if left else _PINS + 26
     y = _TOP + (place - 1) // 2 * _ROW
-    end, label = (x - 34, x - 40) if left else (x + 34, x + 40)
+    end, label = (x - 28, x - 34) if left else (x + 28, x + 34)
     pin = next((pin for pin, there in PLACES.items() if there == place), None)
-    if pin is None:
-        name = POWER[place]
-    else:
-        name = TAKEN[pin].partition(",")[0] if pin in TAKEN else f"BCM {pin}"
+    name = POWER[place] if pin is None else TAKEN.get(pin, f"BCM {pin}").partition(",")[0]
     kind = " wired" if wire else " ground" if name == "ground" else ""
     if wire:
         yield f'<line class="wire" x1="{x}" y1="{y}" x2="{end}" y2="{y}"/>'
     if place == 1:  # the first pin is square on the board as well
-        yield f'<rect class="pin{kind}" x="{x - 9}" y="{y - 9}" width="18" height="18"/>'
+        yield f'<rect class="pin{kind}" x="{x - 10}" y="{y - 10}" width="20" height="20"/>'
     else:
-        yield f'<circle class="pin{kind}" cx="{x}" cy="{y}" r="9"/>'
+        yield f'<circle class="pin{kind}" cx="{x}" cy="{y}" r="10"/>'
     yield f'<text class="place{kind}" x="{x}" y="{y + 4}">{place}</text>'
-    said = f"{wire.what} ({name})" if wire else name
+    said = f"{wire.what.removeprefix('button: ')} · {wire.pin}" if wire else name
     classes = " ".join(["used"] * bool(wire) + ["end"] * left)
     yield f'<text class="{classes}" x="{label}" y="{y + 5}">{escape(said)}</text>'

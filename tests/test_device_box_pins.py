@@ -99,5 +99,5 @@ def test_the_page_draws_the_header_of_this_box(box: Box) -> None:
     drawn = answer.read().decode()
     connection.close()
     assert answer.getheader("Content-Type", "").startswith("image/svg+xml")
-    assert "button: take back (BCM 6)" in drawn
-    assert "button: let a phone in (BCM 26)" in drawn
+    assert "take back · 6" in drawn
+    assert "let a phone in · 26" in drawn

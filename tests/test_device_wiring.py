@@ -83,8 +83,9 @@ def test_the_drawing_shows_every_wire_at_its_place() -> None:
     wired = sorted(int(text) for kind, text, _ in texts if kind == "place wired")
     assert wired == sorted(wire.place for wire in ALL.wires())
     for wire in ALL.wires():
-        [label] = [element for _, text, element in texts if text == f"{wire.what} (BCM {wire.pin})"]
-        assert abs(float(label.get("y", 0)) - float(places[str(wire.place)].get("y", 0))) <= 2
+        said = f"{wire.what.removeprefix('button: ')} · {wire.pin}"
+        [label] = [element for _, text, element in texts if text == said]
+        assert abs(float(label.get("y", 0)) - float(places[str(wire.place)].get("y", 0))) <= 3
     ground = sorted(int(text) for kind, text, _ in texts if kind == "place ground")
     assert ground == [6, 9, 14, 20, 25, 30, 34, 39]
 
@@ -109,7 +110,7 @@ def test_the_command_prints_the_table_and_draws_the_header(
     assert "button: take back" in said
     assert "buzzer" not in said
     assert f"drawn in {drawing}" in said
-    assert "lamp of player 1 (BCM 5)" in drawing.read_text("utf-8")
+    assert "lamp of player 1 · 5" in drawing.read_text("utf-8")
 
 
 def test_a_drawing_that_cannot_be_written_is_named(

@@ -36,7 +36,9 @@ from engine.events import (
 )
 from engine.game import FactKind
 from engine.model import Illegal, Model, new_model
+from web.heard import heard
 from web.ports import Eye, LampState, Library
+from web.reader import speaking
 from web.speech import announcement, remark
 
 log = logging.getLogger(__name__)
@@ -92,7 +94,7 @@ class Announcer:
         self._phones_hear = True
         self._place = library.last_seq()
         self._model: Model | None = None
-        self._trouble = ""
+        self._trouble = self._notice = ""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
@@ -301,10 +303,19 @@ class Announcer:
 
     def _watch_for_trouble(self) -> None:
         """A journal that cannot be written is a fault: red until somebody has looked."""
-        trouble = self._library.trouble()
+        trouble, notice = self._library.trouble(), self._library.notice()
         if trouble and trouble != self._trouble:
             self._lights.fault()
-        self._trouble = trouble
+            if not self._trouble:  # said once, with what to do
+                self._say_of_journal(trouble)
+        elif notice and notice != self._notice:
+            self._say_of_journal(notice.partition(". ")[0])
+        self._trouble, self._notice = trouble, notice
+
+    def _say_of_journal(self, sentences: str) -> None:
+        if self._voice is not None and self._level("hears") != "silent":
+            with speaking(self._language):
+                self._voice.remark(heard(sentences), occasions=["journal"])
 
 
 def actions(events: Iterable[Logged]) -> list[list[Logged]]:

@@ -94,7 +94,7 @@ class Box:
         """The loop broke down: the box ends, for systemd to start it again."""
         self._closing = contextlib.ExitStack()
         with contextlib.ExitStack() as opened:
-            self.journal = opened.enter_context(Journal(folder))
+            self.journal = opened.enter_context(Journal(folder, photographs_mb=config.data.photographs_mb))
             self.table = BoxTable(self.journal)
             settings = HouseSettings(self.journal)
             self.camera = open_camera(

@@ -81,6 +81,15 @@ class DataConfig:
     folder: str = ""
     """Where the journal is kept; empty for the usual place: systemd's state directory for the service,
     ``~/.local/share/charkoni`` for a person."""
+    photographs_mb: int = 500
+    """Above so many megabytes the oldest photographs of throws are deleted, but none of the game in progress.
+    The record of the games is never deleted."""
+
+    def faults(self) -> list[str]:
+        """Say what no box can be."""
+        if 0 <= self.photographs_mb <= 1_000_000:
+            return []
+        return [f"photographs_mb cannot be {self.photographs_mb}: give 0 to 1000000"]
 
 
 @dataclass(frozen=True, slots=True)

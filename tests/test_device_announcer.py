@@ -500,11 +500,14 @@ class Troubled:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.words = ""
+        self.words = self.over = ""
         self.failing = False
 
     def trouble(self) -> str:
         return self.words
+
+    def notice(self) -> str:
+        return self.over
 
     def events(self, *, since: int, limit: int = 500) -> list[Logged]:
         if self.failing:
@@ -527,6 +530,22 @@ def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Ro
         assert room.states(RED) == [0, 1]
         announcer.test("still")
         until(lambda: room.lights.alarm == 0)
+
+
+def test_a_journal_in_memory_mode_is_said_aloud_once_and_its_end_too(room: Room) -> None:
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice):
+        troubled.words = "The disk that holds the games is full. Make room."
+        until(lambda: room.voice.said != [])
+        troubled.words = "The disk that holds the games is read-only. Mount it writable."
+        time.sleep(20 * BEAT_S)
+        troubled.words, troubled.over = "", "The disk can be written again. All has been written."
+        until(lambda: len(room.voice.said) == 2)
+        time.sleep(20 * BEAT_S)
+    assert room.voice.said == [
+        "The disk that holds the games is full. Make room.",
+        "The disk can be written again",
+    ]
 
 
 def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: Room) -> None:

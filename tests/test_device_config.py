@@ -41,6 +41,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         host = "127.0.0.1"
         [data]
         folder = "/srv/charkoni"
+        photographs_mb = 50
         [pins]
         players = [5, 6]
         rgb = [20, 21, 26]

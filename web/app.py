@@ -79,12 +79,12 @@ def create_app(
     app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
     app.register_blueprint(history.blueprint(table, library))
     app.register_blueprint(tongues.blueprint(settings))
-    _name_things(app)
+    _name_things(app, library)
     _tell_errors(app, page)
     return app
 
 
-def _name_things(app: Flask) -> None:
+def _name_things(app: Flask, library: Library) -> None:
     """Give the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -98,6 +98,8 @@ def _name_things(app: Flask) -> None:
         preset_title=preset_title,
         script_words=script_words,
         heard=heard,
+        journal_trouble=library.trouble,
+        journal_notice=library.notice,
     )
 
 

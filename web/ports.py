@@ -106,6 +106,9 @@ class Phones(Protocol):
     def pair(self, key: str) -> str | None:
         """Exchange the key of the QR code for a token; None if the key is wrong."""
 
+    def let_in(self) -> str | None:
+        """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
+
     def address(self) -> str:
         """Give the address that another phone opens to be let in, key included (for the QR code)."""
 

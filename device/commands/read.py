@@ -154,6 +154,7 @@ def _arriving(folder: Path, stop: threading.Event) -> Iterator[Path]:
     comes again.
     """
     known: dict[Path, tuple[int, int]] = {}
+    growing: dict[Path, tuple[tuple[int, int], float]] = {}
     while True:
         for path in _listed(folder):
             try:
@@ -163,8 +164,13 @@ def _arriving(folder: Path, stop: threading.Event) -> Iterator[Path]:
             stamp = (now.st_mtime_ns, now.st_size)
             if known.get(path) == stamp:
                 continue
-            if time.time() - now.st_mtime < _PATIENCE_S and _is_cut(path):
+            # How long it has not grown is measured by our own clock: that of the files may jump.
+            moment = time.monotonic()
+            if growing.get(path, (None, 0.0))[0] != stamp:
+                growing[path] = stamp, moment
+            if moment - growing[path][1] < _PATIENCE_S and _is_cut(path):
                 continue
+            del growing[path]
             known[path] = stamp
             yield path
         if stop.wait(_LOOK_S):

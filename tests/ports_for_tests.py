@@ -79,6 +79,11 @@ class PaperLamps(Heard):
 
 
 class PaperPhones:
+    door_open = False
+
+    def let_in(self) -> str | None:
+        return TOKEN if self.door_open else None
+
     def role(self, token: str) -> Role:
         return "player" if token == TOKEN else "watcher"
 
@@ -105,11 +110,12 @@ class House:
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
+        self.phones = PaperPhones()
         self.app: Flask = create_app(
             self.table,
             self.eye,
             self.journal,
-            PaperPhones(),
+            self.phones,
             PaperSettings(),
             self.lamps,
             secret_key="of-this-test",

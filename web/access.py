@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.ports import Phones, Role
 from web.reader import _
@@ -153,6 +154,12 @@ def _is_of_this_page(origin: str) -> bool:
         return False
 
 
+def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
+    """Give this phone the token of one that was let in."""
+    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
+    return response
+
+
 def forget(response: Response) -> Response:
     """Take this phone's role away from it."""
     response.delete_cookie(COOKIE, path="/")
@@ -167,6 +174,4 @@ def _pair(phones: Phones, tries: Tries) -> ResponseReturnValue:
     if token is None:
         raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
     kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}
-    response = redirect(request.path + (f"?{urlencode(kept)}" if kept else ""))
-    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
-    return response
+    return remember(redirect(request.path + (f"?{urlencode(kept)}" if kept else "")), token)

@@ -15,7 +15,7 @@ from engine.events import Setup
 from engine.pachisi.throws import TABLES
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
-from web.access import RefusedError, forget, may_act, must_act
+from web.access import RefusedError, forget, may_act, must_act, remember
 from web.acts import clean_names, option_value
 from web.api import Told, sentence
 from web.body import MalformedError, form_body
@@ -65,7 +65,11 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
     @bp.get("/phone")
     def phone() -> ResponseReturnValue:
         if not may_act():
-            raise RefusedError(_("only a phone that plays can let another one in"))
+            # Somebody stands at the box and has pressed its button.
+            token = phones.let_in()
+            if token is None:
+                raise RefusedError(_("only a phone that plays can let another one in"))
+            return remember(redirect("/", code=303), token)
         address = phones.address()
         code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
         return render_template("phone.html", code=code, address=address)

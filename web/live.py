@@ -22,7 +22,7 @@ from web.words import eye_json, lamps_json
 HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
 
-CAP = 48
+CAP = 64
 """Streams at once; below the number of the server’s threads."""
 
 

@@ -63,12 +63,15 @@ class Page:
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
             return {"game": None, "seq": self._library.last_seq(), **self._box(), **mine}
-        key = (self._table.model, *map(str, self._box().values()))
+        box = self._box()
+        # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
+        lamps = box.pop("lamps")
+        key = (self._table.model, *map(str, box.values()))
         with self._making:
             made = self._made.get((role, language()))
             if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
                 made = self._made[role, language()] = (key, self._make())
-        return made[1] | mine
+        return {**made[1], "lamps": lamps, **mine}
 
     def _make(self) -> dict[str, Any]:
         """Make what `state` gives; the script sends the tokens itself, so its forms carry none."""

@@ -123,8 +123,7 @@ def open_outputs(wiring: Wiring, *, pins: Pins | None = None) -> Outputs:
     except Exception as error:
         if found.pretend:
             raise
-        busy = isinstance(error, GPIOPinInUse)
-        note = f"the pins cannot be used ({error}): {'another program uses them' if busy else ADVICE}"
+        note = f"the pins cannot be used ({error}): {_advice(error)}"
         log.warning("%s; going on with pretend lamps", note)
         outputs = _on(wiring, pretend_pins(note))
     return outputs
@@ -150,8 +149,14 @@ def open_buttons(wiring: Wiring, pressed: Callable[[Button, Press], None], *, pi
         return Buttons(there, pressed, pin_factory=pins.factory)
     # As above: each pin library has errors of its own.
     except Exception as error:
-        log.warning("the buttons cannot be used (%s): %s; going on without them", error, ADVICE)
+        log.warning("the buttons cannot be used (%s): %s; going on without them", error, _advice(error))
         return None
+
+
+def _advice(error: Exception) -> str:
+    """Say what helps. gpiozero knows the pins of this process alone; for others lgpio says "GPIO busy"."""
+    is_busy = isinstance(error, GPIOPinInUse) or "busy" in str(error)
+    return "another program uses them" if is_busy else ADVICE
 
 
 def _on(wiring: Wiring, pins: Pins) -> Outputs:

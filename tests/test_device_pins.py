@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from gpiozero import LED, Device
@@ -69,6 +70,20 @@ def test_pins_that_another_program_uses_become_pretend_ones(pi: Path, factory: M
         assert "another program uses them" in outputs.note
         outputs.lights.your_turn(0, background=False)
         assert factory.pin(17).states[-1].state == 0
+
+
+class BusyPins(MockFactory):
+    """Lines that another process holds: gpiozero knows only its own, and lgpio says it in these words."""
+
+    def pin(self, name: object) -> NoReturn:
+        raise RuntimeError("'GPIO busy'")
+
+
+def test_a_line_that_another_process_holds_is_told_as_such(pi: Path) -> None:
+    Device.pin_factory = BusyPins()
+    with open_outputs(Wiring(), pins=open_pins(model_file=pi)) as outputs:
+        assert outputs.pretend
+        assert "another program uses them" in outputs.note
 
 
 def test_pins_that_can_be_had_are_used(pi: Path, factory: MockFactory) -> None:

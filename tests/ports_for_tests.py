@@ -81,6 +81,9 @@ class PaperLamps(Heard):
 class PaperPhones:
     door_open = False
 
+    def door_s(self) -> float:
+        return 60.0 if self.door_open else 0.0
+
     def let_in(self) -> str | None:
         return TOKEN if self.door_open else None
 

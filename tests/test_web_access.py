@@ -162,7 +162,9 @@ def test_while_the_boxs_button_holds_the_door_open_a_watching_phone_is_let_in(ho
     phone = house.watcher()
     assert phone.get("/phone").status_code == 403
     assert phone.get_cookie(COOKIE) is None
+    assert 'href="/phone"' not in phone.get("/").text
     house.phones.door_open = True
+    assert 'href="/phone"' in phone.get("/").text
     answer = phone.get("/phone")
     assert (answer.status_code, answer.location) == (303, "/")
     house.phones.door_open = False

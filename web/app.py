@@ -79,12 +79,12 @@ def create_app(
     app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
     app.register_blueprint(history.blueprint(table, library))
     app.register_blueprint(tongues.blueprint(settings))
-    _name_things(app, library)
+    _name_things(app, library, phones)
     _tell_errors(app, page)
     return app
 
 
-def _name_things(app: Flask, library: Library) -> None:
+def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     """Give the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -93,6 +93,7 @@ def _name_things(app: Flask, library: Library) -> None:
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,
+        door_open=lambda: phones.door_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,
         preset_title=preset_title,

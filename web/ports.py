@@ -106,6 +106,9 @@ class Phones(Protocol):
     def pair(self, key: str) -> str | None:
         """Exchange the key of the QR code for a token; None if the key is wrong."""
 
+    def door_s(self) -> float:
+        """Say for how many seconds the door is open that the box's button opens; 0 when it is closed."""
+
     def let_in(self) -> str | None:
         """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
 

@@ -13,6 +13,7 @@ from vision import doubts as why
 from vision.faces import CLASSES, Faces
 from vision.find import Finder, Spot
 from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
+from vision.teach import Taught
 from vision.tray import Tray
 
 _THERE = 0.5
@@ -26,9 +27,6 @@ _ODD = 0.8
 """Probability from which a thing of the other kind is told."""
 _ALIKE = 1.75
 """Things whose sizes differ by more than this factor are not of one throw."""
-_SURE = 0.93
-"""Smallest probability of a face, if something lies there, that is told instead of asked. On the composed
-scenes above 0.6 % of the faces told so were wrong, and a fifth were asked about."""
 _SURELY_THERE = 0.7
 """Smallest probability that something lies there for which nobody is asked. When as many were seen as were
 expected, `_THERE` is enough."""
@@ -71,8 +69,15 @@ class _Found:
 class Eye:
     """Reads throws. The models are loaded once; one eye may be used by one thread at a time."""
 
-    def __init__(self, *, threads: int = 1) -> None:
+    def __init__(self, *, threads: int = 1, taught: Taught | None = None) -> None:
+        """Load the models.
+
+        Args:
+            threads: How many threads to compute with.
+            taught: What `charkoni teach` learnt of the set; None for a set that the eye does not know.
+        """
         cv2.setNumThreads(threads)
+        self._taught = taught or Taught()
         self._finder = Finder()
         self._faces = Faces()
 
@@ -123,7 +128,7 @@ class Eye:
             return Reading("nothing", (), not doubts, tuple(doubts), missing)
         sure = _THERE if len(taken) == expect.count else _SURELY_THERE
         doubt = [
-            _doubt(frame, one, thing, [other for other in things if other is not thing], sure=sure, tray=tray)
+            _doubt(frame, one, thing, things, there=sure, sure=self._taught.of(kind), tray=tray)
             for one, thing in zip(taken, things, strict=True)
         ]
         seen = tuple(_seen(one, kind, told) for one, told in zip(taken, doubt, strict=True))
@@ -194,14 +199,22 @@ def _sort_out(found: list[_Found], expect: Expect) -> tuple[Kind, list[_Found], 
 
 
 def _doubt(
-    frame: Frame, one: _Found, thing: why.Thing, others: list[why.Thing], *, sure: float, tray: Tray | None
+    frame: Frame,
+    one: _Found,
+    thing: why.Thing,
+    things: list[why.Thing],
+    *,
+    there: float,
+    sure: float,
+    tray: Tray | None,
 ) -> str | None:
     """Say why one is not surely told; None if it is."""
+    others = [other for other in things if other is not thing]
     if why.is_stacked(thing, others):
         return why.words("stacked", dice=thing.die)
-    if one.there < sure:
+    if one.there < there:
         return why.words("none", dice=thing.die)
-    if thing.sure < _SURE or thing.leaning > _LEANING:
+    if thing.sure < sure or thing.leaning > _LEANING:
         return why.of_thing(frame, thing, others, tray=tray)
     return None
 

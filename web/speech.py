@@ -7,9 +7,10 @@ Each game has its own words: Chowka Bhara kills pawns, Pachisi captures pieces, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.events import (
     Corrected,
@@ -73,6 +74,8 @@ _SPOKEN: Mapping[str, int] = {
     "turn-began": 9,
 }
 """What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
+
+_PLACE = re.compile(r"\bbar\b|\boff\b")
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
 
@@ -227,7 +230,13 @@ class _Speaker:
         template = REASONS.get(reason.key) or SAID["forbidden"]
         seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
         names = [self.player(seat) for seat in range(max([len(self.names) - 1, *seats]) + 1)]
-        return reason.text(names=names, template=catalogue(self.language).gettext(template))
+        params = {key: self.places(n) if isinstance(n, str) else n for key, n in reason.params.items()}
+        said = catalogue(self.language).gettext(template)
+        return replace(reason, params=params).text(names=names, template=said)
+
+    def places(self, text: str) -> str:
+        """Write a play of checkers with the language's words for bar and off."""
+        return _PLACE.sub(lambda place: catalogue(self.language).gettext(place[0]), text)
 
     def throw(self, throw: Throw) -> str:
         """Say what lay there."""
@@ -303,7 +312,7 @@ class _Speaker:
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)
-        return self.say("played", player=player, move=move)
+        return self.say("played", player=player, move=self.places(str(move)))
 
     def line(self, event: Event) -> str:
         """Say an event for the list of events."""

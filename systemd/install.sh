@@ -289,7 +289,7 @@ uninstall_box() {
     rm -rf "$place"
     if [ "${1:-}" = --purge ]; then
         say "remove the games, the config and the user"
-        rm -rf "$games" "$settings"
+        rm -rf "$games" "$settings" /var/lib/systemd/timers/stamp-charkoni-backup.timer
         if getent passwd charkoni >/dev/null; then
             userdel charkoni
         fi

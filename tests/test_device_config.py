@@ -167,9 +167,11 @@ def test_a_config_is_checked_and_printed_by_commands(
     assert capsys.readouterr().out == f"{file} is in order\n"
     assert main(["config", "--config", str(file)]) == 0
     assert read_config(capsys.readouterr().out).page.port == 8080
-    file.write_text("[page]\nport = 0\nprt = 1\n")
+    file.write_text("[page]\nport = 0\nprt = 1\n[camera]\nsource = 'webcam'\n")
     assert main(["check", str(file)]) == 2
-    assert [line.split(", ")[0] for line in capsys.readouterr().out.splitlines()] == [str(file)] * 2
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(", ")[0] for line in lines] == [str(file)] * 3
+    assert "section [camera]: there is no camera 'webcam': there are auto, pi" in lines[-1]
     assert main(["check", str(tmp_path / "none")]) == 2
     assert "cannot be read" in capsys.readouterr().err
 

@@ -295,6 +295,26 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
     assert patient.running is None
 
 
+def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    eye = {"state": "empty", "camera": "the film", "message": ""}
+    state = json.dumps({"eye": eye, "trouble": "the disk is full: make room"}).encode()
+    monkeypatch.setattr(sight, "_get", lambda address: state if "state" in address else b"no picture")
+    monkeypatch.setattr(Patient, "running", 7)
+    first, second = sight.look(Patient(Config(), tmp_path)).findings
+    assert told(first) == ("fail", "the box that runs (process 7) says: the disk is full: make room")
+    assert told(second)[0] == "ok"
+    eye["state"] = "away"
+    eye["message"] = "plug it in"
+    state = json.dumps({"eye": eye, "trouble": ""}).encode()
+    (only,) = sight.look(Patient(Config(), tmp_path)).findings
+    assert told(only) == ("fail", "the box that runs (process 7) has no pictures of the film: plug it in")
+
+
+def test_a_folder_of_sounds_that_is_missing_is_named(tmp_path: Path, machine: Answering) -> None:
+    config = read_config(f'[voice]\nsounds = "{tmp_path}/none"')
+    assert f"there is no folder {tmp_path}/none" in parts.voice(config, machine).text
+
+
 def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -22,6 +22,9 @@ THROWS = 20
 SECONDS = 30.0
 FRAMES = 72_000
 
+THROWN = ("threw", "throw-asked", "throw-kept")
+"""Types of the events that tell a throw."""
+
 _GROWS_MB = 3.0
 """Memory that comes and goes by itself, such as pages of the allocator."""
 
@@ -58,7 +61,7 @@ def watch(asked: argparse.Namespace) -> Iterator[Figure]:
             yield spent.figure("processor while throws are read")
             events = [line for line in phone.end() if line[0] == "event"]
         rests = [line[1] for line in box.end() if line[0] == "rested"]
-    heard = [when for _, _, kind, when, _ in events if kind in ("threw", "throw-asked")]
+    heard = [when for _, _, kind, when, _ in events if kind in THROWN]
     late = [1000 * min((at - rest for at in heard if at > rest), default=math.inf) for rest in rests]
     late = [each for each in late if each < math.inf]  # the last throw may come after the phone has gone
     name = "last movement to event on a phone, 95 %"

@@ -83,6 +83,11 @@ def voice(config: Config, machine: Machine) -> Finding:
     """Look whether the box can be heard."""
     if not config.voice.on:
         return well("voice", "off, as the config says")
+    sounds = config.voice.sounds
+    if sounds and not Path(sounds).expanduser().is_dir():
+        return warning(
+            "voice", f"there is no folder {sounds}", "mend sounds in [voice]: all is spoken until then"
+        )
     if shutil.which("espeak-ng") is None:
         return warning(
             "voice", "espeak-ng is not installed", "apt install espeak-ng, or set on = false in [voice]"

@@ -59,8 +59,14 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
         return _through_the_box(patient, running)
     never = threading.Event()
     try:
+        eye = patient.config.camera
         camera = open_camera(
-            patient.config.camera.source, wanted=lambda: None, ready=lambda: False, pause=never.wait
+            eye.source,
+            wanted=lambda: None,
+            ready=lambda: False,
+            rotation=eye.rotation,
+            flicker_hz=eye.flicker_hz,
+            pause=never.wait,
         )
     except DeviceError as error:
         return Sight((failing("camera", "there is none", str(error)),))
@@ -97,7 +103,7 @@ def light(frames: Sequence[Frame]) -> Finding:
     if mean > _GLARING:
         return warning("light", f"{text}: the picture is too bright", "turn the lamp away from the lens")
     if deviation > _FLICKERS:
-        another = "take another lamp, or tell the camera the mains (50 or 60 Hz)"
+        another = "take another lamp, or set flicker_hz in [camera] to that of your mains"
         return warning("light", f"{text}, but it flickers by {100 * deviation:.0f} %", another)
     return well("light", f"{text}, steady")
 
@@ -135,13 +141,21 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
     """Ask the page of the box that runs, as it alone has the camera."""
     who = f"the box that runs (process {process})" if process else "the box that runs"
     try:
-        eye = json.loads(_get(f"{patient.address}/api/v1/state"))["eye"]
+        told = json.loads(_get(f"{patient.address}/api/v1/state"))
+        eye = told["eye"]
         state, camera, message = str(eye["state"]), str(eye["camera"]), str(eye["message"])
+        trouble = told.get("trouble") or ""
     except (*_OFF_THE_AIR, KeyError, TypeError) as error:
         advice = "was it started with another --port? Else look into its log: journalctl -u charkoni"
         return Sight((warning("camera", f"{who} does not answer at {patient.address} ({error})", advice),))
+    writing = (failing("writing", f"{who} says", str(trouble)),) if trouble else ()
     if state in ("away", "off"):
-        return Sight((failing("camera", f"{who} has no pictures of {camera}", message or "check its cable"),))
+        return Sight(
+            (
+                *writing,
+                failing("camera", f"{who} has no pictures of {camera}", message or "check its cable"),
+            )
+        )
     frames = []
     for _ in range(_LOOKED_AT):
         try:
@@ -154,8 +168,8 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         time.sleep(0.07)
     seen = well("camera", f"{who} sees through {camera}" + (f" ({message})" if message else ""))
     if not frames:
-        return Sight((seen,))
-    return Sight((seen, light(frames)), frames[-1])
+        return Sight((*writing, seen))
+    return Sight((*writing, seen, light(frames)), frames[-1])
 
 
 def _get(address: str) -> bytes:

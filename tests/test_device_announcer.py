@@ -454,9 +454,17 @@ class AwayEye:
 
     def __init__(self) -> None:
         self.now = "starting"
+        self.looks = 0
 
     def state(self) -> EyeState:
+        self.looks += 1
         return EyeState(self.now, "a camera")
+
+    def become(self, state: str) -> None:
+        """Change, and wait until that was looked at."""
+        self.now = state
+        before = self.looks
+        until(lambda: self.looks > before + 1)
 
     def picture(self) -> bytes | None:
         return None
@@ -472,8 +480,7 @@ def test_a_camera_that_goes_and_comes_back_is_said_aloud_once_each(room: Room) -
     announcer.watch(eye)
     with announcer:
         for state in ("empty", "moving", "away", "away", "empty", "read"):
-            eye.now = state
-            time.sleep(0.4)
+            eye.become(state)
     assert room.voice.said == [
         "The camera is away: please type the throws on a phone",
         "The camera is back",
@@ -490,8 +497,7 @@ def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(roo
         announcer = room.announcing()
         announcer.watch(eye)
         with announcer:
-            eye.now = "away"
-            time.sleep(0.6)
+            eye.become("away")
         assert len(room.voice.said) == said
 
 

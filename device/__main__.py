@@ -64,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_questions(commands)
     _add_read(commands)
+    _add_eye(commands)
     _add_games(commands)
     _add_backup(commands)
     _add_wiring(commands)
@@ -104,6 +105,21 @@ def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--save", type=Path, metavar="FOLDER", help="write each picture with rings and values"
     )
     parser.set_defaults(run=_read, parser=parser)
+
+
+def _add_eye(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tray = commands.add_parser("tray", help="find the tray in pictures of it empty, and look at the light")
+    tray.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    tray.add_argument("--corners", metavar='"X,Y X,Y X,Y X,Y"', help="set by hand, parts of the picture")
+    tray.add_argument("--forget", action="store_true", help="the whole picture is the tray again")
+    _add_place(tray)
+    tray.set_defaults(run=_tray)
+    teach = commands.add_parser("teach", help="show the eye a few throws of one set; it says how sure it is")
+    teach.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    teach.add_argument("--expect", required=True, help="the set: dice:2 or cowries:6")
+    teach.add_argument("--throws", type=int, default=8, metavar="N", help="how many throws to look at (8)")
+    _add_place(teach)
+    teach.set_defaults(run=_teach)
 
 
 def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -219,6 +235,20 @@ def _read(asked: argparse.Namespace) -> int:
     if asked.watch is not None:
         return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads, save=asked.save)
     return read_images(asked.images, expect=asked.expect, threads=asked.threads, save=asked.save)
+
+
+def _tray(asked: argparse.Namespace) -> int:
+    from device.commands.teach import find_tray
+
+    return find_tray(
+        asked.camera, corners=asked.corners, config=asked.config, data=asked.data, forget=asked.forget
+    )
+
+
+def _teach(asked: argparse.Namespace) -> int:
+    from device.commands.teach import teach
+
+    return teach(asked.camera, expect=asked.expect, throws=asked.throws, config=asked.config, data=asked.data)
 
 
 def _games(asked: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config
 from device.errors import ConfigError
+from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
 from device.journal import Journal
 from device.loop import Loop, wanted_throw, wants_throw
@@ -33,7 +34,7 @@ from engine.model import new_model
 from engine.names import names_of
 from engine.presets import OptionValue, game_info
 from engine.table import Table
-from vision import Expect, Eye, Tray, Watch
+from vision import Expect, Eye, Watch
 from web.app import create_app
 
 log = logging.getLogger(__name__)
@@ -277,11 +278,10 @@ def _voice(config: Config) -> Voice:
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:
     """Make watches with one eye; its models are loaded once."""
-    eye = Eye()
+    eye = Eye(taught=taught_of(settings.get()))
 
     def make() -> Watch:
-        corners = settings.get()["tray"]
-        tray = Tray.from_corners(corners) if corners else None
+        tray = tray_of(settings.get())
         return Watch(eye, expect=Expect("auto"), tray=tray, fps=FPS, ignore_present=True)
 
     return make

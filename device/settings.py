@@ -44,6 +44,20 @@ def _is_corners(value: Any) -> bool:
     )
 
 
+def _is_field(value: Any) -> bool:
+    """A tray as `vision.Tray.to_dict` gives it, or nothing; the eye checks the rest."""
+    return value is None or (
+        isinstance(value, dict) and "corners" in value and set(value) <= {"corners", "shape", "trust", "rim"}
+    )
+
+
+def _is_taught(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1
+        for key, part in value.items()
+    )
+
+
 def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -59,9 +73,11 @@ KNOWN: Mapping[str, Known] = {
     "hears_phones": _one_of(*HEARS),
     "language": _one_of("en"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
+    "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
+    "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
-language; the corners of the tray."""
+language; the corners of the tray, its shape and look; from which sureness on the eye tells a face."""
 
 
 class HouseSettings:

@@ -205,6 +205,18 @@ def test_a_file_that_is_no_journal_is_set_aside_and_not_deleted(tmp_path: Path) 
     assert (tmp_path / (FILE_NAME + ".damaged-2")).read_bytes() == letter[:5000]
 
 
+def test_photographs_inside_a_damaged_journal_of_the_first_version_are_taken_out(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    shutil.copy(Path(__file__).parent / "golden" / "journal-1.sqlite", path)
+    overwrite(path, page=pages_of(path, "event")[1])
+    with Journal(tmp_path) as journal:
+        assert "of 293 events could be read" in journal.notice()
+        for number in range(1, 6):
+            assert (journal.photograph(f"throw-{number}") or b"").startswith(b"\xff\xd8\xff")
+        assert journal.keep_photograph(b"new", b"new") == "throw-6"
+        assert journal.read("SELECT count(*) FROM photograph") == [(6,)]
+
+
 def test_an_empty_file_is_a_new_journal(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).touch()
     with Journal(tmp_path) as journal:

@@ -208,7 +208,9 @@ class Keeper:
         if store is None:
             if disk is not None:
                 disk.close()
-            store, self._rescued = memory.rescued(self._path, played=played, last_seq=last_seq)
+            store, self._rescued = memory.rescued(
+                self._path, played=played, last_seq=last_seq, photographs=self._photographs
+            )
             log.warning("the journal was read page by page: %s", self._rescued)
         if last_seq:
             # A commit that failed may be on the disk all the same; nobody has heard of it.

@@ -94,18 +94,25 @@ def copied(connection: sqlite3.Connection) -> tuple[Store, frozenset[str]]:
     return memory, frozenset(whole)
 
 
-def rescued(path: Path, *, played: Sequence[Logged] = (), last_seq: int = 0) -> tuple[Store, Rescued]:
+def rescued(
+    path: Path,
+    *,
+    played: Sequence[Logged] = (),
+    last_seq: int = 0,
+    photographs: Photographs | None = None,
+) -> tuple[Store, Rescued]:
     """Read what can be read of a damaged journal into memory.
 
     Args:
         path: The file; it is not changed.
         played: Events that the box still has in mind: the game in progress.
         last_seq: Number of the newest event that was acknowledged, if anybody knows.
+        photographs: Where pictures go that an older version kept inside the file.
     """
     memory = new_memory()
     with memory.writer() as writer:
         whole = _take_small_tables(path, writer)
-        events, games, is_cut = _scan(path, writer, whole)
+        events, games, is_cut = _scan(path, writer, whole, photographs)
         events |= {one.seq: one for one in played}
         known = max([last_seq, *events])
         broken = _lay_out(writer, events, games)
@@ -210,7 +217,7 @@ def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
 
 
 def _scan(
-    path: Path, writer: sqlite3.Connection, whole: set[str]
+    path: Path, writer: sqlite3.Connection, whole: set[str], photographs: Photographs | None
 ) -> tuple[dict[int, Logged], dict[int, tuple[Value, ...]], bool]:
     """Look at every page for events and games, and for phones and settings that SQLite could not read."""
     events: dict[int, Logged] = {}
@@ -228,6 +235,9 @@ def _scan(
                         events[rowid] = logged((rowid, game, text, request, time))
                 case (None, int() | float(), str(), int() | None, str()):
                     games[rowid] = (rowid, *values[1:])
+                case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
+                    if photographs is not None and photographs.read(name, ringed=True) is None:
+                        photographs.keep(name, raw, ringed)
                 case (str(), str(), int() | float()) if "phone" not in whole:
                     _put(writer, "phone", [values])
                 case (str(name), str()) if name in _SECRETS:

@@ -55,12 +55,14 @@ def watch(asked: argparse.Namespace) -> Iterator[Figure]:
         time.sleep(asked.seconds)
         yield spent.figure("processor while watching", goal=12.0)
         with Helper("phones", port, "1") as phone:
+            began = time.monotonic()
             spent = Spent(box)
             with Player(int(port), key) as player:
                 play(player, asked.throws)
             yield spent.figure("processor while throws are read")
             events = [line for line in phone.end() if line[0] == "event"]
-        rests = [line[1] for line in box.end() if line[0] == "rested"]
+        # The throw that lay there while the box watched was told before this phone listened.
+        rests = [line[1] for line in box.end() if line[0] == "rested" and line[1] > began]
     heard = [when for _, _, kind, when, _ in events if kind in THROWN]
     late = [1000 * min((at - rest for at in heard if at > rest), default=math.inf) for rest in rests]
     late = [each for each in late if each < math.inf]  # the last throw may come after the phone has gone

@@ -64,9 +64,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_questions(commands)
     _add_read(commands)
+    _add_eye(commands)
     _add_games(commands)
+    _add_backup(commands)
     _add_wiring(commands)
     _add_config(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -98,7 +101,25 @@ def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument("--expect", default="auto", help="dice:2, cowries:6 or auto")
     parser.add_argument("--threads", type=int, default=1, help="threads to compute with (1)")
     parser.add_argument("--watch", type=Path, metavar="FOLDER", help="read every picture that comes there")
+    parser.add_argument(
+        "--save", type=Path, metavar="FOLDER", help="write each picture with rings and values"
+    )
     parser.set_defaults(run=_read, parser=parser)
+
+
+def _add_eye(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tray = commands.add_parser("tray", help="find the tray in pictures of it empty, and look at the light")
+    tray.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    tray.add_argument("--corners", metavar='"X,Y X,Y X,Y X,Y"', help="set by hand, parts of the picture")
+    tray.add_argument("--forget", action="store_true", help="the whole picture is the tray again")
+    _add_place(tray)
+    tray.set_defaults(run=_tray)
+    teach = commands.add_parser("teach", help="show the eye a few throws of one set; it says how sure it is")
+    teach.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    teach.add_argument("--expect", required=True, help="the set: dice:2 or cowries:6")
+    teach.add_argument("--throws", type=int, default=8, metavar="N", help="how many throws to look at (8)")
+    _add_place(teach)
+    teach.set_defaults(run=_teach)
 
 
 def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -114,10 +135,32 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     show.set_defaults(run=_show)
 
 
+def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    backup = commands.add_parser("backup", help="copy all games and photographs into one file")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to make; the box may be running")
+    _add_place(backup)
+    backup.set_defaults(run=_backup)
+    restore = commands.add_parser("restore", help="put a backup in the place of the games; they are kept")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a backup; no box may be running")
+    _add_place(restore)
+    restore.set_defaults(run=_restore)
+    export = commands.add_parser("export", help="write events as JSON lines, for other programs")
+    export.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="the file to make; else it is printed"
+    )
+    export.add_argument("--game", type=int, metavar="N", help="one game only")
+    _add_place(export)
+    export.set_defaults(run=_export)
+
+
 def _add_wiring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("wiring", help="what is wired to which pin")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the header there as well")
     parser.set_defaults(run=_wiring)
+    lamps = commands.add_parser("lamps", help="try every lamp, tune and button in turn")
+    lamps.add_argument("--config", type=Path, metavar="FILE", help="the box's config")
+    lamps.set_defaults(run=_lamps)
 
 
 def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -127,6 +170,15 @@ def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     check = commands.add_parser("check", help="say everything that is wrong with a config file")
     check.add_argument("file", type=Path, metavar="FILE")
     check.set_defaults(run=_check)
+
+
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("doctor", help="look at everything that a box needs, and say what to do")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what helps with a bug report")
+    parser.add_argument("--with-pictures", action="store_true", help="put pictures of the tray into it")
+    _add_place(parser)
+    parser.set_defaults(run=_doctor)
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
@@ -181,8 +233,22 @@ def _read(asked: argparse.Namespace) -> int:
     if bool(asked.images) == (asked.watch is not None):
         asked.parser.error("give pictures, or a folder with --watch")
     if asked.watch is not None:
-        return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads)
-    return read_images(asked.images, expect=asked.expect, threads=asked.threads)
+        return watch_folder(asked.watch, expect=asked.expect, threads=asked.threads, save=asked.save)
+    return read_images(asked.images, expect=asked.expect, threads=asked.threads, save=asked.save)
+
+
+def _tray(asked: argparse.Namespace) -> int:
+    from device.commands.teach import find_tray
+
+    return find_tray(
+        asked.camera, corners=asked.corners, config=asked.config, data=asked.data, forget=asked.forget
+    )
+
+
+def _teach(asked: argparse.Namespace) -> int:
+    from device.commands.teach import teach
+
+    return teach(asked.camera, expect=asked.expect, throws=asked.throws, config=asked.config, data=asked.data)
 
 
 def _games(asked: argparse.Namespace) -> int:
@@ -197,13 +263,34 @@ def _show(asked: argparse.Namespace) -> int:
     return show_game(_folder(asked), asked.number, record=asked.record)
 
 
-def _wiring(asked: argparse.Namespace) -> int:
-    from device.config import load_config
+def _backup(asked: argparse.Namespace) -> int:
+    from device.commands.backup import make_backup
 
-    print("BCM pin  what")
-    for what, pin in load_config(asked.config).pins.wiring().table():
-        print(f"{pin:7}  {what}")
-    return 0
+    return make_backup(_folder(asked), asked.file)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from device.commands.backup import restore_backup
+
+    return restore_backup(_folder(asked), asked.file)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from device.commands.backup import export_games
+
+    return export_games(_folder(asked), asked.file, number=asked.game)
+
+
+def _wiring(asked: argparse.Namespace) -> int:
+    from device.commands.lamps import print_wiring
+
+    return print_wiring(asked.config, svg=asked.svg)
+
+
+def _lamps(asked: argparse.Namespace) -> int:
+    from device.commands.lamps import try_lamps
+
+    return try_lamps(asked.config)
 
 
 def _config(asked: argparse.Namespace) -> int:
@@ -216,6 +303,18 @@ def _check(asked: argparse.Namespace) -> int:
     from device.commands.config import check_config
 
     return check_config(asked.file)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from device.commands.doctor import doctor
+
+    return doctor(
+        config=asked.config,
+        data=asked.data,
+        as_json=asked.json,
+        bundle=asked.bundle,
+        pictures=asked.with_pictures,
+    )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Reads the journal and tells the room: lamps, buzzer, voice.
+"""Reads the journal and tells the room by lamps, buzzer and voice, each as much as the house wants to hear.
 
 A reader like every other, with its own place in the journal: what happened before the box started is not told
 again; only whose turn it is, and what waits for an answer, is shown. It follows the game by the events alone,
 so what it shows is never ahead of the disk. One action is told as one: the most important thing sounds, and
-a legal move is silent. It is also what the page knows of the lamps.
+a legal move is silent. It also says that the camera is away or back, and is what the page knows of the lamps.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import contextlib
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Self
 
-from device.buzzer import Buzzer
+from device.buzzer import Buzzer, Tune
 from device.lights import Lights
+from device.sounds import occasions
 from device.voice import Voice
 from engine.errors import EngineError
 from engine.events import (
@@ -35,13 +36,18 @@ from engine.events import (
 )
 from engine.game import FactKind
 from engine.model import Illegal, Model, new_model
-from web.ports import LampState, Library
-from web.speech import announcement
+from web.heard import heard
+from web.ports import Eye, LampState, Library
+from web.reader import speaking
+from web.speech import announcement, remark
 
 log = logging.getLogger(__name__)
 
 PATTERNS = ("turn", "kill", "illegal", "win", "question", "still")
 """What `test` can show."""
+
+_ALERTS = frozenset({"win", "illegal", "question"})
+"""Tunes of what needs an answer, and of who has won."""
 
 _PAUSE_S = 0.25
 """How long one look into the journal waits; so long, at most, does `close` take."""
@@ -58,7 +64,9 @@ class Announcer:
         buzzer: Buzzer,
         voice: Voice | None = None,
         language: str = "en",
+        hears: Callable[[], Mapping[str, object]] = dict,
         wiring: Sequence[tuple[str, int]] = (),
+        header: str = "",
     ) -> None:
         """Make an announcer; lights, buzzer and voice stay the caller's to close.
 
@@ -68,17 +76,25 @@ class Announcer:
             buzzer: The buzzer.
             voice: The voice; None for a box that does not speak.
             language: Of the sentences.
+            hears: The house's settings: `hears` of the voice, `hears_buzzer`, `hears_phones`, each
+                ``everything``, ``alerts`` or ``silent``; what is not there lets everything hear.
             wiring: What is wired to which BCM pin, for the page.
+            header: The drawing of the header, as SVG.
         """
         self._library = library
         self._lights = lights
         self._buzzer = buzzer
         self._voice = voice
         self._language = language
+        self._hears = hears
         self._wiring = tuple(wiring)
+        self._header = header
+        self._eye: Eye | None = None
+        self._eye_away = False
+        self._phones_hear = True
         self._place = library.last_seq()
         self._model: Model | None = None
-        self._trouble = ""
+        self._trouble = self._notice = ""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
@@ -88,6 +104,15 @@ class Announcer:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def watch(self, eye: Eye) -> None:
+        """Say aloud when the camera goes away and when it is back. To be called before `start`."""
+        self._eye = eye
+
+    def remark(self, key: str) -> None:
+        """Say something beside the game, by its key in `web.speech`; from any thread."""
+        if self._voice is not None and self._level("hears") != "silent":
+            self._voice.remark(remark(key, language=self._language), occasions=[key])
 
     def start(self) -> None:
         """Show what the game waits for, and begin to follow the journal."""
@@ -111,7 +136,7 @@ class Announcer:
             self._lights.players,
             self._lights.alarm,
             pattern,
-            self._buzzer.sound,
+            self._buzzer.sound if self._phones_hear else "",
             self._buzzer.number,
         )
 
@@ -124,6 +149,7 @@ class Announcer:
         match pattern:
             case "turn" | "kill" | "illegal" | "win" | "question":
                 self._lights.show(pattern, player=self._model.turn if self._model else 0)
+                self._phones_hear = True
                 self._buzzer.play(pattern)
             case "still":
                 self._lights.show("still")
@@ -146,10 +172,16 @@ class Announcer:
         """List what is wired to which BCM pin."""
         return self._wiring
 
+    def header(self) -> str:
+        """Give the drawing of the header, as SVG."""
+        return self._header
+
     def _run(self) -> None:
         with self._told():
             self._take_up()
         while not self._stop.is_set():
+            with self._told():
+                self._watch_the_eye()
             if not self._library.wait(since=self._place, timeout_s=_PAUSE_S):
                 self._watch_for_trouble()
                 self._stop.wait(0.02)  # a journal that is closing answers at once
@@ -203,20 +235,43 @@ class Announcer:
             self._lights.kill()
         if self._voice is not None:
             setup = model.setup
-            self._voice.say(announcement(action, setup.names, game=setup.game, language=self._language))
+            level = self._level("hears")
+            sentence = announcement(
+                action,
+                setup.names,
+                game=setup.game,
+                language=self._language,
+                alerts_only=level == "alerts",
+            )
+            self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
 
     def _sound(self, action: Sequence[Logged], model: Model, *, turn_began: bool) -> None:
         events = [logged.event for logged in action]
         if any(isinstance(event, GameEnded) for event in events):
-            self._buzzer.win()
+            self._play("win")
         elif any(isinstance(event, MoveRefused) for event in events):
-            self._buzzer.refuse()
+            self._play("illegal")
         elif _asks(model) and any(map(_is_question, action)):
-            self._buzzer.question()
+            self._play("question")
         elif any(map(_is_capture, action)):
-            self._buzzer.kill()
+            self._play("kill")
         elif turn_began:
-            self._buzzer.your_turn(model.turn)
+            self._play("turn", times=model.turn + 1)
+
+    def _play(self, tune: Tune, *, times: int = 1) -> None:
+        """Play a tune on the outputs that let it hear."""
+
+        def wanted(output: str) -> bool:
+            level = self._level(output)
+            return level == "everything" or (level == "alerts" and tune in _ALERTS)
+
+        aloud, phones = wanted("hears_buzzer"), wanted("hears_phones")
+        if aloud or phones:
+            self._phones_hear = phones
+            self._buzzer.play(tune, times=times, aloud=aloud)
+
+    def _level(self, output: str) -> object:
+        return self._hears().get(output, "everything")
 
     def _show(self, *, signal: bool) -> None:
         """Bring the lamps to what the game waits for now."""
@@ -236,12 +291,31 @@ class Announcer:
         else:
             self._lights.settled()
 
+    def _watch_the_eye(self) -> None:
+        """Say, once, that the camera has gone away or is back."""
+        if self._eye is None:
+            return
+        state = self._eye.state().state
+        away = state == "away"
+        if away != self._eye_away and state != "starting":
+            self._eye_away = away
+            self.remark("camera-away" if away else "camera-back")
+
     def _watch_for_trouble(self) -> None:
         """A journal that cannot be written is a fault: red until somebody has looked."""
-        trouble = self._library.trouble()
+        trouble, notice = self._library.trouble(), self._library.notice()
         if trouble and trouble != self._trouble:
             self._lights.fault()
-        self._trouble = trouble
+            if not self._trouble:  # said once, with what to do
+                self._say_of_journal(trouble)
+        elif notice and notice != self._notice:
+            self._say_of_journal(notice.partition(". ")[0])
+        self._trouble, self._notice = trouble, notice
+
+    def _say_of_journal(self, sentences: str) -> None:
+        if self._voice is not None and self._level("hears") != "silent":
+            with speaking(self._language):
+                self._voice.remark(heard(sentences), occasions=["journal"])
 
 
 def actions(events: Iterable[Logged]) -> list[list[Logged]]:

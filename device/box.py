@@ -12,25 +12,29 @@ from pathlib import Path
 from typing import Self
 
 from device.announcer import Announcer
+from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config
 from device.errors import ConfigError
+from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
 from device.journal import Journal
 from device.loop import Loop, wanted_throw, wants_throw
 from device.notify import Notifier
 from device.phones import PairedPhones
-from device.pins import open_outputs
+from device.pins import open_buttons, open_outputs
 from device.server import Server, address_of
 from device.settings import HouseSettings
+from device.sounds import Sounds
 from device.voice import Voice
+from device.wiring import header_svg
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.model import new_model
 from engine.names import names_of
 from engine.presets import OptionValue, game_info
 from engine.table import Table
-from vision import Expect, Eye, Tray, Watch
+from vision import Expect, Eye, Watch
 from web.app import create_app
 
 log = logging.getLogger(__name__)
@@ -91,13 +95,16 @@ class Box:
         """The loop broke down: the box ends, for systemd to start it again."""
         self._closing = contextlib.ExitStack()
         with contextlib.ExitStack() as opened:
-            self.journal = opened.enter_context(Journal(folder))
+            self.journal = opened.enter_context(Journal(folder, photographs_mb=config.data.photographs_mb))
             self.table = BoxTable(self.journal)
             settings = HouseSettings(self.journal)
             self.camera = open_camera(
                 config.camera.source,
                 wanted=lambda: wanted_throw(self.table),
                 ready=lambda: wants_throw(self.table),
+                rotation=config.camera.rotation,
+                flicker_hz=config.camera.flicker_hz,
+                calibration=lambda: settings.get()["tray"] if config.camera.lock else None,
                 clock=clock,
                 pause=pause or self.stop.wait,
             )
@@ -109,14 +116,16 @@ class Box:
             outputs = opened.enter_context(open_outputs(wiring))
             self.lamps_note = outputs.note
             """Why the lamps are pretend ones; empty for real ones."""
-            voice = opened.enter_context(Voice(language=config.voice.language)) if config.voice.on else None
+            voice = opened.enter_context(_voice(config)) if config.voice.on else None
             self.announcer = Announcer(
                 library=self.journal,
                 lights=outputs.lights,
                 buzzer=outputs.buzzer,
                 voice=voice,
                 language=config.voice.language,
+                hears=settings.get,
                 wiring=wiring.table(),
+                header=header_svg(wiring),
             )
             self.loop = Loop(
                 camera=self.camera,
@@ -128,9 +137,19 @@ class Box:
                 hold_lights=outputs.lights.hold,
                 beat=beat,
             )
+            self.announcer.watch(self.loop)
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
+            deeds = Deeds(
+                self.table,
+                self.phones,
+                refuse=outputs.buzzer.refuse,
+                remark=self.announcer.remark,
+            )
+            buttons = open_buttons(wiring, deeds.press, pins=outputs.pins)
+            if buttons is not None:
+                opened.enter_context(buttons)
             app = create_app(
                 self.table,
                 self.loop,
@@ -251,13 +270,18 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     return Setup(info.name, info.preset(named).name, names_of(names), options)
 
 
+def _voice(config: Config) -> Voice:
+    sounds = config.voice.sounds
+    folder = Sounds(Path(sounds).expanduser()) if sounds else None
+    return Voice(language=config.voice.language, sounds=folder)
+
+
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:
     """Make watches with one eye; its models are loaded once."""
-    eye = Eye()
+    eye = Eye(taught=taught_of(settings.get()))
 
     def make() -> Watch:
-        corners = settings.get()["tray"]
-        tray = Tray.from_corners(corners) if corners else None
+        tray = tray_of(settings.get())
         return Watch(eye, expect=Expect("auto"), tray=tray, fps=FPS, ignore_present=True)
 
     return make

@@ -52,6 +52,7 @@ class Buzzer(Worker):
         self._tune: Tune | None = None
         self._notes: list[tuple[str, float]] = []
         self._number = 0
+        self._aloud = True
         self._tone = TonalBuzzer(pin, pin_factory=pin_factory)
         self._begin()
 
@@ -86,16 +87,18 @@ class Buzzer(Worker):
             self._tune, self._notes = None, []
             self._changed.notify_all()
 
-    def play(self, tune: Tune, *, times: int = 1, background: bool = True) -> None:
+    def play(self, tune: Tune, *, times: int = 1, aloud: bool = True, background: bool = True) -> None:
         """Play a tune, cutting the one before.
 
         Args:
             tune: Which one.
             times: How often.
+            aloud: False for a tune that only phones play; the pin is silent, and it takes as long.
             background: Return at once; otherwise when it has ended or was cut.
         """
         with self._changed:
             self._number += 1
+            self._aloud = aloud
             number, self._tune, self._notes = self._number, tune, list(TUNES[tune]) * times
             self._changed.notify_all()
             if not background:
@@ -132,7 +135,8 @@ class Buzzer(Worker):
         """Play the notes of one tune, until its end or a newer one."""
         with self._changed:
             for note, length_s in self._notes if self._number == number else []:
-                self._tone.play(Tone(note))
+                if self._aloud:
+                    self._tone.play(Tone(note))
                 cut = self._pause(number, length_s)
                 self._tone.stop()
                 if cut or self._pause(number, REST_S):

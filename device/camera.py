@@ -1,13 +1,12 @@
 """Cameras behind one Protocol: a stream of shots that may be asked for again after it broke.
 
-Here: a USB camera, a folder of pictures, and the choice between all. The built-in film is in
-`device.film_camera`, the Pi's own camera in `device.pi_camera`.
+Here: a folder of pictures, and the choice between all. The built-in film is in `device.film_camera`, the Pi's
+own camera in `device.pi_camera`, a USB camera in `device.usb_camera`.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -41,6 +40,8 @@ class Shot:
     """Shape (height, width, 3), uint8, blue green red. Not to be modified."""
     time_s: float
     """Seconds on a clock that only goes forward."""
+    full: Callable[[], Frame] | None = None
+    """Gives the same moment in full resolution, until the next shot is asked for; None if `frame` is all."""
 
 
 class Camera(Protocol):
@@ -62,6 +63,12 @@ class Camera(Protocol):
         Raises:
             CameraError: If it is missing, busy or was unplugged.
         """
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are, where the camera has such. For any thread."""
+
+    def unlock(self) -> None:
+        """Let the camera look after them again. For any thread."""
 
     def close(self) -> None:
         """Let the camera go."""
@@ -112,109 +119,14 @@ class FolderCamera:
             yield Shot(frame, begin + number / FPS)
             number += 1
 
+    def lock(self) -> None:
+        """Pictures stay as they are."""
+
+    def unlock(self) -> None:
+        """Pictures stay as they are."""
+
     def close(self) -> None:
         """Nothing is held."""
-
-
-class V4l2Camera:
-    """A USB camera, or any other that Linux shows as ``/dev/video…``."""
-
-    def __init__(
-        self,
-        device: Path,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        capture: Callable[[str], cv2.VideoCapture] | None = None,
-    ) -> None:
-        """Name a camera; it is opened when its shots are asked for.
-
-        Args:
-            device: Its device file.
-            clock: Seconds; stamps the frames.
-            capture: Opens a device file; OpenCV by default.
-        """
-        self._device = device
-        self._clock = clock
-        self._capture = capture or _capture
-        self._open: cv2.VideoCapture | None = None
-
-    @property
-    def title(self) -> str:
-        """Which camera, in words."""
-        return f"the USB camera {self._device}"
-
-    @property
-    def note(self) -> str:
-        """Nothing beyond its errors."""
-        return ""
-
-    def check(self) -> None:
-        """Open the camera and let it go again.
-
-        Raises:
-            CameraError: If that does not work, with what would help.
-        """
-        try:
-            self._start()
-        finally:
-            self.close()
-
-    def shots(self) -> Iterator[Shot]:
-        """Give frames until the camera is closed.
-
-        Raises:
-            CameraError: If it is missing, busy or was unplugged.
-        """
-        device = self._start()
-        try:
-            last = -1.0
-            while self._open is device:
-                if not device.grab():
-                    raise CameraError(self._why(started=last >= 0))
-                now = self._clock()
-                # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
-                if last >= 0 and now - last < 0.7 / FPS:
-                    continue
-                arrived, frame = device.retrieve()
-                if not arrived:
-                    raise CameraError(self._why(started=last >= 0))
-                last = now
-                yield Shot(np.asarray(frame, np.uint8), now)
-        finally:
-            self.close()
-
-    def close(self) -> None:
-        """Let the camera go. May be called twice."""
-        device, self._open = self._open, None
-        if device is not None:
-            device.release()
-
-    def _start(self) -> cv2.VideoCapture:
-        if not self._device.exists():
-            raise CameraError(self._why(started=False))
-        device = self._capture(str(self._device))
-        if not device.isOpened():
-            device.release()
-            raise CameraError(self._why(started=False))
-        device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280.0)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 960.0)
-        device.set(cv2.CAP_PROP_FPS, FPS)
-        device.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
-        self._open = device
-        return device
-
-    def _why(self, *, started: bool) -> str:
-        """Say why there is no picture, and what would help."""
-        if not self._device.exists():
-            if started:
-                return f"the camera {self._device} was unplugged: plug it in again and the box goes on"
-            return f"there is no camera {self._device}: plug one in, or choose another with --camera"
-        if not os.access(self._device, os.R_OK | os.W_OK):
-            return f"the camera {self._device} may not be opened: add this user to the group 'video'"
-        if started:
-            return f"the camera {self._device} stopped giving pictures: unplug it and plug it in again"
-        return f"the camera {self._device} is busy or gives no pictures: stop the program that uses it"
 
 
 def pictures(folder: Path) -> list[Path]:
@@ -254,6 +166,9 @@ def open_camera(
     *,
     wanted: Callable[[], ThrowKind | None],
     ready: Callable[[], bool],
+    rotation: int = 0,
+    flicker_hz: int = 0,
+    calibration: Callable[[], object] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
     pause: Pause,
 ) -> Camera:
@@ -264,6 +179,9 @@ def open_camera(
             Auto is the Pi's camera where there is one, else the first USB camera, else the film.
         wanted: What is thrown next, for the film; None while there is no game.
         ready: Whether the table wants a throw, for the film.
+        rotation: Of a real camera, 0 or 180 degrees.
+        flicker_hz: Of the mains, 50 or 60, for a real camera; 0 for daylight alone.
+        calibration: The tray's, None while there is none; a real camera is then locked (`device.steady`).
         clock: Seconds; stamps the frames.
         pause: Waits, for the film and the folder.
 
@@ -273,6 +191,15 @@ def open_camera(
     """
     from device.film_camera import FILM, FilmCamera
     from device.pi_camera import PiCamera
+    from device.usb_camera import V4l2Camera
+
+    def pi() -> PiCamera:
+        return PiCamera(rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock)
+
+    def usb(device: str) -> V4l2Camera:
+        return V4l2Camera(
+            Path(device), rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock
+        )
 
     kind, _, rest = spec.partition(":")
     if kind == "film":
@@ -284,23 +211,19 @@ def open_camera(
         return FolderCamera(Path(rest), clock=clock, pause=pause)
     if kind == "v4l2" and (not rest or rest.isdecimal() or rest.startswith("/")):
         rest = rest or "0"
-        return V4l2Camera(Path(f"/dev/video{rest}" if rest.isdecimal() else rest), clock=clock)
+        return usb(f"/dev/video{rest}" if rest.isdecimal() else rest)
     if spec == "pi":
-        return PiCamera(clock=clock)
+        return pi()
     if spec != "auto":
         raise ConfigError(
             f"there is no camera {spec!r}: there are auto, pi, v4l2:0, film, film:PATH and folder:PATH"
         )
     if PiCamera.is_there():
-        return PiCamera(clock=clock)
-    usb = V4l2Camera(Path("/dev/video0"), clock=clock)
+        return pi()
+    first = usb("/dev/video0")
     try:
-        usb.check()
+        first.check()
     except CameraError as error:
         log.info("no camera: %s; the built-in film plays", error)
         return FilmCamera(FILM, wanted=wanted, ready=ready, clock=clock, pause=pause)
-    return usb
-
-
-def _capture(device: str) -> cv2.VideoCapture:
-    return cv2.VideoCapture(device, cv2.CAP_V4L2)
+    return first

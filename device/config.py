@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.errors import ConfigError
-from device.pins import Wiring
+from device.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.presets import game_info
@@ -43,6 +43,21 @@ class CameraConfig:
 
     source: str = "auto"
     """``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
+    rotation: int = 0
+    """0, or 180 for a camera that hangs upside down. There are no quarter turns: turn the camera itself."""
+    flicker_hz: int = 50
+    """Of the mains, 50 or 60, so that lamps leave no bands in the picture; 0 for daylight alone."""
+    lock: bool = True
+    """Hold exposure, white balance and focus still once the tray has been set."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        found = []
+        if self.rotation not in (0, 180):
+            found.append(f"rotation cannot be {self.rotation}: give 0 or 180, or turn the camera itself")
+        if self.flicker_hz not in (0, 50, 60):
+            found.append(f"flicker_hz cannot be {self.flicker_hz}: give 50, 60, or 0 for daylight alone")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,15 @@ class DataConfig:
     folder: str = ""
     """Where the journal is kept; empty for the usual place: systemd's state directory for the service,
     ``~/.local/share/charkoni`` for a person."""
+    photographs_mb: int = 500
+    """Above so many megabytes the oldest photographs of throws are deleted, but none of the game in progress.
+    The record of the games is never deleted."""
+
+    def faults(self) -> list[str]:
+        """Say what no box can be."""
+        if 0 <= self.photographs_mb <= 1_000_000:
+            return []
+        return [f"photographs_mb cannot be {self.photographs_mb}: give 0 to 1000000"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +98,35 @@ class PinsConfig:
 
     players: tuple[int, ...] = (17, 27, 22, 23)
     """One lamp for each player, in the order of the seats."""
+    rgb: tuple[int, ...] = ()
+    """Red, green and blue of one lamp for all players, which then takes the place of theirs."""
     alarm: int = 24
-    """The red lamp."""
+    """The red lamp; -1 without one."""
     buzzer: int = 18
-    """The passive piezo buzzer."""
+    """The passive piezo buzzer; -1 without one."""
+    confirm: int = -1
+    """A button: yes, that was thrown; the turn is over; held down: that move stays as it was played."""
+    undo: int = -1
+    """A button: held down, it takes the last throw or move back."""
+    let_in: int = -1
+    """A button: phones may join for 60 seconds."""
 
     def wiring(self) -> Wiring:
         """Say what is wired to which pin.
 
         Raises:
-            ConfigError: If a pin does not exist or is named twice.
+            ConfigError: If a pin does not exist, is the Pi's own, or is named twice.
         """
         try:
-            return Wiring(player_pins=self.players, alarm_pin=self.alarm, buzzer_pin=self.buzzer)
+            return Wiring(
+                player_pins=self.players,
+                rgb_pins=self.rgb,
+                alarm_pin=_there(self.alarm),
+                buzzer_pin=_there(self.buzzer),
+                confirm_pin=_there(self.confirm),
+                undo_pin=_there(self.undo),
+                let_in_pin=_there(self.let_in),
+            )
         except ValueError as error:
             raise ConfigError(f"section [pins]: {error}") from error
 
@@ -107,6 +147,8 @@ class VoiceConfig:
     """Speak through the box's own loudspeaker, where espeak-ng is installed."""
     language: str = "en"
     """Code of the language in which the box speaks."""
+    sounds: str = ""
+    """A folder of recorded sounds, such as ``kill.wav``; what it lacks is spoken (see device/sounds.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +297,11 @@ def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
             faults.append(f"{key} cannot be {value!r}: give {words}")
     section = cls(**values)
     return section, faults + (section.faults() if isinstance(section, _Checked) else [])
+
+
+def _there(pin: int) -> int | None:
+    """Read a pin; -1 is none."""
+    return None if pin == -1 else pin
 
 
 def _near(written: str, existing: Iterable[str], form: str) -> str:

@@ -87,6 +87,8 @@ class FilmCamera:
         self._clock = clock
         self._pause = pause
         self._note = ""
+        self.phase = ""
+        """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
         self._next = 0
         self._put_off: Scene | None = None
         self._picture = lru_cache(maxsize=8)(self._read)
@@ -116,6 +118,12 @@ class FilmCamera:
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
 
+    def lock(self) -> None:
+        """A film stays as it was taken."""
+
+    def unlock(self) -> None:
+        """A film stays as it was taken."""
+
     def close(self) -> None:
         """Forget the pictures. May be called twice."""
         self._picture.cache_clear()
@@ -137,6 +145,7 @@ class FilmCamera:
                 self._put_off = None
             for stretch in scene.stretches:
                 for number in range(stretch.count):
+                    self.phase = stretch.phase
                     yield stretch.files[number % len(stretch.files)], scene.fps
 
     def _choose(self) -> Scene | None:
@@ -171,6 +180,7 @@ class FilmCamera:
         """Show the empty tray for about as long as hands need to take things up."""
         files = scene.stretches[0].files
         for number in range(round(scene.fps * _BREATH_S)):
+            self.phase = scene.stretches[0].phase
             yield files[number % len(files)], scene.fps
 
     @staticmethod

@@ -1,9 +1,12 @@
-"""One lamp per player and a red one: what the box says to the eye.
+"""One lamp per player, or one RGB lamp for all, and a red one: what the box says to the eye.
 
 Callers name what happened, never a lamp. Every pattern has its own rhythm, so that nobody needs to tell
 colours apart. A pattern runs in a thread of its own and goes back to the ground: the lamp of the player
 whose turn it is shines, the red one blinks while the players have something to settle, and stays red after
 a fault until somebody has looked. A legal move shows nothing by itself.
+
+An RGB lamp shines in the colour of the player whose turn it is, and winks once for the first seat, twice for
+the second, and so on. Without a red lamp of its own the box shows what is red on the RGB lamp.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from gpiozero import PWMLED
+from gpiozero import PWMLED, RGBLED
 from gpiozero.pins import Factory
 
 from device.listeners import Listeners
@@ -34,6 +37,26 @@ RHYTHMS: Mapping[Pattern, str] = {
 BEAT_S = 0.1
 """Length of a beat, in seconds."""
 
+SEATS = 4
+"""Players that one RGB lamp serves."""
+
+_COLOURS = ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.6, 0.0), (0.0, 1.0, 0.0))
+"""Red, blue, yellow and green, as the pieces on the page; of an RGB lamp, 0..1."""
+
+_WHITE, _RED, _DARK = (1.0, 1.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+
+
+class _Unwired:
+    """A lamp that is not there: it remembers its brightness, for the page and for an RGB lamp."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+        self.closed = False
+
+    def close(self) -> None:
+        """Go out. May be called twice."""
+        self.closed = True
+
 
 class Lights(Worker):
     """The lamps of one box. Every method returns at once and may be called from any thread."""
@@ -41,8 +64,9 @@ class Lights(Worker):
     def __init__(
         self,
         *,
-        player_pins: Sequence[int],
-        alarm_pin: int,
+        player_pins: Sequence[int] = (),
+        rgb_pins: Sequence[int] = (),
+        alarm_pin: int | None = None,
         beat_s: float = BEAT_S,
         pin_factory: Factory | None = None,
     ) -> None:
@@ -50,7 +74,8 @@ class Lights(Worker):
 
         Args:
             player_pins: BCM numbers, one per seat; a player beyond them has no lamp.
-            alarm_pin: BCM number of the red lamp.
+            rgb_pins: Red, green and blue of one lamp for all players, in place of theirs; empty without one.
+            alarm_pin: BCM number of the red lamp; None without one.
             beat_s: Length of a beat, in seconds.
             pin_factory: Where the pins come from; gpiozero's default when None.
 
@@ -71,10 +96,14 @@ class Lights(Worker):
         self._who: frozenset[int] = frozenset()
         self._shown: Pattern = "still"
         with contextlib.ExitStack() as opened:
-            self._lamps = [
-                opened.enter_context(PWMLED(pin, pin_factory=pin_factory))
-                for pin in (*player_pins, alarm_pin)
-            ]
+            self._rgb = RGBLED(*rgb_pins, pin_factory=pin_factory) if rgb_pins else None
+            if self._rgb is not None:
+                opened.callback(self._rgb.close)
+            self._alone = self._rgb is not None and alarm_pin is None
+            self._lamps = []
+            for pin in (*([None] * SEATS if rgb_pins else player_pins), alarm_pin):
+                self._lamps.append(_Unwired() if pin is None else PWMLED(pin, pin_factory=pin_factory))
+                opened.callback(self._lamps[-1].close)
             self._open = opened.pop_all()
         self._begin()
 
@@ -209,7 +238,10 @@ class Lights(Worker):
     def _run(self) -> None:
         while True:
             with self._changed:
-                still = self._held or not (self._transient or self._winners or self._alarm != "still")
+                winks = self._rgb is not None and self._turn is not None
+                still = self._held or not (
+                    self._transient or self._winners or self._alarm != "still" or winks
+                )
                 self._changed.wait_for(
                     lambda: self._fresh or self._closed, timeout=None if still else self._beat_s
                 )
@@ -222,7 +254,7 @@ class Lights(Worker):
 
     def _advance(self) -> bool:
         """Show the present beat and count on; say whether anything changed. The lock is held."""
-        if self._transient and self._beat >= len(RHYTHMS[self._transient]):
+        if self._transient and self._beat >= len(self._rhythm(self._transient)):
             self._transient, self._beat = None, 0
             self._changed.notify_all()
         changed = self._shown != self.pattern
@@ -232,14 +264,33 @@ class Lights(Worker):
             if lamp.value != level:
                 lamp.value = level
                 changed = True
+        if self._rgb is not None and self._rgb.value != self._colour():
+            self._rgb.value = self._colour()
         self._beat += 1
         return changed
 
+    def _rhythm(self, pattern: Pattern) -> str:
+        """Give the beats of a pattern; an RGB lamp counts the seat, which has no place of its own there."""
+        if self._rgb is not None and pattern == "turn":
+            return "####.." * (min(self._who, default=0) + 1)
+        return RHYTHMS[pattern]
+
+    def _colour(self) -> tuple[float, float, float]:
+        """Mix what the RGB lamp shows of the lamps that it stands for."""
+        shown = self._transient and len(self._lamps) - 1 in self._who
+        if self._alone and (self._fault or self._alarm != "still" or shown):
+            return _RED if self._lamps[-1].value else _DARK
+        lit = [seat for seat, lamp in enumerate(self._lamps[:-1]) if lamp.value]
+        return _DARK if not lit else _COLOURS[lit[0]] if len(lit) == 1 else _WHITE
+
     def _is_lit(self, number: int) -> bool:
         if self._transient and number in self._who:
-            return RHYTHMS[self._transient][self._beat] == "#"
+            return self._rhythm(self._transient)[self._beat] == "#"
         if number == len(self._lamps) - 1:
             return self._fault or (self._alarm != "still" and self._in_ground(self._alarm))
+        if number == self._turn and self._rgb is not None:
+            winks = "..###" * (number + 1) + "#" * 25
+            return winks[self._beat % len(winks)] == "#"
         return number == self._turn or (number in self._winners and self._in_ground("win"))
 
     def _in_ground(self, pattern: Pattern) -> bool:

@@ -6,6 +6,7 @@ knows as the eye. A lost camera is not the end: it is asked for again every few 
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 import time
@@ -46,8 +47,8 @@ class Watching(Protocol):
     def set_expect(self, expect: Expect) -> None:
         """Say what the next throws are made of."""
 
-    def step(self, frame: Frame, *, time_s: float) -> WatchStep:
-        """Take the next frame."""
+    def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
+        """Take the next frame; `full` gives the same moment in full resolution."""
 
 
 class Photographs(Protocol):
@@ -176,8 +177,9 @@ class Loop:
             count = None if wanted == _ONE_DIE else wanted.count
             self._watch.set_expect(Expect(wanted.kind, count))
             self._expecting = wanted
+        full = None if shot.full is None else functools.cache(shot.full)
         try:
-            step = self._watch.step(shot.frame, time_s=shot.time_s)
+            step = self._watch.step(shot.frame, time_s=shot.time_s, full=full)
         except (VisionError, cv2.error) as error:
             log.warning("a frame could not be looked at: %s", error)
             self._tell(self._state.state, f"a picture of {self._camera.title} cannot be read: {error}")
@@ -187,11 +189,12 @@ class Loop:
         if step.state in _BUSY:
             self._message = ""
         if step.reading is not None:
-            self._read = (shot.frame.copy(), step.reading)
+            frame = shot.frame.copy() if full is None else full()
+            self._read = (frame, step.reading)
             if step.changed:
                 self._message = _nudged(step.reading)
             else:
-                self._take(shot.frame, step.reading)
+                self._take(frame, step.reading)
         self._shown = self._read if step.state in _SHOWN and self._read else (shot.frame, None)
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import time
 from collections.abc import Callable, Mapping
+
+log = logging.getLogger(__name__)
 
 
 class Notifier:
@@ -48,6 +51,10 @@ class Notifier:
     def _send(self, message: str) -> None:
         if not self._address:
             return
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
-            out.connect(self._address)
-            out.sendall(message.encode())
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+                out.connect(self._address)
+                out.sendall(message.encode())
+        except OSError as error:
+            # While systemd itself is started anew nobody listens for a moment: no reason to stop the game.
+            log.warning("systemd did not hear %s: %s", message.partition("\n")[0], error.strerror)

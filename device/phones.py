@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import secrets
 import sqlite3
 import time
@@ -16,6 +17,9 @@ from typing import cast
 from device.journal import Journal
 from web.ports import Role
 
+DOOR_S = 60.0
+"""So long the button on the box lets phones in."""
+
 _KEY = "key"
 _SECRET = "secret"
 
@@ -24,7 +28,12 @@ class PairedPhones:
     """The phones that were let in; implements the page's `Phones`."""
 
     def __init__(
-        self, journal: Journal, *, address: str = "", clock: Callable[[], float] = time.time
+        self,
+        journal: Journal,
+        *,
+        address: str = "",
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         """Read the key and the phones, and make the key if there is none.
 
@@ -32,6 +41,7 @@ class PairedPhones:
             journal: Where they are kept.
             address: Where phones find the box, such as ``http://192.168.1.20:8000``.
             clock: Seconds since 1970.
+            steady: Seconds on a clock that only goes forward; times the open door.
 
         Raises:
             RecordError: If a new key cannot be written.
@@ -39,6 +49,8 @@ class PairedPhones:
         self._journal = journal
         self._address = address
         self._clock = clock
+        self._steady = steady
+        self._door_until = -math.inf
         self._roles = {
             str(token): cast(Role, role) for token, role in journal.read("SELECT token, role FROM phone")
         }
@@ -67,6 +79,26 @@ class PairedPhones:
         """
         if not hmac.compare_digest(key.encode(), self._key.encode()):
             return None
+        return self._remembered()
+
+    def open_door(self) -> None:
+        """Let every phone in that asks within the next minute: somebody stands at the box."""
+        self._door_until = self._steady() + DOOR_S
+
+    def door_s(self) -> float:
+        """Say for how many seconds the door is still open; 0 when it is closed."""
+        return max(0.0, self._door_until - self._steady())
+
+    def let_in(self) -> str | None:
+        """Give a token to a phone that asks while the door is open; None when it is closed.
+
+        Raises:
+            RecordError: If the phone cannot be remembered.
+        """
+        return self._remembered() if self.door_s() else None
+
+    def _remembered(self) -> str:
+        """Make a token for one more phone that plays."""
         token = secrets.token_urlsafe(32)
         role: Role = "player"
         row = (_hash(token), role, self._clock())

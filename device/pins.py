@@ -1,7 +1,7 @@
 """Where the pins come from: the Pi's own, or pretend ones that behave alike everywhere else.
 
-`open_outputs` always gives lamps and a buzzer. Where the real pins cannot be had it says why in `note` and
-goes on with pretend ones, which the page shows either way.
+`open_outputs` always gives lamps and a buzzer. Where the real pins cannot be had, or nothing is wired, it
+goes on with pretend ones, which the page shows either way; why stands in `note`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -17,8 +18,10 @@ from gpiozero import Device, GPIOPinInUse
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from device.buttons import Button, Buttons, Press
 from device.buzzer import Buzzer
 from device.lights import Lights
+from device.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
@@ -28,38 +31,10 @@ MODEL_FILE = Path("/proc/device-tree/model")
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
 """gpiozero's own variable: whoever sets it has chosen."""
 
+_NOWHERE = 18
+"""The pretend pin of a buzzer that is not wired; phones play its tunes."""
+
 ADVICE = "install python3-lgpio, and let this user into the group gpio"
-
-
-@dataclass(frozen=True, slots=True)
-class Wiring:
-    """What is wired to which pin, in BCM numbers."""
-
-    player_pins: tuple[int, ...] = (17, 27, 22, 23)
-    """One lamp per seat."""
-    alarm_pin: int = 24
-    """The red lamp."""
-    buzzer_pin: int = 18
-    """The tonal buzzer."""
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be wired.
-
-        Raises:
-            ValueError: If a pin does not exist or is named twice.
-        """
-        pins = [pin for _, pin in self.table()]
-        for (what, pin), before in zip(self.table(), (pins[:n] for n in range(len(pins))), strict=True):
-            if not 0 <= pin <= 27:
-                raise ValueError(f"{what} cannot be on pin {pin!r}: BCM numbers go from 0 to 27")
-            if pin in before:
-                other = self.table()[before.index(pin)][0]
-                raise ValueError(f"{what} cannot be on pin {pin!r}: {other} is there already")
-
-    def table(self) -> tuple[tuple[str, int], ...]:
-        """List what is wired to which pin."""
-        lamps = tuple((f"lamp of player {seat}", pin) for seat, pin in enumerate(self.player_pins, 1))
-        return (*lamps, ("red lamp", self.alarm_pin), ("buzzer", self.buzzer_pin))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +54,18 @@ class Outputs:
 
     lights: Lights
     buzzer: Buzzer
-    pretend: bool
-    note: str
+    pins: Pins
+    """Where they are from."""
+
+    @property
+    def pretend(self) -> bool:
+        """Whether the lamps stand on the page alone."""
+        return self.pins.pretend
+
+    @property
+    def note(self) -> str:
+        """Why they are pretend ones, and what would help; empty for real ones."""
+        return self.pins.note
 
     def __enter__(self) -> Self:
         return self
@@ -138,18 +123,55 @@ def open_outputs(wiring: Wiring, *, pins: Pins | None = None) -> Outputs:
     except Exception as error:
         if found.pretend:
             raise
-        busy = isinstance(error, GPIOPinInUse)
-        note = f"the pins cannot be used ({error}): {'another program uses them' if busy else ADVICE}"
+        note = f"the pins cannot be used ({error}): {_advice(error)}"
         log.warning("%s; going on with pretend lamps", note)
         outputs = _on(wiring, pretend_pins(note))
     return outputs
 
 
-def _on(wiring: Wiring, pins: Pins) -> Outputs:
-    lights = Lights(player_pins=wiring.player_pins, alarm_pin=wiring.alarm_pin, pin_factory=pins.factory)
+def open_buttons(wiring: Wiring, pressed: Callable[[Button, Press], None], *, pins: Pins) -> Buttons | None:
+    """Take the buttons; None where none is wired, or they cannot be had.
+
+    Args:
+        wiring: Which pin is what.
+        pressed: Told of every press.
+        pins: Where pins come from: those of the outputs.
+    """
+    wired: dict[Button, int | None] = {
+        "confirm": wiring.confirm_pin,
+        "undo": wiring.undo_pin,
+        "let in": wiring.let_in_pin,
+    }
+    there = {button: pin for button, pin in wired.items() if pin is not None}
+    if not there:
+        return None
     try:
-        buzzer = Buzzer(pin=wiring.buzzer_pin, pin_factory=pins.factory)
+        return Buttons(there, pressed, pin_factory=pins.factory)
+    # As above: each pin library has errors of its own.
+    except Exception as error:
+        log.warning("the buttons cannot be used (%s): %s; going on without them", error, _advice(error))
+        return None
+
+
+def _advice(error: Exception) -> str:
+    """Say what helps. gpiozero knows the pins of this process alone; for others lgpio says "GPIO busy"."""
+    is_busy = isinstance(error, GPIOPinInUse) or "busy" in str(error)
+    return "another program uses them" if is_busy else ADVICE
+
+
+def _on(wiring: Wiring, pins: Pins) -> Outputs:
+    lights = Lights(
+        player_pins=wiring.player_pins,
+        rgb_pins=wiring.rgb_pins,
+        alarm_pin=wiring.alarm_pin,
+        pin_factory=pins.factory,
+    )
+    try:
+        if wiring.buzzer_pin is None:
+            buzzer = Buzzer(pin=_NOWHERE, pin_factory=pretend_pins("").factory)
+        else:
+            buzzer = Buzzer(pin=wiring.buzzer_pin, pin_factory=pins.factory)
     except Exception:
         lights.close()
         raise
-    return Outputs(lights, buzzer, pins.pretend, pins.note)
+    return Outputs(lights, buzzer, pins)

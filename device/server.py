@@ -1,6 +1,6 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
-Cheroot serves: 96 threads, of which event streams take 48 at most, so that a POST always finds one. A phone
+Cheroot serves: 128 threads, of which event streams take 64 at most, so that a POST always finds one. A phone
 that falls silent in the middle of a request, or sends it drop by drop, holds its thread for seconds, a
 watcher for less. It stops within a second with streams open.
 """
@@ -28,7 +28,7 @@ from device.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
-THREADS = 96
+THREADS = 128
 
 _PATIENCE_S = 3.0
 """A request that has begun may be silent for so long."""
@@ -144,7 +144,7 @@ class Server:
             PortError: If the port is taken or not allowed; the message names the next free one.
         """
         # Asked first: cheroot says the same for a taken port and for one that is not allowed.
-        _try_port(host, port)
+        try_port(host, port)
         self._server = _Quiet(
             (host, port),
             app,
@@ -214,7 +214,12 @@ def free_port(host: str, after: int) -> int | None:
     return None
 
 
-def _try_port(host: str, port: int) -> None:
+def try_port(host: str, port: int) -> None:
+    """See whether a port can be listened on.
+
+    Raises:
+        PortError: If it is taken or not allowed; the message names the next free one.
+    """
     try:
         _listen(host, port)
     except PortError as error:

@@ -21,6 +21,10 @@ class Known:
     """What it may be, in words."""
 
 
+HEARS = ("everything", "alerts", "silent")
+"""What an output lets hear. Alerts are what needs an answer, and who has won."""
+
+
 def _one_of(default: str, *others: str) -> Known:
     choices = (default, *others)
     return Known(default, lambda value: isinstance(value, str) and value in choices, " or ".join(choices))
@@ -40,6 +44,20 @@ def _is_corners(value: Any) -> bool:
     )
 
 
+def _is_field(value: Any) -> bool:
+    """A tray as `vision.Tray.to_dict` gives it, or nothing; the eye checks the rest."""
+    return value is None or (
+        isinstance(value, dict) and "corners" in value and set(value) <= {"corners", "shape", "trust", "rim"}
+    )
+
+
+def _is_taught(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1
+        for key, part in value.items()
+    )
+
+
 def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -50,11 +68,16 @@ def _is_names(value: Any) -> bool:
 
 KNOWN: Mapping[str, Known] = {
     "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
-    "hears": _one_of("everything", "alerts", "silent"),
+    "hears": _one_of(*HEARS),
+    "hears_buzzer": _one_of(*HEARS),
+    "hears_phones": _one_of(*HEARS),
     "language": _one_of("en"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
+    "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
+    "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
 }
-"""Every setting: the players' usual names, what the box says aloud, its language, the corners of the tray."""
+"""Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
+language; the corners of the tray, its shape and look; from which sureness on the eye tells a face."""
 
 
 class HouseSettings:

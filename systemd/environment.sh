@@ -12,7 +12,8 @@ pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-
 
 if [ "$(tr -d '\0' </proc/device-tree/model 2>/dev/null | cut -c1-12)" = "Raspberry Pi" ]; then
     absent=()
-    for pair in cv2:python3-opencv numpy:python3-numpy lgpio:python3-lgpio gpiozero:python3-gpiozero; do
+    for pair in cv2:python3-opencv numpy:python3-numpy lgpio:python3-lgpio gpiozero:python3-gpiozero \
+        markupsafe:python3-markupsafe; do
         "$python" -c "import ${pair%%:*}" 2>/dev/null || absent+=("${pair##*:}")
     done
     if [ ${#absent[@]} -gt 0 ]; then
@@ -23,8 +24,8 @@ if [ "$(tr -d '\0' </proc/device-tree/model 2>/dev/null | cut -c1-12)" = "Raspbe
     "$python" -c "import picamera2" 2>/dev/null ||
         echo "python3-picamera2 is not installed (Raspberry Pi's own archive has it): USB camera or film only."
     "$python" -m venv --clear --system-site-packages "$venv"
-    pip_install --no-deps -r systemd/pure.txt
-    pip_install --no-deps hatchling editables packaging pathspec pluggy trove-classifiers
+    pip_install --no-deps --require-hashes -r systemd/pure.txt
+    pip_install --no-deps --require-hashes -r systemd/build.txt
     pip_install --no-deps --no-build-isolation --editable .
 else
     "$python" -m venv --clear "$venv"

@@ -59,6 +59,7 @@ class PaperLamps(Heard):
     def __init__(self) -> None:
         super().__init__()
         self.now = LampState((1.0, 0.0), 0.0, "turn")
+        self.drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>a header of paper</title></svg>'
 
     def state(self) -> LampState:
         return self.now
@@ -69,12 +70,23 @@ class PaperLamps(Heard):
     def wiring(self) -> Sequence[tuple[str, int]]:
         return [("lamp of player 1", 17), ("buzzer", 18)]
 
+    def header(self) -> str:
+        return self.drawing
+
     def show(self, state: LampState) -> None:
         self.now = state
         self.tell()
 
 
 class PaperPhones:
+    door_open = False
+
+    def door_s(self) -> float:
+        return 60.0 if self.door_open else 0.0
+
+    def let_in(self) -> str | None:
+        return TOKEN if self.door_open else None
+
     def role(self, token: str) -> Role:
         return "player" if token == TOKEN else "watcher"
 
@@ -101,11 +113,12 @@ class House:
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
+        self.phones = PaperPhones()
         self.app: Flask = create_app(
             self.table,
             self.eye,
             self.journal,
-            PaperPhones(),
+            self.phones,
             PaperSettings(),
             self.lamps,
             secret_key="of-this-test",

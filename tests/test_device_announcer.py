@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnB
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
+from web.ports import EyeState
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
 BEAT_S = 0.004
@@ -32,10 +33,15 @@ class Heard(Voice):
     def __init__(self) -> None:
         super().__init__(command=("no-such-speaker",))
         self.said: list[str] = []
+        self.named: list[list[str]] = []
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, *, occasions: Sequence[str] = ()) -> None:
         if sentence:
             self.said.append(sentence)
+            self.named.append(list(occasions))
+
+    def remark(self, sentence: str, *, occasions: Sequence[str] = ()) -> None:
+        self.say(sentence, occasions=occasions)
 
 
 class Room:
@@ -48,6 +54,7 @@ class Room:
         self.lights = Lights(player_pins=(FIRST, SECOND), alarm_pin=RED, beat_s=BEAT_S)
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
         self.voice = Heard()
+        self.hears: dict[str, object] = {}
         self.announcer = self.announcing()
 
     def announcing(self) -> Announcer:
@@ -56,7 +63,9 @@ class Room:
             lights=self.lights,
             buzzer=self.buzzer,
             voice=self.voice,
+            hears=lambda: self.hears,
             wiring=[("red lamp", RED)],
+            header="<svg/>",
         )
 
     def begin(self, setup: Setup = SETUP, **position: Any) -> None:
@@ -369,6 +378,127 @@ def test_an_unknown_pattern_is_refused_with_those_that_exist(room: Room) -> None
 
 def test_the_wiring_is_told(room: Room) -> None:
     assert room.announcer.wiring() == (("red lamp", RED),)
+    assert room.announcer.header() == "<svg/>"
+
+
+def play_and_err(room: Room) -> None:
+    """A throw, a legal move that passes the turn, a throw, an illegal move."""
+    room.table.throw(Cowries(3, 4))
+    room.table.did((0, 0), room.square(0, 3))
+    room.table.throw(Cowries(2, 4))
+    room.told()
+    room.table.did((1, 0), room.square(1, 5))
+    room.told()
+
+
+ALL_SAID = ["Asha: 3", "Ravi's turn", "Ravi: 2"]
+
+
+@pytest.mark.parametrize(
+    ("hears", "said", "notes", "phones"),
+    [
+        ({}, 4, 2 + 3, ["turn", "illegal"]),
+        ({"hears": "everything", "hears_buzzer": "everything"}, 4, 2 + 3, ["turn", "illegal"]),
+        ({"hears": "alerts"}, 1, 2 + 3, ["turn", "illegal"]),
+        ({"hears_buzzer": "alerts"}, 4, 3, ["turn", "illegal"]),
+        ({"hears_phones": "alerts"}, 4, 2 + 3, ["illegal"]),
+        ({"hears": "silent", "hears_buzzer": "silent", "hears_phones": "alerts"}, 0, 0, ["illegal"]),
+        ({"hears": "silent", "hears_buzzer": "alerts", "hears_phones": "silent"}, 0, 3, []),
+        ({"hears": "alerts", "hears_buzzer": "silent", "hears_phones": "silent"}, 1, 0, []),
+    ],
+)
+def test_each_output_lets_hear_what_the_house_wants(
+    room: Room, hears: dict[str, object], said: int, notes: int, phones: list[str]
+) -> None:
+    room.begin()
+    room.hears |= hears
+    heard: dict[int, str] = {}
+
+    def listen() -> None:
+        """As a phone does: a new number and a name make a sound."""
+        state = room.announcer.state()
+        if state.sound:
+            heard[state.sound_number] = state.sound
+
+    stop = room.announcer.listen(listen)
+    play_and_err(room)
+    stop()
+    assert len(room.voice.said) == said
+    assert [line for line in room.voice.said if not line.startswith("Not allowed")] == ALL_SAID[
+        : max(0, said - 1)
+    ]
+    assert room.notes() == notes
+    assert list(heard.values()) == phones
+    until(lambda: room.announcer.state().pattern == "illegal")  # the lamps show it all the same
+
+
+def test_a_recorded_sound_may_stand_for_the_most_important_thing(room: Room) -> None:
+    room.begin()
+    play_and_err(room)
+    assert room.voice.named == [["throw-3"], ["turn-2", "turn"], ["throw-2"], ["illegal"]]
+    room.voice.named.clear()
+    room.table.moved_back(room.journal.last_seq())
+    room.table.correct(
+        next(one.seq for one in reversed(room.journal.events(since=0)) if isinstance(one.event, Threw)),
+        Cowries(1, 4),
+    )
+    room.told()
+    room.table.undo()
+    room.told()
+    assert room.voice.said[-2:] == ["1", "Taken back"]
+    assert room.voice.named == [["throw-1"], ["undo"]]
+
+
+class AwayEye:
+    """An eye whose camera comes and goes."""
+
+    def __init__(self) -> None:
+        self.now = "starting"
+        self.looks = 0
+
+    def state(self) -> EyeState:
+        self.looks += 1
+        return EyeState(self.now, "a camera")
+
+    def become(self, state: str) -> None:
+        """Change, and wait until that was looked at."""
+        self.now = state
+        before = self.looks
+        until(lambda: self.looks > before + 1)
+
+    def picture(self) -> bytes | None:
+        return None
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None
+
+
+def test_a_camera_that_goes_and_comes_back_is_said_aloud_once_each(room: Room) -> None:
+    room.table.start(SETUP)
+    eye = AwayEye()
+    announcer = room.announcing()
+    announcer.watch(eye)
+    with announcer:
+        for state in ("empty", "moving", "away", "away", "empty", "read"):
+            eye.become(state)
+    assert room.voice.said == [
+        "The camera is away: please type the throws on a phone",
+        "The camera is back",
+    ]
+    assert room.voice.named == [["camera-away"], ["camera-back"]]
+
+
+def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(room: Room) -> None:
+    room.table.start(SETUP)
+    for hears, said in (("alerts", 1), ("silent", 0)):
+        room.voice.said.clear()
+        room.hears["hears"] = hears
+        eye = AwayEye()
+        announcer = room.announcing()
+        announcer.watch(eye)
+        with announcer:
+            eye.become("away")
+        assert len(room.voice.said) == said
 
 
 class Troubled:
@@ -376,11 +506,14 @@ class Troubled:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.words = ""
+        self.words = self.over = ""
         self.failing = False
 
     def trouble(self) -> str:
         return self.words
+
+    def notice(self) -> str:
+        return self.over
 
     def events(self, *, since: int, limit: int = 500) -> list[Logged]:
         if self.failing:
@@ -403,6 +536,22 @@ def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Ro
         assert room.states(RED) == [0, 1]
         announcer.test("still")
         until(lambda: room.lights.alarm == 0)
+
+
+def test_a_journal_in_memory_mode_is_said_aloud_once_and_its_end_too(room: Room) -> None:
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice):
+        troubled.words = "The disk that holds the games is full. Make room."
+        until(lambda: room.voice.said != [])
+        troubled.words = "The disk that holds the games is read-only. Mount it writable."
+        time.sleep(20 * BEAT_S)
+        troubled.words, troubled.over = "", "The disk can be written again. All has been written."
+        until(lambda: len(room.voice.said) == 2)
+        time.sleep(20 * BEAT_S)
+    assert room.voice.said == [
+        "The disk that holds the games is full. Make room.",
+        "The disk can be written again",
+    ]
 
 
 def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: Room) -> None:

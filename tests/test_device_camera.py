@@ -1,19 +1,16 @@
-"""Cameras: the film waits as people do, and a camera that is missing, busy or unplugged says so."""
+"""Film and folder: the film waits as people do; and which camera is taken."""
 
 from __future__ import annotations
 
-import sys
-import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from device.camera import FPS, Camera, FolderCamera, V4l2Camera, open_camera, read_picture
+from device.camera import FPS, Camera, FolderCamera, open_camera, read_picture
 from device.errors import CameraError, ConfigError
 from device.film_camera import FILM, FilmCamera, read_film
 from device.pi_camera import PiCamera
@@ -257,92 +254,6 @@ def test_a_picture_in_grey_or_with_transparency_becomes_blue_green_red(tmp_path:
         assert frame.shape == (20, 30, 3)
 
 
-class Usb:
-    """Stands in for OpenCV's VideoCapture: gives some frames, then is gone."""
-
-    def __init__(self, *, opens: bool = True, frames: int = 3) -> None:
-        self.opens = opens
-        self.frames = frames
-        self.released = 0
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return self.opens
-
-    def set(self, _: int, __: float) -> bool:
-        return True
-
-    def grab(self) -> bool:
-        self.frames -= 1
-        return self.frames >= 0
-
-    def retrieve(self) -> tuple[bool, Any]:
-        return True, grey(9)
-
-    def release(self) -> None:
-        self.released += 1
-
-
-@pytest.fixture
-def device(tmp_path: Path) -> Path:
-    path = tmp_path / "video0"
-    path.touch()
-    return path
-
-
-def usb_camera(device: Path, usb: Usb, *, step_s: float = 0.07) -> V4l2Camera:
-    now = iter(np.arange(0, 1000, step_s))
-    return V4l2Camera(device, clock=lambda: float(next(now)), capture=lambda _: usb)
-
-
-def test_a_usb_camera_gives_frames_and_is_let_go(device: Path) -> None:
-    usb = Usb(frames=100)
-    camera = usb_camera(device, usb)
-    assert levels(camera, 3) == [9, 9, 9]
-    camera.close()
-    camera.close()
-    assert usb.released == 1
-
-
-def test_a_faster_camera_is_slowed_down(device: Path) -> None:
-    usb = Usb(frames=300)
-    camera = usb_camera(device, usb, step_s=1 / 60)
-    times = [shot.time_s for shot in islice(camera.shots(), 15)]
-    assert 1.1 / FPS > (times[-1] - times[0]) / 14 >= 0.7 / FPS
-
-
-def test_a_missing_camera_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match=r"there is no camera .*video7"):
-        levels(V4l2Camera(tmp_path / "video7"), 1)
-
-
-@pytest.mark.parametrize("usb", [Usb(opens=False), Usb(frames=0)])
-def test_a_busy_camera_says_what_would_help(device: Path, usb: Usb) -> None:
-    with pytest.raises(CameraError, match="stop the program that uses it"):
-        levels(usb_camera(device, usb), 1)
-    assert usb.released == 1
-
-
-def test_a_camera_that_is_pulled_out_says_so(device: Path) -> None:
-    shots = usb_camera(device, Usb(frames=2)).shots()
-    next(shots), next(shots)
-    device.unlink()
-    with pytest.raises(CameraError, match="was unplugged"):
-        next(shots)
-
-
-def test_a_camera_that_is_plugged_in_again_goes_on(device: Path) -> None:
-    camera = usb_camera(device, Usb(frames=1))
-    with pytest.raises(CameraError, match="stopped giving pictures"):
-        levels(camera, 2)
-    camera._capture = lambda _: Usb()
-    assert levels(camera, 1) == [9]
-
-
-def test_a_device_that_is_no_camera_is_refused_by_opencv(device: Path) -> None:
-    with pytest.raises(CameraError, match="busy or gives no pictures"):
-        V4l2Camera(device).check()
-
-
 def choose(spec: str) -> Camera:
     return open_camera(spec, wanted=lambda: None, ready=lambda: False, pause=lambda _: True)
 
@@ -365,97 +276,6 @@ def test_an_unknown_camera_names_those_that_exist(spec: str) -> None:
 @pytest.mark.skipif(Path("/dev/video0").exists(), reason="this machine has a camera")
 def test_without_any_camera_the_film_plays() -> None:
     assert isinstance(choose("auto"), FilmCamera)
-
-
-@pytest.mark.skipif("picamera2" in sys.modules, reason="this machine has Picamera2")
-def test_a_pi_camera_without_picamera2_says_what_to_install() -> None:
-    assert not PiCamera.is_there()
-    with pytest.raises(CameraError, match="apt install python3-picamera2"):
-        levels(PiCamera(), 1)
-
-
-class Picamera2:
-    """Stands in for the real class: one camera on the ribbon, which breaks after two frames."""
-
-    infos: list[dict[str, object]]
-    log: list[object]
-    broken = ""
-
-    def __init__(self) -> None:
-        if self.broken:
-            raise RuntimeError(self.broken)
-        self.frames = 2
-
-    @staticmethod
-    def global_camera_info() -> list[dict[str, object]]:
-        return Picamera2.infos
-
-    def create_video_configuration(self, *, main: dict[str, object], controls: dict[str, float]) -> object:
-        return {"main": main, "controls": controls}
-
-    def configure(self, configuration: object) -> None:
-        self.log.append(configuration)
-
-    def start(self) -> None:
-        self.log.append("start")
-
-    def capture_array(self, name: str) -> Frame:
-        assert name == "main"
-        self.frames -= 1
-        if self.frames < 0:
-            raise RuntimeError("camera frontend has timed out")
-        return grey(77)
-
-    def stop(self) -> None:
-        self.log.append("stop")
-
-    def close(self) -> None:
-        self.log.append("close")
-
-
-@pytest.fixture
-def picamera2(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Picamera2]]:
-    module = types.ModuleType("picamera2")
-    module.Picamera2 = Picamera2
-    monkeypatch.setitem(sys.modules, "picamera2", module)
-    monkeypatch.setattr(Picamera2, "infos", [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}], raising=False)
-    monkeypatch.setattr(Picamera2, "log", [], raising=False)
-    yield Picamera2
-    monkeypatch.undo()
-
-
-def test_the_pi_camera_is_preferred_where_there_is_one(picamera2: type[Picamera2]) -> None:
-    assert isinstance(choose("auto"), PiCamera)
-
-
-def test_a_usb_camera_that_libcamera_lists_is_no_pi_camera(picamera2: type[Picamera2]) -> None:
-    picamera2.infos = [{"Id": "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825"}]
-    assert not PiCamera.is_there()
-
-
-def test_the_pi_camera_asks_for_blue_green_red_in_memory(picamera2: type[Picamera2]) -> None:
-    camera = PiCamera(clock=lambda: 1.0)
-    assert levels(camera, 1) == [77]
-    camera.close()
-    camera.close()
-    assert picamera2.log == [
-        {"main": {"size": (1280, 960), "format": "RGB888"}, "controls": {"FrameRate": FPS}},
-        "start",
-        "stop",
-        "close",
-    ]
-
-
-def test_a_pi_camera_that_breaks_says_so_and_is_let_go(picamera2: type[Picamera2]) -> None:
-    with pytest.raises(CameraError, match="ribbon cable"):
-        levels(PiCamera(clock=lambda: 1.0), 3)
-    assert picamera2.log[-2:] == ["stop", "close"]
-
-
-def test_a_busy_pi_camera_says_so(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Picamera2, "broken", "Camera __init__ sequence did not complete.")
-    with pytest.raises(CameraError, match="stop the program that uses it"):
-        levels(PiCamera(), 1)
 
 
 @pytest.mark.parametrize("name", ["empty", "missing"])

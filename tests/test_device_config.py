@@ -33,18 +33,27 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         """
         [camera]
         source = "v4l2:1"
+        rotation = 180
+        flicker_hz = 60
+        lock = false
         [page]
         port = 8080
         host = "127.0.0.1"
         [data]
         folder = "/srv/charkoni"
+        photographs_mb = 50
         [pins]
         players = [5, 6]
+        rgb = [20, 21, 26]
         alarm = 7
         buzzer = 13
+        confirm = 4
+        undo = 25
+        let_in = 12
         [voice]
         on = false
         language = "nl"
+        sounds = "/srv/sounds"
         [game]
         game = "pachisi"
         preset = "seven"
@@ -70,10 +79,15 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[page]\nport = '8000'", r"section \[page\]: port cannot be '8000': give a whole number"),
         ("[page]\nport = true", "port cannot be True"),
         ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
+        ("[camera]\nrotation = 90", "rotation cannot be 90: give 0 or 180"),
+        ("[camera]\nflicker_hz = 70", "flicker_hz cannot be 70: give 50, 60, or 0"),
         ("[voice]\non = 1", "on cannot be 1: give true or false"),
         ("[pins]\nplayers = [17, 'red']", "players cannot be .*: give a list of whole numbers"),
         ("[pins]\nalarm = 17", r"charkoni.toml, section \[pins\]: .*17"),
         ("[pins]\nbuzzer = 40", "pin 40"),
+        ("[pins]\nrgb = [5, 6]", r"section \[pins\]: rgb cannot be \[5, 6\]: give the pins of red"),
+        ("[pins]\nundo = 3", r"button: take back cannot be on pin 3: the Pi uses it for I2C SCL"),
+        ("[pins]\nlet_in = -2", "button: let a phone in cannot be on pin -2: BCM numbers go from 0 to 27"),
         ("[game]\nplayers = [1, 2]", "give a list of texts"),
         ("[game]\ngame = 'ludo'", r"section \[game\]: there is no game 'ludo': there are chowka-bhara, pach"),
         ("[game]\npreset = '9x9'", "has no preset '9x9': there are 5x5"),
@@ -153,9 +167,11 @@ def test_a_config_is_checked_and_printed_by_commands(
     assert capsys.readouterr().out == f"{file} is in order\n"
     assert main(["config", "--config", str(file)]) == 0
     assert read_config(capsys.readouterr().out).page.port == 8080
-    file.write_text("[page]\nport = 0\nprt = 1\n")
+    file.write_text("[page]\nport = 0\nprt = 1\n[camera]\nsource = 'webcam'\n")
     assert main(["check", str(file)]) == 2
-    assert [line.split(", ")[0] for line in capsys.readouterr().out.splitlines()] == [str(file)] * 2
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(", ")[0] for line in lines] == [str(file)] * 3
+    assert "section [camera]: there is no camera 'webcam': there are auto, pi" in lines[-1]
     assert main(["check", str(tmp_path / "none")]) == 2
     assert "cannot be read" in capsys.readouterr().err
 

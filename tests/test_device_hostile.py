@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from ports_for_tests import TOKEN, House
 
-from device.server import Server
+from device.server import THREADS, Server
 from web.access import COOKIE
+from web.live import CAP
 
 
 @pytest.fixture
@@ -102,9 +103,9 @@ def test_many_requests_that_fall_silent_do_not_keep_players_waiting(
     house: House, server: Server, head: str
 ) -> None:
     csrf = house.player().state()["csrf"]
-    streams = [stall(server, "GET /events HTTP/1.1\nHost: x\n\n") for _ in range(48)]
+    streams = [stall(server, "GET /events HTTP/1.1\nHost: x\n\n") for _ in range(CAP)]
     assert all(b"200 OK" in stream.recv(4096) for stream in streams)
-    silent = [stall(server, head) for _ in range(40)]
+    silent = [stall(server, head) for _ in range(THREADS - CAP - 8)]
     begin = time.monotonic()
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Cookie": f"{COOKIE}={TOKEN}", "X-CSRF-Token": csrf}

@@ -16,8 +16,8 @@ import pytest
 
 from device.errors import JournalError
 from device.journal import FILE_NAME, Journal, replayed
+from device.journal.schema import MIGRATIONS
 from device.phones import PairedPhones
-from device.schema import MIGRATIONS
 from device.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
@@ -46,8 +46,11 @@ def test_an_event_comes_back_as_it_was_with_the_time_of_the_box(journal: Journal
     start(journal)
     journal.record([logged(3, Threw(0, Cowries(3, 4), photo="throw-1", value=3), request="tap-7")])
     assert journal.events(since=2) == [
-        Logged(3, 1, Threw(0, Cowries(3, 4), photo="throw-1", value=3), "tap-7", 1000.0)
+        Logged(
+            3, 1, Threw(0, Cowries(3, 4), photo="throw-1", value=3), "tap-7", journal.events(since=2)[0].time
+        )
     ]
+    assert journal.events(since=2)[0].time == pytest.approx(1000.0)
     assert journal.last_seq() == 3
     assert journal.last_game() == 1
 
@@ -73,28 +76,9 @@ def test_one_action_is_written_whole_or_not_at_all(journal: Journal) -> None:
     assert journal.last_seq() == 2
     assert [line.seq for line in journal.events(since=0)] == [1, 2]
     assert "check the disk" in journal.trouble()
+    assert journal.held() == 0
     journal.record([logged(3, TurnBegan(1))])
     assert journal.trouble() == ""
-
-
-def test_a_file_that_cannot_be_written_refuses_the_action_and_says_what_helps(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        start(journal)
-        journal.write(lambda writer: writer.execute("PRAGMA query_only = 1") and None)
-        with pytest.raises(RecordError, match="mount it writable"):
-            journal.record([logged(3, TurnBegan(1))])
-        assert "mount it writable" in journal.trouble()
-        assert str(tmp_path) not in journal.trouble()  # every phone reads it; the log has the path
-
-
-def test_a_full_disk_refuses_the_action_and_says_what_helps(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        start(journal)
-        pages = journal.read("PRAGMA page_count")[0][0]
-        journal.write(lambda writer: writer.execute(f"PRAGMA max_page_count = {pages}") and None)
-        with pytest.raises(RecordError, match="make room"):
-            journal.keep_photograph(b"x" * 100_000, b"y")
-        assert journal.photograph("throw-1") is None
 
 
 def test_a_reader_is_woken_by_the_next_event(journal: Journal) -> None:
@@ -130,7 +114,7 @@ def test_the_newest_game_is_listed_first(journal: Journal) -> None:
         (2, other, 2),
         (1, SETUP, 2),
     ]
-    assert journal.games()[0].started == 1000.0
+    assert journal.games()[0].started == pytest.approx(1000.0)
     assert [line.seq for line in journal.game_events(1)] == [1, 2]
 
 
@@ -212,14 +196,6 @@ def test_reading_makes_no_journal(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal"):
         Journal(tmp_path, writing=False)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_bytes(b"this is a letter to my aunt" * 100)
-    with pytest.raises(JournalError, match=FILE_NAME):
-        Journal(tmp_path)
-    (tmp_path / FILE_NAME).unlink()
-    Journal(tmp_path).close()  # the folder was not left locked
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -372,24 +348,3 @@ def test_a_game_that_was_not_played_is_not_found(journal: Journal, number: int) 
     start(journal)
     with pytest.raises(KeyError):
         journal.game_events(number)
-
-
-def test_a_data_folder_that_vanished_is_noticed_and_nothing_is_taken(tmp_path: Path) -> None:
-    with Journal(tmp_path / "data") as journal:
-        start(journal)
-        (tmp_path / "data").rename(tmp_path / "elsewhere")
-        assert "put it back" in journal.trouble()
-        assert str(tmp_path) not in journal.trouble()
-        with pytest.raises(RecordError, match="nothing was changed"):
-            journal.record([logged(3, TurnBegan(1))])
-        (tmp_path / "elsewhere").rename(tmp_path / "data")
-        assert journal.trouble() == ""
-        journal.record([logged(3, TurnBegan(1))])
-
-
-def test_another_journal_in_the_place_of_this_one_is_noticed(tmp_path: Path) -> None:
-    with Journal(tmp_path / "data") as journal:
-        start(journal)
-        (tmp_path / "data").rename(tmp_path / "elsewhere")
-        with Journal(tmp_path / "data"):
-            assert "put it back" in journal.trouble()

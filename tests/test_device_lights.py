@@ -6,9 +6,10 @@ import threading
 import time
 from collections.abc import Iterator
 from itertools import combinations
+from typing import ClassVar
 
 import pytest
-from gpiozero import PWMLED, Device, GPIOPinInUse
+from gpiozero import PWMLED, RGBLED, Device, GPIOPinInUse
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.lights import RHYTHMS, Lights
@@ -244,3 +245,102 @@ def test_no_call_waits_for_its_pattern(pins: MockFactory) -> None:
         slow.refuse()
         slow.win([0])
     assert time.monotonic() - began < 1
+
+
+RGB = (5, 6, 13)
+
+
+class Recording(RGBLED):
+    """An RGB lamp that remembers its colours."""
+
+    shown: ClassVar[list[object]] = []
+
+    @property
+    def value(self) -> object:
+        return RGBLED.value.fget(self)
+
+    @value.setter
+    def value(self, colour: object) -> None:
+        self.shown.append(colour)
+        RGBLED.value.fset(self, colour)
+
+
+@pytest.fixture
+def colours(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the RGB lamp showed, change by change."""
+    monkeypatch.setattr("device.lights.RGBLED", Recording)
+    monkeypatch.setattr(Recording, "shown", [])
+    return Recording.shown
+
+
+BLUE_LIT, WHITE, DARK = (0.0, 0.0, 1.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_an_rgb_lamp_counts_the_seat_in_its_rhythm(pins: MockFactory, seat: int) -> None:
+    with Lights(rgb_pins=RGB, alarm_pin=RED, beat_s=BEAT_S) as lights:
+        lights.hold(True)  # nothing is shown before everything is asked
+        lights.your_turn(seat)
+        lights.hold(False)
+        until(lambda: lights.pattern == "still")
+        brightness = lights.players
+    leg = {0: RGB[0], 1: RGB[2], 3: RGB[1]}[seat]
+    flashes = [0.0] + [1.0, 0.0] * (seat + 1)
+    assert states(pins, leg)[: len(flashes)] == flashes
+    assert len(brightness) == 4
+
+
+def test_an_rgb_lamp_shines_in_the_players_colour_and_winks_the_seat_over_and_over(
+    pins: MockFactory, colours: list[object]
+) -> None:
+    with Lights(rgb_pins=RGB, alarm_pin=RED, beat_s=0.01) as lights:
+        lights.your_turn(1, signal=False)
+        until(lambda: len(states(pins, RGB[2])) > 12)
+        assert lights.alarm == 0
+    assert set(colours[1:]) == {BLUE_LIT, DARK}
+    # A mock pin's time stamp is the length of the state before: two winks apart, then a long light.
+    lit = [state.timestamp for state in pins.pin(RGB[2]).states if not state.state][2:10]
+    assert max(lit) > 2 * min(lit)
+
+
+def test_an_rgb_lamp_flashes_white_for_a_kill(pins: MockFactory, colours: list[object]) -> None:
+    with Lights(rgb_pins=RGB, alarm_pin=RED, beat_s=BEAT_S) as lights:
+        lights.kill(background=False)
+        for pin in RGB[:1] + RGB[2:]:
+            assert states(pins, pin) == [0] + [1, 0] * 6
+    assert colours == [DARK, *[WHITE, DARK] * 6]
+
+
+def test_without_a_red_lamp_the_rgb_lamp_shows_what_is_red_and_nothing_else_then(pins: MockFactory) -> None:
+    with Lights(rgb_pins=RGB, beat_s=BEAT_S) as lights:
+        lights.your_turn(1, signal=False)
+        until(lambda: states(pins, RGB[2])[-1] == 1)
+        lights.refuse()
+        until(lambda: len(states(pins, RGB[0])) > 8)
+        blue = len(states(pins, RGB[2]))
+        assert states(pins, RGB[2])[-1] == 0
+        until(lambda: len(states(pins, RGB[0])) > 14)
+        assert len(states(pins, RGB[2])) == blue
+        lights.settled()
+        until(lambda: states(pins, RGB[2])[-1] == 1)
+        assert states(pins, RGB[0])[-1] == 0
+
+
+def test_an_rgb_lamp_in_use_and_a_closed_one_give_their_pins_back(pins: MockFactory) -> None:
+    with PWMLED(RED), pytest.raises(GPIOPinInUse):
+        Lights(rgb_pins=RGB, alarm_pin=RED)
+    lights = Lights(rgb_pins=RGB, alarm_pin=RED, beat_s=BEAT_S)
+    lights.your_turn(0)
+    lights.close()
+    lights.close()
+    assert lights.players == (0, 0, 0, 0)
+    with PWMLED(RGB[0]), PWMLED(RGB[1]), PWMLED(RED) as free:
+        assert free.value == 0
+
+
+def test_lamps_that_are_not_wired_still_stand_on_the_page(pins: MockFactory) -> None:
+    with Lights(player_pins=(FIRST, SECOND), beat_s=BEAT_S) as lights:
+        lights.fault()
+        until(lambda: lights.alarm == 1)
+        lights.your_turn(0, background=False)
+        assert states(pins, FIRST) == [0, 1, 0, 1, 0, 1]

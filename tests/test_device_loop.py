@@ -87,7 +87,7 @@ class Script:
     def set_expect(self, expect: Expect) -> None:
         self.expected.append(expect)
 
-    def step(self, _: Frame, *, time_s: float) -> WatchStep:
+    def step(self, _: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         told = self.told.pop(0)
         if isinstance(told, Exception):
             raise told

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.pins import FACTORY_VARIABLE, Pins, Wiring, is_a_pi, open_outputs, open_pins
+from device.pins import FACTORY_VARIABLE, Pins, is_a_pi, open_buttons, open_outputs, open_pins
+from device.wiring import Wiring
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +72,20 @@ def test_pins_that_another_program_uses_become_pretend_ones(pi: Path, factory: M
         assert factory.pin(17).states[-1].state == 0
 
 
+class BusyPins(MockFactory):
+    """Lines that another process holds: gpiozero knows only its own, and lgpio says it in these words."""
+
+    def pin(self, name: object) -> NoReturn:
+        raise RuntimeError("'GPIO busy'")
+
+
+def test_a_line_that_another_process_holds_is_told_as_such(pi: Path) -> None:
+    Device.pin_factory = BusyPins()
+    with open_outputs(Wiring(), pins=open_pins(model_file=pi)) as outputs:
+        assert outputs.pretend
+        assert "another program uses them" in outputs.note
+
+
 def test_pins_that_can_be_had_are_used(pi: Path, factory: MockFactory) -> None:
     with open_outputs(Wiring(), pins=open_pins(model_file=pi)) as outputs:
         assert not outputs.pretend
@@ -78,16 +94,35 @@ def test_pins_that_can_be_had_are_used(pi: Path, factory: MockFactory) -> None:
     outputs.close()
 
 
-def test_a_wiring_lists_every_pin() -> None:
-    table = dict(Wiring(player_pins=(5, 6), alarm_pin=13, buzzer_pin=19).table())
-    assert table == {"lamp of player 1": 5, "lamp of player 2": 6, "red lamp": 13, "buzzer": 19}
+def test_what_is_not_wired_is_pretended_and_the_rest_is_real(pi: Path, factory: MockFactory) -> None:
+    wiring = Wiring(player_pins=(17,), alarm_pin=None, buzzer_pin=None)
+    with open_outputs(wiring, pins=open_pins(model_file=pi)) as outputs:
+        assert not outputs.pretend
+        outputs.buzzer.kill(background=False)
+        assert outputs.buzzer.number == 1
+        outputs.lights.your_turn(0, background=False)
+    assert sorted(factory.pins) == [factory.pin(17).info]
 
 
-def test_two_things_on_one_pin_are_refused() -> None:
-    with pytest.raises(ValueError, match="buzzer cannot be on pin 17: lamp of player 1 is there already"):
-        Wiring(buzzer_pin=17)
+def test_one_rgb_lamp_takes_the_place_of_the_players_lamps(pi: Path, factory: MockFactory) -> None:
+    wiring = Wiring(rgb_pins=(5, 6, 13))
+    with open_outputs(wiring, pins=open_pins(model_file=pi)) as outputs, LED(17):
+        outputs.lights.kill(background=False)
+        assert len(factory.pin(5).states) == len(factory.pin(13).states) > 12
 
 
-def test_a_pin_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="red lamp cannot be on pin 28: BCM numbers go from 0 to 27"):
-        Wiring(alarm_pin=28)
+def test_buttons_are_taken_where_they_are_wired(pi: Path, factory: MockFactory) -> None:
+    pins = open_pins(model_file=pi)
+    assert open_buttons(Wiring(), lambda *_: None, pins=pins) is None
+    buttons = open_buttons(Wiring(undo_pin=6), lambda *_: None, pins=pins)
+    assert buttons is not None
+    with buttons:
+        assert factory.pin(6).pull == "up"
+
+
+def test_a_box_goes_on_without_buttons_that_another_program_uses(
+    pi: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LED(6), caplog.at_level("WARNING"):
+        assert open_buttons(Wiring(undo_pin=6), lambda *_: None, pins=open_pins(model_file=pi)) is None
+    assert "the buttons cannot be used" in caplog.text

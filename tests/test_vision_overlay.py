@@ -51,3 +51,34 @@ def test_a_ring_at_the_edge_of_the_picture_is_no_trouble() -> None:
 def test_a_grey_frame_is_refused() -> None:
     with pytest.raises(FrameError):
         draw(np.zeros((48, 64), np.uint8), Reading("nothing", (), True))
+
+
+def test_a_picture_that_is_doubtful_as_a_whole_has_a_broken_frame() -> None:
+    seen = (Seen(Face.BACK, 0.9, 280, 200, 80, 80),)
+    sure = draw(GROUND, Reading("cowries", seen, True))
+    doubtful = draw(GROUND, Reading("cowries", seen, False, ("1 shells seen, 2 expected",), 1))
+    changed = np.abs(sure.astype(int) - doubtful).sum(axis=2) > 0
+    assert 0.2 < changed[:8].mean() < 1
+    assert not changed[20:460, 20:620].any()
+
+
+@pytest.mark.parametrize("level", [0, 60, 128, 200, 255])
+def test_rings_and_labels_are_seen_on_any_ground(level: int) -> None:
+    ground = np.full((480, 640, 3), level, np.uint8)
+    for face in (Face.FOUR, Face.MOUTH, Face.BACK):
+        for doubt in (None, "one leans"):
+            doubts = () if doubt is None else (doubt,)
+            kind = "cowries" if face.is_shell else "dice"
+            seen = Seen(face, 0.9, 280, 200, 80, 80, (), doubt)
+            seen_on_it = draw(ground, Reading(kind, (seen,), doubt is None, doubts)).mean(axis=2)
+            assert (np.abs(seen_on_it - level) > 90).sum() > 400
+
+
+def test_labels_of_neighbours_do_not_hide_each_other() -> None:
+    places = [(200, 200), (285, 200), (200, 285), (285, 285)]
+    seen = tuple(Seen(Face.SIX, 0.9, x, y, 80, 80) for x, y in places)
+    drawn = draw(GROUND, Reading("dice", seen, True))
+    white = (drawn == 255).all(axis=2).astype(np.uint8)
+    for x, y in places:
+        assert (drawn[y + 20 : y + 60, x + 20 : x + 60] == 90).mean() > 0.8
+    assert white.sum() > 4 * 300

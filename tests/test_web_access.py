@@ -156,3 +156,24 @@ def test_out_takes_the_role_from_this_phone(house: House) -> None:
     assert answer.status_code == 303
     assert phone.client.get_cookie(COOKIE) is None
     assert phone.state()["role"] == "watcher"
+
+
+def test_while_the_boxs_button_holds_the_door_open_a_watching_phone_is_let_in(house: House) -> None:
+    phone = house.watcher()
+    assert phone.get("/phone").status_code == 403
+    assert phone.get_cookie(COOKIE) is None
+    assert 'href="/phone"' not in phone.get("/").text
+    house.phones.door_open = True
+    assert 'href="/phone"' in phone.get("/").text
+    answer = phone.get("/phone")
+    assert (answer.status_code, answer.location) == (303, "/")
+    house.phones.door_open = False
+    assert phone.get("/api/v1/state").get_json()["role"] == "player"
+    assert house.watcher().get("/phone").status_code == 403
+
+
+def test_an_open_door_gives_a_phone_that_plays_no_second_cookie(house: House) -> None:
+    house.phones.door_open = True
+    answer = house.player().client.get("/phone")
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers

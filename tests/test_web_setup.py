@@ -165,6 +165,22 @@ def test_pins_are_listed(house: House) -> None:
     assert "<td>18</td>" in house.watcher().get("/lamps").text
 
 
+def test_the_header_is_drawn_beside_the_list_of_pins(house: House) -> None:
+    phone = house.watcher()
+    assert 'src="/wiring.svg"' in phone.get("/lamps").text
+    answer = phone.get("/wiring.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.text == house.lamps.drawing
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert "unsafe-inline" not in phone.get("/lamps").headers["Content-Security-Policy"]
+
+
+def test_without_pins_nothing_is_drawn(house: House) -> None:
+    house.lamps.drawing = ""
+    assert "wiring.svg" not in house.watcher().get("/lamps").text
+    assert house.watcher().get("/wiring.svg").status_code == 404
+
+
 def test_rules_are_named_in_words(house: House) -> None:
     house.start("pachisi", "seven")
     phone = house.player().client

@@ -36,7 +36,7 @@ from engine.game import Ending, Fact, FactKind, Outcome
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
-from web import speech
+from web import languages, speech
 from web.phrases import COUNTED, SAID
 from web.speech import announcement, sentence
 
@@ -310,8 +310,8 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         "{player} has no kadi yet, so no pawn of {player} may enter the inner ring": "{player} mist de kadi",
     }
     (folder / "messages.mo").write_bytes(catalogue(words))
-    monkeypatch.setattr(speech, "TRANSLATIONS", tmp_path)
-    speech._catalogue.cache_clear()
+    monkeypatch.setattr(languages, "TRANSLATIONS", tmp_path)
+    languages.catalogue.cache_clear()
     try:
         turn = logged(TurnBegan(1))
         assert announcement(turn, NAMES, game=CHOWKA, language="nl") == "Ravi is aan de beurt"
@@ -320,7 +320,7 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         assert speech.reason(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
         assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi's turn"
     finally:
-        speech._catalogue.cache_clear()
+        languages.catalogue.cache_clear()
 
 
 def catalogue(words: dict[str, str]) -> bytes:
@@ -361,3 +361,25 @@ def test_what_was_taken_back_is_named() -> None:
     assert speech.taken_back(throw, NAMES, game=CHOWKA) == "Taken back: Asha's throw 3"
     move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
     assert speech.taken_back(move, NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
+
+
+def alerts(*events: Event, game: str = CHOWKA) -> str:
+    return announcement(logged(*events), NAMES, game=game, alerts_only=True)
+
+
+def test_who_hears_alerts_only_hears_what_needs_an_answer_and_who_has_won() -> None:
+    assert alerts(Threw(0, Cowries(3, 4), value=3), TurnBegan(1)) == ""
+    assert alerts(captured((1, 0)), happened(FactKind.AGAIN)) == ""
+    assert alerts(Corrected(1, Cowries(2, 4), value=2)) == ""
+    assert alerts(Corrected(1, Cowries(2, 4), stopped_at=5, value=2)).endswith("please answer on a phone")
+    assert alerts(ThrowAsked((), ()), TurnBegan(1)) == "What was thrown? Please answer on a phone"
+    assert alerts(MoveRefused(0, MOVE, NO_KADI), TurnBegan(1)).startswith("Not allowed: C4")
+    assert alerts(GameEnded(Outcome((0,), Ending.ALL_HOME))) == "Asha has won"
+
+
+def test_the_box_remarks_in_whole_sentences() -> None:
+    keys = [key.partition("/")[2] for key in SAID if key.startswith("remark/")]
+    assert {"camera-away", "camera-back", "door-open", "hold-to-take-back", "hold-to-accept"} <= set(keys)
+    for key in keys:
+        assert speech.remark(key)[0].isupper()
+    assert speech.remark("camera-away") == "The camera is away: please type the throws on a phone"

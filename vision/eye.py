@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision import doubts as why
 from vision.faces import CLASSES, Faces
 from vision.find import Finder, Spot
 from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
+from vision.teach import Taught
 from vision.tray import Tray
 
 _THERE = 0.5
@@ -21,16 +23,23 @@ _MAYBE = 0.15
 _BY_FINDER, _BY_FACES, _BEFORE = 1.5, 0.5, -0.7
 """How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
 They were fitted on 120 composed scenes that no training had seen (seeds 9100-9219), 21 November 2026."""
+_ODD = 0.8
+"""Probability from which a thing of the other kind is told."""
 _ALIKE = 1.75
 """Things whose sizes differ by more than this factor are not of one throw."""
-_SURE = 0.93
-"""Smallest probability of a face, if something lies there, that is told instead of asked. On the composed
-scenes above 0.6 % of the faces told so were wrong, and a fifth were asked about."""
 _SURELY_THERE = 0.7
 """Smallest probability that something lies there for which nobody is asked. When as many were seen as were
 expected, `_THERE` is enough."""
-_DARK = 14.0
-"""Mean brightness, 0 to 255, under which a picture counts as dark."""
+_LEANING = 0.5
+"""Probability that a thing leans or stands on edge from which nobody tells its face."""
+_NONE = CLASSES.index(None)
+"""The column of the faces' network for what is neither."""
+_LEANS = CLASSES.index(Face.UNSURE)
+"""Its column for what leans, stands on edge or lies under another."""
+_MOST = 20
+"""More things than this are no throw."""
+_DARK = 28.0
+"""Mean brightness, 0 to 255, under which a picture that shows nothing is dark."""
 _FLAT = 2.5
 """Deviation of brightness under which a picture shows nothing at all."""
 
@@ -43,17 +52,32 @@ class _Found:
     there: float
     faces: npt.NDArray[np.float64]
     """Probability of 1 to 6, mouth and back, if something lies there."""
+    leaning: float = 0.0
+    """Probability that it shows no face at all, if something lies there."""
 
     @property
     def die(self) -> float:
         return float(self.faces[:6].sum())
 
+    def thing(self, kind: Kind) -> why.Thing:
+        """Give what the doubts need to know."""
+        told = self.faces[:6] if kind == "dice" else self.faces[6:]
+        sure = float(told.max() / told.sum())
+        return why.Thing(self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning)
+
 
 class Eye:
     """Reads throws. The models are loaded once; one eye may be used by one thread at a time."""
 
-    def __init__(self, *, threads: int = 1) -> None:
+    def __init__(self, *, threads: int = 1, taught: Taught | None = None) -> None:
+        """Load the models.
+
+        Args:
+            threads: How many threads to compute with.
+            taught: What `charkoni teach` learnt of the set; None for a set that the eye does not know.
+        """
         cv2.setNumThreads(threads)
+        self._taught = taught or Taught()
         self._finder = Finder()
         self._faces = Faces()
 
@@ -74,17 +98,17 @@ class Eye:
         check_frame(frame)
         grey = cv2.cvtColor(cv2.resize(frame, (64, 48), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         if float(grey.std()) < _FLAT:
-            why = "too dark to read" if float(grey.mean()) < 2 * _DARK else "the picture shows nothing"
-            return Reading("nothing", (), False, (why,), expect.count or 0)
+            reason = why.TOO_DARK if float(grey.mean()) < _DARK else why.SHOWS_NOTHING
+            return Reading("nothing", (), False, (reason,), expect.count or 0)
         found = self._look(frame, tray)
         kind, wanted, others = _sort_out(found, expect)
         taken = [one for one in wanted if one.there >= _THERE]
         spare = sorted((one for one in wanted if one.there < _THERE), key=lambda one: -one.there)
         doubts: list[str] = []
-        word = "dice" if kind == "dice" or (kind == "nothing" and expect.kind == "dice") else "shells"
+        dice = kind == "dice" or (kind == "nothing" and expect.kind == "dice")
         missing = 0
         if expect.count is not None and len(taken) != expect.count:
-            doubts.append(f"{len(taken)} {word} seen, {expect.count} expected")
+            doubts.append(f"{len(taken)} {'dice' if dice else 'shells'} seen, {expect.count} expected")
             if len(taken) > expect.count:
                 taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
             else:
@@ -92,18 +116,23 @@ class Eye:
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
         elif expect.count is None and spare and spare[0].there > _MAYBE:
-            thing = "die" if word == "dice" else "shell"
-            doubts.append(f"something may be {'one more' if taken else 'a'} {thing}")
-        if any(one.there > 0.8 for one in others):
-            doubts.append("shells lie among the dice" if word == "dice" else "a die lies among the shells")
-        if not taken:
-            if float(grey.mean()) < _DARK:
-                doubts.append("too dark to read")
-            return Reading("nothing", (), not doubts, tuple(doubts), missing)
+            doubts.append(why.words("more" if taken else "alone", dice=dice))
+        if expect.count is None and len(taken) > _MOST:
+            doubts.append(why.TOO_MANY)
+        if any(one.there > _ODD for one in others):
+            doubts.append(why.words("others", dice=dice))
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
+        things = [one.thing(kind) for one in taken]
+        doubts += why.of_picture(frame, things, tray=tray)
+        if not taken:
+            return Reading("nothing", (), not doubts, tuple(doubts), missing)
         sure = _THERE if len(taken) == expect.count else _SURELY_THERE
-        seen = tuple(_seen(one, kind, sure) for one in taken)
-        doubts += dict.fromkeys(one.doubt for one in seen if one.doubt)
+        doubt = [
+            _doubt(frame, one, thing, things, there=sure, sure=self._taught.of(kind), tray=tray)
+            for one, thing in zip(taken, things, strict=True)
+        ]
+        seen = tuple(_seen(one, kind, told) for one, told in zip(taken, doubt, strict=True))
+        doubts += dict.fromkeys(told for told in doubt if told)
         return Reading(kind, seen, not doubts, tuple(doubts), missing)
 
     def _look(self, frame: Frame, tray: Tray | None) -> list[_Found]:
@@ -116,15 +145,17 @@ class Eye:
         found = []
         told, closer = self._faces.tell(frame, spots)
         for spot, near in zip(closer, told.astype(np.float64), strict=True):
-            faces = np.maximum(near[:8] + near[9] / 8, 1e-4)
-            score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (spot.score, float(near[8])))
+            odd = near[_LEANS] * np.repeat([spot.die / 6, (1 - spot.die) / 2], [6, 2])
+            faces = np.maximum(near[:8] + odd, 1e-4)
+            score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (spot.score, float(near[_NONE])))
+            leaning = float(near[_LEANS] / (1 - neither))
             log_odds = (
                 _BY_FINDER * np.log(score / (1 - score))
                 + _BY_FACES * np.log((1 - neither) / neither)
                 + _BEFORE
             )
             there = 1 / (1 + np.exp(-log_odds))
-            found.append(_Found(spot, float(there), faces / faces.sum()))
+            found.append(_Found(spot, float(there), faces / faces.sum(), leaning))
         return _of_one_size(_apart(found))
 
 
@@ -150,7 +181,7 @@ def _of_one_size(found: list[_Found]) -> list[_Found]:
     weight = np.cumsum([one.there * one.spot.size for one in there])
     usual = there[int(np.searchsorted(weight, weight[-1] / 2))].spot.size
     return [
-        one if 1 / _ALIKE < one.spot.size / usual < _ALIKE else _Found(one.spot, 0.3 * one.there, one.faces)
+        one if 1 / _ALIKE < one.spot.size / usual < _ALIKE else replace(one, there=0.3 * one.there)
         for one in found
     ]
 
@@ -169,17 +200,33 @@ def _sort_out(found: list[_Found], expect: Expect) -> tuple[Kind, list[_Found], 
     return kind, wanted, others
 
 
-def _seen(one: _Found, kind: Kind, sure: float) -> Seen:
+def _doubt(
+    frame: Frame,
+    one: _Found,
+    thing: why.Thing,
+    things: list[why.Thing],
+    *,
+    there: float,
+    sure: float,
+    tray: Tray | None,
+) -> str | None:
+    """Say why one is not surely told; None if it is."""
+    others = [other for other in things if other is not thing]
+    if why.is_stacked(thing, others):
+        return why.words("stacked", dice=thing.die)
+    if one.there < there:
+        return why.words("none", dice=thing.die)
+    if thing.sure < sure or thing.leaning > _LEANING:
+        return why.of_thing(frame, thing, others, tray=tray)
+    return None
+
+
+def _seen(one: _Found, kind: Kind, doubt: str | None) -> Seen:
     columns = range(6) if kind == "dice" else range(6, 8)
     ranked = sorted(((float(one.faces[i]), i) for i in columns), reverse=True)
     total = sum(p for p, _ in ranked)
     faces = [(CLASSES[i] or Face.UNSURE, one.there * p / total) for p, i in ranked]
     spot, side = one.spot, one.spot.size * 1.2
-    doubt = None
-    if one.there < sure:
-        doubt = "one may be no die" if kind == "dice" else "one may be no shell"
-    elif ranked[0][0] < _SURE * total:
-        doubt = "one die cannot be told" if kind == "dice" else "one shell cannot be told"
     return Seen(
         faces[0][0], faces[0][1], spot.x - side / 2, spot.y - side / 2, side, side, tuple(faces[1:]), doubt
     )

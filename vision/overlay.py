@@ -1,19 +1,25 @@
 """A reading drawn onto a copy of the frame: a ring and a label for each die or shell.
 
-Legible without colours: a mouth has a double ring and the letter M, a back a plain ring and B, a die
-a rounded square with its number; what is not sure has a broken outline and a question mark.
+Legible without colours, and on a phone 390 pixels wide: a mouth has a double ring and the letter M, a back a
+plain ring and B, a die a square with its number. What is not sure has a broken outline of eight corners and a
+question mark. A picture that is doubtful as a whole, such as one with too few shells, has a broken frame.
+Every line has a dark and a light edge, so that it is seen on any ground.
 """
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.reading import Face, Frame, Reading, Seen, check_frame
 
+_Colour = tuple[int, int, int]
+_Points = npt.NDArray[np.float64]
 _BLUE, _ORANGE, _WHITE, _YELLOW = (178, 114, 0), (0, 94, 213), (255, 255, 255), (66, 228, 240)
 """Colours that are told apart with every common colour blindness. Source: Okabe and Ito, Color Universal
 Design, jfly.uni-koeln.de/color, 2008. In the order blue, green, red."""
+_BLACK = (0, 0, 0)
 
 
 def draw(frame: Frame, reading: Reading) -> Frame:
@@ -32,56 +38,108 @@ def draw(frame: Frame, reading: Reading) -> Frame:
     check_frame(frame)
     drawn = frame.copy()
     thick = max(2, round(max(frame.shape[:2]) / 320))
+    if not reading.certain and not any(one.doubt for one in reading.seen):
+        _frame(drawn, thick)
     for one in reading.seen:
         _outline(drawn, one, thick)
+    taken = [_reach(one, 0.42) for one in reading.seen]
     for one in reading.seen:
-        _label(drawn, one, thick)
+        taken.append(_label(drawn, one, thick, taken))
     return drawn
 
 
+_Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+def _reach(one: Seen, part: float) -> _Box:
+    (x, y), half = one.centre, part * max(one.width, one.height)
+    return x - half, y - half, x + half, y + half
+
+
+def _stroke(drawn: Frame, points: _Points, colour: _Colour, thick: int, *, closed: bool) -> None:
+    """Draw a line with a black outer and a white inner edge."""
+    line = [(points * 8).round().astype(np.int32).reshape(-1, 1, 2)]
+    for ink, wide in ((_BLACK, 2 * thick + 4), (_WHITE, 2 * thick + 2), (colour, max(2, 2 * thick - 1))):
+        cv2.polylines(drawn, line, closed, ink, wide, cv2.LINE_AA, 3)
+
+
+def _dashes(drawn: Frame, corners: _Points, thick: int) -> None:
+    """Draw each side of a polygon with a gap around its corners."""
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        side = np.array([start + 0.2 * (end - start), end - 0.2 * (end - start)])
+        whole = [(side * 8).round().astype(np.int32).reshape(-1, 1, 2)]
+        cv2.polylines(drawn, whole, False, _BLACK, 2 * thick + 4, cv2.LINE_AA, 3)
+        cv2.polylines(drawn, whole, False, _YELLOW, max(2, 2 * thick - 1), cv2.LINE_AA, 3)
+
+
+def _frame(drawn: Frame, thick: int) -> None:
+    """Draw a broken frame around the picture."""
+    height, width = drawn.shape[:2]
+    low, right, bottom = 2.0 * thick, width - 2.0 * thick, height - 2.0 * thick
+    ends = [(low, low), (right, low), (right, bottom), (low, bottom)]
+    for (x, y), (next_x, next_y) in zip(ends, [*ends[1:], ends[0]], strict=True):
+        for part in np.arange(0, 1, 0.125):
+            begin, end = part, part + 0.125
+            corners = np.array([(x + (next_x - x) * at, y + (next_y - y) * at) for at in (begin, end)])
+            _dashes(drawn, corners, thick)
+
+
+def _circle(centre: tuple[float, float], radius: float, *, points: int = 96, turn: float = 0.0) -> _Points:
+    angles = np.linspace(0, 2 * np.pi, points, endpoint=False) + turn
+    return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + centre, np.float64)
+
+
 def _outline(drawn: Frame, one: Seen, thick: int) -> None:
-    x, y = one.centre
-    centre = (round(x), round(y))
-    radius = round(0.56 * max(one.width, one.height)) + thick
-    colour = _YELLOW if one.doubt else _BLUE if one.face is Face.BACK else _ORANGE
+    radius = 0.56 * max(one.width, one.height) + thick
     if one.doubt:
-        for start in range(0, 360, 45):
-            cv2.ellipse(
-                drawn, centre, (radius, radius), 0, start, start + 27, (0, 0, 0), 2 * thick, cv2.LINE_AA
-            )
-            cv2.ellipse(drawn, centre, (radius, radius), 0, start, start + 27, colour, thick, cv2.LINE_AA)
+        _dashes(drawn, _circle(one.centre, 1.06 * radius, points=8, turn=np.pi / 8), thick)
     elif one.face.is_die:
-        low, high = (centre[0] - radius, centre[1] - radius), (centre[0] + radius, centre[1] + radius)
-        cv2.rectangle(drawn, low, high, _WHITE, 2 * thick + 2, cv2.LINE_AA)
-        cv2.rectangle(drawn, low, high, colour, 2 * thick, cv2.LINE_AA)
+        _stroke(
+            drawn,
+            _circle(one.centre, radius * np.sqrt(2), points=4, turn=np.pi / 4),
+            _ORANGE,
+            thick,
+            closed=True,
+        )
     else:
-        cv2.circle(drawn, centre, radius, _WHITE, 2 * thick + 2, cv2.LINE_AA)
-        cv2.circle(drawn, centre, radius, colour, 2 * thick, cv2.LINE_AA)
+        colour = _BLUE if one.face is Face.BACK else _ORANGE
         if one.face is Face.MOUTH:
-            cv2.circle(drawn, centre, radius + 4 * thick, colour, thick, cv2.LINE_AA)
+            _stroke(drawn, _circle(one.centre, radius + 4 * thick), colour, max(1, thick // 2), closed=True)
+        _stroke(drawn, _circle(one.centre, radius), colour, thick, closed=True)
 
 
-def _label(drawn: Frame, one: Seen, thick: int) -> None:
+def _label(drawn: Frame, one: Seen, thick: int, taken: list[_Box]) -> _Box:
+    """Write the value at the corner of the ring where it covers least; give its box."""
     text = {Face.MOUTH: "M", Face.BACK: "B", Face.UNSURE: "?"}.get(one.face, one.face.value)
     if one.doubt and one.face is not Face.UNSURE:
         text += "?"
-    size = max(0.6, max(drawn.shape[:2]) / 800)
+    size = max(0.6, max(drawn.shape[:2]) / 640)
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     pad = 2 * thick
-    box_width, box_height = width + 2 * pad, height + 2 * pad
+    wide, tall = width + 2 * pad, height + 2 * pad
     reach = round(0.56 * max(one.width, one.height)) + 3 * thick
     x, y = one.centre
-    left = int(np.clip(x + 0.7 * reach, 0, max(0, drawn.shape[1] - box_width)))
-    top = int(np.clip(y - 0.7 * reach - box_height, 0, max(0, drawn.shape[0] - box_height)))
-    paper, ink = (
-        (_YELLOW, (0, 0, 0))
-        if one.doubt
-        else (_BLUE, _WHITE)
-        if one.face is Face.BACK
-        else (_WHITE, (0, 0, 0))
-    )
-    cv2.rectangle(drawn, (left, top), (left + box_width, top + box_height), paper, -1)
-    cv2.rectangle(drawn, (left, top), (left + box_width, top + box_height), (0, 0, 0), max(1, thick // 2))
-    cv2.putText(
-        drawn, text, (left + pad, top + pad + height), cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA
-    )
+    places = []
+    for to_right, to_bottom in ((1, -1), (-1, -1), (1, 1), (-1, 1)):
+        left = x + 0.7 * reach if to_right > 0 else x - 0.7 * reach - wide
+        top = y + 0.7 * reach if to_bottom > 0 else y - 0.7 * reach - tall
+        left = float(np.clip(left, 0, max(0, drawn.shape[1] - wide)))
+        top = float(np.clip(top, 0, max(0, drawn.shape[0] - tall)))
+        places.append((left, top, left + wide, top + tall))
+    best = min(places, key=lambda place: sum(_common(place, other) for other in taken))
+    left, top = round(best[0]), round(best[1])
+    paper = _YELLOW if one.doubt else _BLUE if one.face is Face.BACK else _WHITE
+    ink = _WHITE if paper == _BLUE else _BLACK
+    cv2.rectangle(drawn, (left, top), (left + wide, top + tall), paper, -1)
+    cv2.rectangle(drawn, (left, top), (left + wide, top + tall), _BLACK, max(1, thick // 2 + 1))
+    place = (left + pad, top + pad + height)
+    cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick + 1, cv2.LINE_AA)
+    return best
+
+
+def _common(one: _Box, other: _Box) -> float:
+    """Give the area that two boxes share."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    tall = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, tall)

@@ -7,6 +7,7 @@ throw, nor is a sleeve that passes over, nor what already lies there. A nudge af
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -111,12 +112,14 @@ class Watch:
         """Say what the next throws are made of. What lies there is not read again."""
         self._expect = expect
 
-    def step(self, frame: Frame, *, time_s: float) -> WatchStep:
+    def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         """Take the next frame.
 
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
             time_s: When it was taken, in seconds on any clock that only goes forward.
+            full: Gives the same moment and view in full resolution; asked only when it is read, and a
+                reading's places are then its pixels. None reads `frame` itself.
 
         Raises:
             FrameError: If the frame has another shape or dtype.
@@ -145,6 +148,7 @@ class Watch:
         if self._unchanged(grey):
             self._rested()
             return self._tell(self._rest_state)
+        frame = frame if full is None else full()
         return self._read(frame, grey, afresh=look.hand or look.everywhere or not self._ground.known)
 
     def _unchanged(self, grey: Grey) -> bool:

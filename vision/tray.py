@@ -1,9 +1,10 @@
-"""Where things are thrown: a four-sided field, found from a picture of it empty or set by hand."""
+"""Where things are thrown: a four-cornered or oval field, found in pictures of it empty or set by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -14,8 +15,22 @@ from vision.reading import Frame, VisionError, check_frame
 Corner = tuple[float, float]
 """x and y, each as a part of the picture's width and height, 0 to 1."""
 
+Shape = Literal["four-cornered", "oval"]
+"""An oval, a round tray too, is the ellipse that touches the middles of the four sides."""
+
 _SMALLEST = 0.10
 """Smallest part of the picture that is taken for a tray."""
+_LARGEST = 0.97
+"""What fills more of the picture than this is its own edge."""
+_TRUSTED = 0.6
+"""Smallest part of the outline along which a rim must be seen."""
+_STEP = 10.0
+"""Difference of lightness or colour, 0 to 255, across the outline that is a rim."""
+_LOOKS = 64
+"""At so many places along the outline the look of the rim is kept."""
+_ALIKE = 0.35
+"""Smallest correlation with the kept look for which the tray is where it was; above 0.9 for the same tray in
+other light, under 0.3 when the camera was turned (composed trays, 21 November 2026)."""
 
 
 class TrayError(VisionError, ValueError):
@@ -24,13 +39,19 @@ class TrayError(VisionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The four corners inside which things are thrown.
+    """The field inside which things are thrown.
 
     Corners are parts of width and height, so that a tray found in a small picture fits a large one.
     """
 
     corners: tuple[Corner, Corner, Corner, Corner]
     """Clockwise as seen in the picture, the first one nearest to its upper left."""
+    shape: Shape = "four-cornered"
+    """Whether the field fills the corners or is the oval between them."""
+    trust: float = 1.0
+    """Part of the outline along which a rim was seen when the tray was found; 1 when it was set by hand."""
+    rim: tuple[int, ...] = ()
+    """How the picture looked along the outline, 0 to 255, when the tray was set; empty if not kept."""
 
     @classmethod
     def from_corners(
@@ -64,68 +85,145 @@ class Tray:
         return cls((first, second, third, fourth))
 
     @classmethod
-    def find(cls, empty: Frame) -> Tray | None:
-        """Find the rim in a picture of the empty tray.
+    def find(cls, empty: Frame, *more: Frame) -> Tray | None:
+        """Find the rim in pictures of the empty tray.
 
         Args:
             empty: The tray with nothing in it, shape (height, width, 3), uint8, BGR. Not modified.
+            more: Further pictures of the same size; their middle is taken, so that noise and a passing sleeve
+                leave no trace.
 
         Returns:
-            The largest four-sided field with a rim around it, or None if the picture shows none; then the
-            whole picture is the tray, or a person sets the corners.
+            The largest field with a rim around it, four-cornered or oval, with its `trust` and its look; None
+            if the picture shows none: then the whole picture is the tray, or a person sets the corners.
 
         Raises:
-            FrameError: If the picture has another shape or dtype.
+            FrameError: If a picture has another shape or dtype.
         """
-        check_frame(empty)
-        height, width = empty.shape[:2]
-        scale = 480 / max(height, width)
-        small = cv2.resize(empty, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        small = cv2.bilateralFilter(small, 7, 40, 7)
-        best: npt.NDArray[np.float64] | None = None
+        for one in (empty, *more):
+            check_frame(one)
+        scale = 480 / max(empty.shape[:2])
+        shots = [cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in
+                 (empty, *(one for one in more if one.shape == empty.shape))]  # fmt: skip
+        middle = np.asarray(np.median(shots, axis=0) if len(shots) > 1 else shots[0], np.uint8)
+        small = np.asarray(cv2.bilateralFilter(middle, 7, 40, 7), np.uint8)
+        height, width = small.shape[:2]
+        colours = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+        best: Tray | None = None
         best_area = _SMALLEST
         for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
             for low in (20, 45, 90):
                 edges = cv2.dilate(cv2.Canny(channel, low, 2.5 * low), np.ones((3, 3), np.uint8))
                 contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
                 for contour in contours:
-                    points = _quadrilateral(contour, small.shape[1], small.shape[0])
-                    if points is None:
+                    tray = _field(contour, width, height)
+                    if tray is None or not best_area < tray.area < _LARGEST:
                         continue
-                    area = cv2.contourArea(points.astype(np.float32))
-                    if best_area < area < 0.97:
-                        best, best_area = points, area
-        return None if best is None else cls.from_corners(best.tolist())
+                    trust = _rim_seen(colours, tray)
+                    if trust >= _TRUSTED:
+                        best, best_area = replace(tray, trust=round(trust, 3)), tray.area
+        return None if best is None else best.remembering(empty)
+
+    @property
+    def area(self) -> float:
+        """The part of the picture that the tray covers, 0 to 1."""
+        return float(cv2.contourArea(self.outline(1, 1).astype(np.float32)))
+
+    def outline(self, width: float, height: float, *, points: int = 64) -> npt.NDArray[np.float64]:
+        """Give the outline for a picture of this size: shape (points, 2), x and y, clockwise."""
+        if self.shape == "oval":
+            turn = np.linspace(0, 2 * np.pi, points, endpoint=False)
+            unit = np.stack([0.5 + 0.5 * np.cos(turn), 0.5 + 0.5 * np.sin(turn)], axis=1)
+        else:
+            along = np.linspace(0, 4, points, endpoint=False)
+            ends = [0, 1, 2, 3, 4]
+            unit = np.stack(
+                [np.interp(along, ends, [0, 1, 1, 0, 0]), np.interp(along, ends, [0, 0, 1, 1, 0])], 1
+            )
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        # In thousandths, as the transform has too few digits for parts.
+        turned = cv2.getPerspectiveTransform(square, (1000 * np.array(self.corners)).astype(np.float32))
+        laid = cv2.perspectiveTransform(unit[None], turned)[0]
+        return np.asarray(laid / 1000 * (width, height), np.float64)
+
+    def gap(self, x: float, y: float, *, width: int, height: int) -> float:
+        """Give the distance of the pixel x, y from the rim, in pixels; negative outside."""
+        points = self.outline(width, height).astype(np.float32)
+        return float(cv2.pointPolygonTest(points, (float(x), float(y)), True))
+
+    def remembering(self, frame: Frame) -> Tray:
+        """Give the tray with the look of its rim in a picture, by which `is_in_view` knows it again."""
+        return replace(self, rim=tuple(int(value) for value in self._look(frame)))
+
+    def is_in_view(self, frame: Frame) -> bool:
+        """Say whether the tray still is where it was; true where its look was never kept or shows nothing.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        """
+        before = np.array(self.rim, np.float64)
+        if before.size != 2 * _LOOKS or before.std() < 4:
+            return True
+        now = self._look(frame).astype(np.float64)
+        if now.std() < 1:
+            return False
+        return float(np.corrcoef(before, now)[0, 1]) > _ALIKE
+
+    def _look(self, frame: Frame) -> npt.NDArray[np.uint8]:
+        """Give the brightness a little inside and a little outside the outline, at `_LOOKS` places each."""
+        scale = 160 / max(frame.shape[:2])
+        small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        grey = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
+        height, width = grey.shape
+        outline = self.outline(width, height, points=_LOOKS)
+        middle = outline.mean(axis=0)
+        places = np.concatenate([(outline - middle) * part + middle for part in (0.94, 1.06)])
+        columns = places[:, 0].round().astype(int).clip(0, width - 1)
+        rows = places[:, 1].round().astype(int).clip(0, height - 1)
+        return np.asarray(grey[rows, columns], np.uint8)
 
     def mask(self, width: int, height: int) -> npt.NDArray[np.uint8]:
         """Draw the tray for a picture of this size: (height, width), uint8, 255 inside and 0 outside."""
         drawn = np.zeros((height, width), np.uint8)
-        points = np.array(self.corners) * (width, height)
+        points = self.outline(width, height)
         cv2.fillConvexPoly(drawn, points.round().astype(np.int32), 255)
         return drawn
 
     def contains(self, x: float, y: float, *, width: int, height: int) -> bool:
         """Say whether the pixel x, y of a picture of this size lies inside."""
-        points = (np.array(self.corners) * (width, height)).astype(np.float32)
+        points = self.outline(width, height).astype(np.float32)
         return cv2.pointPolygonTest(points, (float(x), float(y)), False) >= 0
 
-    def to_dict(self) -> dict[str, list[list[float]]]:
-        """Give the tray as plain lists, for a settings file."""
-        return {"corners": [[x, y] for x, y in self.corners]}
+    def to_dict(self) -> dict[str, object]:
+        """Give the tray as plain lists and texts, for a settings file."""
+        return {
+            "corners": [[x, y] for x, y in self.corners],
+            "shape": self.shape,
+            "trust": self.trust,
+            "rim": list(self.rim),
+        }
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, object]) -> Tray:
         """Make the tray that `to_dict` gave.
 
         Raises:
-            TrayError: If the corners are missing or wrong.
+            TrayError: If the corners are missing or anything is wrong.
         """
         corners = saved.get("corners")
         if not isinstance(corners, Sequence) or isinstance(corners, str):
             raise TrayError(
                 f"a saved tray has the key 'corners' with four pairs of numbers, not {dict(saved)!r}"
             )
-        return cls.from_corners(corners)
+        shape, trust, rim = saved.get("shape", "four-cornered"), saved.get("trust", 1.0), saved.get("rim", [])
+        if shape not in ("four-cornered", "oval"):
+            raise TrayError(f"a tray is 'four-cornered' or 'oval', not {shape!r}")
+        if not isinstance(trust, int | float) or not 0 <= trust <= 1:
+            raise TrayError(f"the trust in a tray is a number from 0 to 1, not {trust!r}")
+        if not isinstance(rim, Sequence) or not all(type(one) is int and 0 <= one < 256 for one in rim):
+            raise TrayError("the look of a tray's rim is a list of whole numbers from 0 to 255")
+        kept: Shape = "oval" if shape == "oval" else "four-cornered"
+        return replace(cls.from_corners(corners), shape=kept, trust=float(trust), rim=tuple(rim))
 
 
 def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -135,10 +233,8 @@ def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0)
 
 
-def _quadrilateral(
-    contour: npt.NDArray[np.generic], width: int, height: int
-) -> npt.NDArray[np.float64] | None:
-    """Give the four corners of a contour that is nearly a convex quadrilateral, as parts; else None."""
+def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | None:
+    """Give the tray whose rim a contour is, if it is nearly a convex quadrilateral or an ellipse."""
     hull = cv2.convexHull(np.asarray(contour, np.int32))
     hull_area = cv2.contourArea(hull)
     if hull_area < _SMALLEST * width * height:
@@ -146,5 +242,41 @@ def _quadrilateral(
     for part in (0.02, 0.04, 0.07):
         rough = cv2.approxPolyDP(hull, part * cv2.arcLength(hull, True), True)
         if len(rough) == 4 and cv2.contourArea(rough) > 0.88 * hull_area:
-            return (rough.reshape(4, 2) / (width, height)).clip(0, 1).astype(np.float64)
-    return None
+            return _from_points(rough.reshape(4, 2).astype(np.float64), width, height, "four-cornered")
+    if len(hull) < 8:
+        return None
+    ellipse = cv2.fitEllipse(hull)
+    (x, y), (broad, tall), turn = ellipse
+    if min(broad, tall) < 0.3 * max(broad, tall) or not np.isfinite([x, y, broad, tall]).all():
+        return None
+    away = hull.reshape(-1, 2) - (x, y)
+    c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+    far = np.hypot((away @ (c, s)) / (broad / 2), (away @ (-s, c)) / (tall / 2))
+    if np.percentile(np.abs(far - 1), 90) > 0.05 or abs(hull_area / (np.pi * broad * tall / 4) - 1) > 0.05:
+        return None
+    return _from_points(cv2.boxPoints(ellipse).astype(np.float64), width, height, "oval")
+
+
+def _from_points(points: npt.NDArray[np.float64], width: int, height: int, shape: Shape) -> Tray | None:
+    """Make a tray of corners in pixels; None where an oval reaches far out of the picture."""
+    parts = points / (width, height)
+    if parts.min() < -0.25 or parts.max() > 1.25:
+        return None
+    ordered = _clockwise(parts if shape == "oval" else parts.clip(0, 1))
+    first, second, third, fourth = ((float(x), float(y)) for x, y in ordered)
+    return Tray((first, second, third, fourth), shape)
+
+
+def _rim_seen(colours: npt.NDArray[np.float32], tray: Tray) -> float:
+    """Give the part of the outline across which lightness or colour changes."""
+    height, width = colours.shape[:2]
+    outline = tray.outline(width, height, points=160)
+    ahead = np.roll(outline, -1, axis=0) - np.roll(outline, 1, axis=0)
+    across = np.stack([ahead[:, 1], -ahead[:, 0]], axis=1)
+    across /= np.linalg.norm(across, axis=1, keepdims=True) + 1e-9
+    sides = []
+    for step in (-4.0, 4.0):
+        places = (outline + step * across).round().astype(int)
+        sides.append(colours[places[:, 1].clip(0, height - 1), places[:, 0].clip(0, width - 1)])
+    steps = np.abs(sides[0] - sides[1]).max(axis=1)
+    return float((steps > _STEP).mean())

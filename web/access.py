@@ -15,8 +15,10 @@ from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.ports import Phones, Role
+from web.reader import _
 
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""
@@ -29,6 +31,10 @@ POLICY = (
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 """Content-security-policy: nothing from another host, nothing inline."""
+
+
+FREE = frozenset({"tongues.choose"})
+"""What a phone that watches may send as well: it changes nothing but that phone's own cookie."""
 
 
 class RefusedError(Exception):
@@ -74,7 +80,7 @@ def guard(app: Flask, phones: Phones) -> None:
         g.role = phones.role(g.token) if g.token else "watcher"
         if "key" in request.args and request.method == "GET":
             return _pair(phones, tries)
-        if request.method == "POST" and request.url_rule is not None:
+        if request.method == "POST" and request.url_rule is not None and request.endpoint not in FREE:
             _must_play()  # before a body is read: one that never comes would hold a thread of the server
         return None
 
@@ -114,17 +120,29 @@ def must_act() -> None:
         RefusedError: If the phone watches, the token is missing, or another site sent the form.
     """
     _must_play()
+    must_be_of_this_page()
+
+
+def must_be_of_this_page() -> None:
+    """Let only forms of the box's own pages pass.
+
+    Raises:
+        RefusedError: If the token is missing, or another site sent the form.
+    """
     if not _is_of_this_page(request.headers.get("Origin", "")):
-        raise RefusedError("this form came from another site and was not taken")
+        raise RefusedError(_("this form came from another site and was not taken"))
     given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
     if not hmac.compare_digest(given.encode(), csrf_token().encode()):
-        raise RefusedError("this page is older than the box's last start: load it again, then repeat")
+        raise RefusedError(_("this page is older than the box's last start: load it again, then repeat"))
 
 
 def _must_play() -> None:
     if not may_act():
         raise RefusedError(
-            "this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays"
+            _(
+                "this phone may only watch: scan the code on the box, or open “Add a phone” "
+                "on a phone that plays"
+            )
         )
 
 
@@ -136,6 +154,12 @@ def _is_of_this_page(origin: str) -> bool:
         return False
 
 
+def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
+    """Give this phone the token of one that was let in."""
+    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
+    return response
+
+
 def forget(response: Response) -> Response:
     """Take this phone's role away from it."""
     response.delete_cookie(COOKIE, path="/")
@@ -145,11 +169,9 @@ def forget(response: Response) -> Response:
 def _pair(phones: Phones, tries: Tries) -> ResponseReturnValue:
     """Exchange the key for a cookie and lead to the address without it."""
     if not tries.allow(request.remote_addr or ""):
-        raise RefusedError("too many tries: wait a minute, then scan the code again", status=429)
+        raise RefusedError(_("too many tries: wait a minute, then scan the code again"), status=429)
     token = phones.pair(request.args["key"])
     if token is None:
-        raise RefusedError("this key does not fit: scan the code that the box shows now")
+        raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
     kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}
-    response = redirect(request.path + (f"?{urlencode(kept)}" if kept else ""))
-    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
-    return response
+    return remember(redirect(request.path + (f"?{urlencode(kept)}" if kept else "")), token)

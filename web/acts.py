@@ -16,6 +16,7 @@ from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web.body import Body, MalformedError
 from web.ports import Library
+from web.reader import _
 
 Act = Callable[[Body], None]
 
@@ -52,7 +53,7 @@ class Acts:
         if _says_drawn(body):
             model = self._table.model
             if model.waits is Waits.OVER:
-                raise MalformedError("the game is over: nothing is thrown any more")
+                raise MalformedError(_("the game is over: nothing is thrown any more"))
             drawn = draw(model.rules.wants(model.state))
             self._table.throw(drawn, source="drawn", at=body.at, request=body.mark)
         else:
@@ -114,7 +115,7 @@ class Acts:
             try:
                 events = self._library.game_events(body.whole("resume"))
             except KeyError as error:
-                raise MissingError(f"there is no game {body.whole('resume')}") from error
+                raise MissingError(_("there is no game {number}", number=body.whole("resume"))) from error
             self._table.resume(events, announce=True)
         else:
             self._table.start(_setup(body), request=body.mark)

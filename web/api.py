@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
+from web import speech
 from web.access import RefusedError, must_act
 from web.acts import Acts, MissingError
 from web.body import MalformedError, json_body
+from web.heard import heard, upper_first
 from web.ports import Eye
+from web.reader import _, language
 
 Told = (EngineError, RefusedError, MalformedError, MissingError)
 """Errors that are answered with a sentence."""
@@ -62,7 +65,7 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye) -> Blue
     def snapshot() -> ResponseReturnValue:
         picture = eye.picture()
         if picture is None:
-            raise MissingError("the eye has not seen anything yet")
+            raise MissingError(_("the eye has not seen anything yet"))
         return picture, 200, {"Content-Type": "image/jpeg"}
 
     return bp
@@ -82,11 +85,16 @@ def error_json(error: Exception, state: Callable[[], dict[str, Any]]) -> Respons
 def sentence(error: Exception) -> str:
     """Make an error's message a sentence for people."""
     if isinstance(error, StaleError):
-        return (
+        return _(
             "Someone else was faster: this page shows the news now. Look, then do it again if you still want."
         )
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    text = upper_first(_refusal(error) if isinstance(error, IllegalMoveError) else heard(str(error)))
+    return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)
+
+
+def _refusal(error: IllegalMoveError) -> str:
+    names = current_app.extensions["players"]()
+    return speech.reason(error.reason, names, language())
 
 
 def wants_json() -> bool:

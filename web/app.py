@@ -10,21 +10,26 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, live, play, setup
+from web import access, api, history, live, play, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
+from web.heard import heard
+from web.languages import mark
 from web.ports import Eye, Lamps, Library, Phones, Settings
+from web.reader import translated
 from web.shells import throw_svg
-from web.words import GAME_TITLES, PIECE_WORDS, preset_title
+from web.words import game_title, preset_title, script_words
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
 
 _WORDS = {
-    404: "There is nothing at this address.",
-    405: "This address does not take that kind of request.",
-    413: "This request is too large for the box.",
-    500: "The box made a mistake. The game is safe: load the page again. Please report it if it comes back.",
+    404: mark("There is nothing at this address."),
+    405: mark("This address does not take that kind of request."),
+    413: mark("This request is too large for the box."),
+    500: mark(
+        "The box made a mistake. The game is safe: load the page again. Please report it if it comes back."
+    ),
 }
 
 
@@ -65,18 +70,21 @@ def create_app(
     page = play.Page(table, eye, library, lamps)
     streams = live.Live(library, eye, lamps)
     app.extensions["live"] = streams
+    app.extensions["players"] = lambda: table.model.setup.names if table.has_game else ()
+    tongues.set_up(app)
     access.guard(app, phones)
     app.register_blueprint(play.blueprint(page, acts, library))
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
     app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
     app.register_blueprint(history.blueprint(table, library))
-    _name_things(app)
+    app.register_blueprint(tongues.blueprint(settings))
+    _name_things(app, library, phones)
     _tell_errors(app, page)
     return app
 
 
-def _name_things(app: Flask) -> None:
+def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     """Give the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -85,10 +93,14 @@ def _name_things(app: Flask) -> None:
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,
+        door_open=lambda: phones.door_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
-        game_titles=GAME_TITLES,
+        game_title=game_title,
         preset_title=preset_title,
-        piece_words=PIECE_WORDS,
+        script_words=script_words,
+        heard=heard,
+        journal_trouble=library.trouble,
+        journal_notice=library.notice,
     )
 
 
@@ -106,7 +118,7 @@ def _tell_errors(app: Flask, page: play.Page) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> ResponseReturnValue:
         status = error.code or 500
-        text = _WORDS.get(status) or str(error.description)
+        text = translated(_WORDS.get(status, "")) or str(error.description)
         if api.wants_json():
             answer: dict[str, Any] = {"error": text}
             return jsonify(answer), status

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from engine.board import Layout, Square
 from web.men import CORNERS, SIDES, Man
+from web.reader import _
 from web.words import LETTERS
 
 SHAPES = (
@@ -46,7 +47,7 @@ def board_svg(
     """Draw the whole board: ground, then men."""
     ground, box = _ground(layout, family, tuple(names))
     return Markup(
-        f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="The board" '
+        f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="{escape(_("The board"))}" '
         f'data-turn="{turn}" tabindex="-1">{ground}<g id="men">{men_svg(men, family, titles)}</g>'
         f'<g id="marks" aria-hidden="true"></g></svg>'
     )
@@ -110,7 +111,7 @@ def _links(men: Sequence[Man]) -> str:
     for man in men:
         if man.paired:
             by_square.setdefault((man.player, man.square), []).append(man)
-    for (player, _), pair in by_square.items():
+    for (player, _square), pair in by_square.items():
         for one, other in zip(pair[::2], pair[1::2], strict=False):
             lines += f'<path class="link p{player}" d="M{one.x:g} {one.y:g} {other.x:g} {other.y:g}"/>'
     return lines

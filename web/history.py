@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from engine.table import Table
 from engine.throw import Cowries
 from web.acts import MissingError
 from web.ports import Library
+from web.reader import _, clock, language, translated, when
 from web.setup import option_text
 from web.told import told
 from web.words import throw_words
@@ -48,14 +48,14 @@ def blueprint(table: Table, library: Library) -> Blueprint:
         try:
             events = library.game_events(number)
         except KeyError as error:
-            raise MissingError(f"there is no game {number}") from error
+            raise MissingError(_("there is no game {number}", number=number)) from error
         line = next((line for line in library.games() if line.number == number), None)
         if line is None:
-            raise MissingError(f"there is no game {number}")
+            raise MissingError(_("there is no game {number}", number=number))
         return render_template(
             "game.html",
             game=line,
-            lines=told(events, line.setup),
+            lines=told(events, line.setup, language=language()),
             now=table.model.game if table.has_game else 0,
             when=when,
             clock=clock,
@@ -71,7 +71,7 @@ def blueprint(table: Table, library: Library) -> Blueprint:
     @bp.get("/rules/<game>")
     def rules_of(game: str) -> ResponseReturnValue:
         if game not in {info.name for info in games()}:
-            raise MissingError(f"there is no game {game!r}")
+            raise MissingError(_("there is no game {game}", game=repr(game)))
         if table.has_game and table.model.setup.game == game:
             return _rules_page(table.model.setup, table.model.rules)
         info = game_info(game)
@@ -80,16 +80,6 @@ def blueprint(table: Table, library: Library) -> Blueprint:
         return _rules_page(setup, make_rules(game, players=len(names)))
 
     return bp
-
-
-def when(seconds: float) -> str:
-    """Write a moment by the box's clock."""
-    return time.strftime("%d %b %Y, %H:%M", time.localtime(seconds)).lstrip("0")
-
-
-def clock(seconds: float) -> str:
-    """Write the hour by the box's clock."""
-    return time.strftime("%H:%M", time.localtime(seconds))
 
 
 def rules_for(setup: Setup) -> list[tuple[str, str]]:
@@ -102,7 +92,7 @@ def rules_for(setup: Setup) -> list[tuple[str, str]]:
             continue
         if setup.preset == "standard" and prefix == "BF" and number not in _SHARED_BY_STANDARD:
             continue
-        found.append((number, text))
+        found.append((number, translated(text)))
     return found
 
 
@@ -129,7 +119,7 @@ def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
         value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
         lines.append(
             {
-                "text": option.text,
+                "text": translated(option.text),
                 "rule": option.rule,
                 "value": option_text(value, option.key),
                 "own": chosen is not None,

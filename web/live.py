@@ -16,12 +16,13 @@ from flask.typing import ResponseReturnValue
 
 from web.body import MalformedError
 from web.ports import Eye, Lamps, Library
+from web.reader import language, speaking
 from web.words import eye_json, lamps_json
 
 HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
 
-CAP = 48
+CAP = 64
 """Streams at once; below the number of the server’s threads."""
 
 
@@ -71,14 +72,16 @@ class Live:
             self._closed = True
             self._news.notify_all()
 
-    def messages(self, since: int) -> Iterator[str]:
-        """Give what one phone is told, from event `since` on, until the box stops."""
+    def messages(self, since: int, code: str = "en") -> Iterator[str]:
+        """Give what one phone is told in its language, from event `since` on, until the box stops."""
         eye_count = lamps_count = -1
         yield "retry: 2000\n\n"
         while not self._closed:
             if eye_count != self._eye_count:
                 eye_count = self._eye_count
-                yield _unnumbered("eye", eye_json(self._eye.state()))
+                with speaking(code):
+                    told = eye_json(self._eye.state())
+                yield _unnumbered("eye", told)
             if lamps_count != self._lamps_count:
                 lamps_count = self._lamps_count
                 yield _unnumbered("lamps", lamps_json(self._lamps.state()))
@@ -140,12 +143,12 @@ def blueprint(live: Live, library: Library) -> Blueprint:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
         if not live.enter():
             return Response(
-                "too many phones listen: ask /api/v1/state now and then instead\n",
+                "too many phones listen: ask /api/v1/state now and then instead\n",  # for programs
                 status=503,
                 headers={"Retry-After": "5"},
                 mimetype="text/plain",
             )
-        response = Response(live.messages(since), mimetype="text/event-stream")
+        response = Response(live.messages(since, language()), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(live.leave)
         return response

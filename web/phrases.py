@@ -94,6 +94,12 @@ SAID: Mapping[str, str] = {
     "spoken/begun": _("a new game"),
     "spoken/void": _("the {values} counts for nothing"),
     "spoken/tied": _("the throws are equal and are thrown again"),
+    # What the box says beside the game.
+    "remark/camera-away": _("the camera is away: please type the throws on a phone"),
+    "remark/camera-back": _("the camera is back"),
+    "remark/door-open": _("phones may join for one minute"),
+    "remark/hold-to-take-back": _("hold the button down to take back"),
+    "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
 """Sentence by what it is about; ``/`` and a game, or a circumstance, where that has its own words."""
 

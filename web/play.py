@@ -19,10 +19,12 @@ from web.acts import Acts, MissingError
 from web.api import Told, sentence
 from web.boards import board_svg, men_svg
 from web.body import form_body
+from web.heard import heard
 from web.men import men
 from web.ports import Eye, Lamps, Library, Role
+from web.reader import _, language
 from web.view import game_view
-from web.words import LETTERS, PIECE_WORDS, eye_json, lamps_json
+from web.words import CAN_MOVE, LETTERS, eye_json, lamps_json
 
 PARTS = ("turn", "questions", "throw", "actions", "moves", "events", "lamps", "places")
 """Parts of the page that the script replaces when there is news; one template each."""
@@ -40,7 +42,7 @@ class Page:
         self._lamps = lamps
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[Role, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str], tuple[tuple[Any, ...], dict[str, Any]]] = {}
 
     def context(self) -> dict[str, Any]:
         """Give what the templates of the play page need, from one snapshot."""
@@ -53,7 +55,7 @@ class Page:
     def state(self) -> dict[str, Any]:
         """Give the same as JSON, with the parts of the page ready to be shown.
 
-        All players see the same, and all watchers: it is made once for each of the two after every change.
+        All players of one language see the same, and all watchers: it is made once for each after a change.
         """
         role = access.role()
         mine = {"role": role, "box": self._start}
@@ -61,12 +63,15 @@ class Page:
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
             return {"game": None, "seq": self._library.last_seq(), **self._box(), **mine}
-        key = (self._table.model, *map(str, self._box().values()))
+        box = self._box()
+        # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
+        lamps = box.pop("lamps")
+        key = (self._table.model, *map(str, box.values()))
         with self._making:
-            made = self._made.get(role)
+            made = self._made.get((role, language()))
             if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
-                made = self._made[role] = (key, self._make())
-        return made[1] | mine
+                made = self._made[role, language()] = (key, self._make())
+        return {**made[1], "lamps": lamps, **mine}
 
     def _make(self) -> dict[str, Any]:
         """Make what `state` gives; the script sends the tokens itself, so its forms carry none."""
@@ -81,7 +86,7 @@ class Page:
         return {
             "eye": eye_json(self._eye.state()),
             "lamps": lamps_json(self._lamps.state()),
-            "trouble": self._library.trouble(),
+            "trouble": heard(self._library.trouble()),
             "role": access.role(),
         }
 
@@ -91,11 +96,10 @@ def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
         return titles
-    word = PIECE_WORDS[model.setup.game]
+    template = CAN_MOVE[model.setup.game]
     for tap in view["taps"]:
         player, piece = tap["piece"]
-        name = model.setup.names[player]
-        titles[player, piece] = f"{name}, {word} {LETTERS[piece]}: can move"
+        titles[player, piece] = _(template, player=model.setup.names[player], piece=LETTERS[piece])
     return titles
 
 
@@ -128,7 +132,7 @@ def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
     @bp.post("/act/<name>")
     def act(name: str) -> ResponseReturnValue:
         if name not in by_name:
-            raise MissingError(f"there is no /act/{name}")
+            raise MissingError(_("there is nothing at this address"))
         try:
             must_act()
             by_name[name](form_body())
@@ -142,7 +146,7 @@ def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
         if _NAME.fullmatch(name):
             picture = library.photograph(name, ringed="plain" not in request.args)
         if picture is None:
-            raise MissingError("there is no such photograph")
+            raise MissingError(_("there is no such photograph"))
         head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}
         return picture, 200, head
 

@@ -93,6 +93,9 @@ class Library(Protocol):
     def trouble(self) -> str:
         """Say that the journal cannot be written and what to do; empty when all is well."""
 
+    def notice(self) -> str:
+        """Say what became of a trouble that is over; empty when there was none lately."""
+
 
 class Phones(Protocol):
     """Which phones may act."""
@@ -102,6 +105,12 @@ class Phones(Protocol):
 
     def pair(self, key: str) -> str | None:
         """Exchange the key of the QR code for a token; None if the key is wrong."""
+
+    def door_s(self) -> float:
+        """Say for how many seconds the door is open that the box's button opens; 0 when it is closed."""
+
+    def let_in(self) -> str | None:
+        """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
 
     def address(self) -> str:
         """Give the address that another phone opens to be let in, key included (for the QR code)."""
@@ -131,3 +140,6 @@ class Lamps(Protocol):
 
     def wiring(self) -> Sequence[tuple[str, int]]:
         """List what is wired to which BCM pin."""
+
+    def header(self) -> str:
+        """Draw the header of pins with what is wired to it, as SVG; empty where nothing can be wired."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import segno
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -14,19 +15,32 @@ from engine.events import Setup
 from engine.pachisi.throws import TABLES
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
-from web.access import RefusedError, forget, may_act, must_act
+from web.access import RefusedError, forget, may_act, must_act, remember
 from web.acts import clean_names, option_value
 from web.api import Told, sentence
 from web.body import MalformedError, form_body
+from web.languages import mark
 from web.ports import Lamps, Phones, Settings
-
-SEATS = ("South", "East", "North", "West")
+from web.reader import _, _n, translated
+from web.words import game_title
 
 GAME_TEXTS = {
-    "chowka-bhara": "Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle.",
-    "pachisi": "Six or seven cowries on the cloth cross. Once round the board, from castle to castle.",
-    "backgammon": "Two dice, fifteen checkers each. Bring all of them home and take them off.",
+    "chowka-bhara": mark("Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle."),
+    "pachisi": mark("Six or seven cowries on the cloth cross. Once round the board, from castle to castle."),
+    "backgammon": mark("Two dice, fifteen checkers each. Bring all of them home and take them off."),
 }
+
+
+CHOICES: Mapping[OptionValue, str] = {
+    True: mark("yes"),
+    False: mark("no"),
+    "anywhere": mark("anywhere"),
+    "castles": mark("on castles and in the middle column"),
+    "standard": mark("as usual"),
+    "nackgammon": mark("Nackgammon"),
+    "hypergammon": mark("Hypergammon: three checkers each"),
+}
+"""What may be chosen for an option, in words."""
 
 
 def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) -> Blueprint:
@@ -51,7 +65,11 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
     @bp.get("/phone")
     def phone() -> ResponseReturnValue:
         if not may_act():
-            raise RefusedError("only a phone that plays can let another one in")
+            # Somebody stands at the box and has pressed its button.
+            token = phones.let_in()
+            if token is None:
+                raise RefusedError(_("only a phone that plays can let another one in"))
+            return remember(redirect("/", code=303), token)
         address = phones.address()
         code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
         return render_template("phone.html", code=code, address=address)
@@ -67,7 +85,19 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
 
     @bp.get("/lamps")
     def wiring() -> ResponseReturnValue:
-        return render_template("lamps.html", wiring=lamps.wiring(), lamps=lamps.state())
+        return render_template(
+            "lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header())
+        )
+
+    @bp.get("/wiring.svg")
+    def header() -> ResponseReturnValue:
+        drawn = lamps.header()
+        if not drawn:
+            abort(404)
+        response = Response(drawn, mimetype="image/svg+xml")
+        # The drawing has its colours, light and dark, within itself, and nothing else may come with it.
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
 
     return bp
 
@@ -89,7 +119,6 @@ def _form(info: GameInfo, table: Table, settings: Settings, *, error: str = "") 
         texts=GAME_TEXTS,
         info=info,
         names=_names(info, table, settings),
-        seats=SEATS if info.name != "backgammon" else ("South", "North"),
         preset=typed.get("preset", info.presets[0].name),
         typed=typed,
         error=error,
@@ -118,8 +147,20 @@ def _chosen(info: GameInfo) -> Setup:
     names = clean_names(tuple(form.getlist("name")))
     if len(names) not in info.players:
         least, most = min(info.players), max(info.players)
-        allowed = str(least) if least == most else f"{least} to {most}"
-        raise MalformedError(f"{info.title} is played by {allowed} people: give their names")
+        raise MalformedError(
+            _(
+                "{game} is played by {players} people: give their names",
+                game=game_title(info.name),
+                players=most,
+            )
+            if least == most
+            else _(
+                "{game} is played by {least} to {most} people: give their names",
+                game=game_title(info.name),
+                least=least,
+                most=most,
+            )
+        )
     options: dict[str, OptionValue] = {}
     for option in info.options:
         value = form.get(f"option-{option.key}", "")
@@ -134,12 +175,16 @@ def _chosen(info: GameInfo) -> Setup:
 
 def _seat_after_leaving_out(names: list[str], seat: int) -> int:
     if seat >= len(names) or not names[seat].strip():
-        raise MalformedError("nobody sits on the seat that is to begin: give a name, or choose another seat")
+        raise MalformedError(
+            _("nobody sits on the seat that is to begin: give a name, or choose another seat")
+        )
     return sum(1 for name in names[:seat] if name.strip())
 
 
 def option_text(value: Any, key: str = "") -> str:
     """Say an option's value on the page; a table of throw values with its source."""
     if key == "table" and value in TABLES:
-        return f"{TABLES[value].shells} cowries: {TABLES[value].source}"
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+        table = TABLES[value]
+        source = translated(table.source)
+        return _n("{count} cowry: {source}", "{count} cowries: {source}", table.shells, source=source)
+    return translated(CHOICES.get(value, str(value)))

@@ -1,18 +1,16 @@
 """What happened, or why not, in words of a language: for page, voice and command line alike.
 
 Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.phrases`; the
-catalogues are ``translations/<language>/LC_MESSAGES/messages.mo``, and a language without one is English.
+catalogues are those of `web.languages`, and a language without one is English.
 Each game has its own words: Chowka Bhara kills pawns, Pachisi captures pieces, Backgammon hits checkers.
 """
 
 from __future__ import annotations
 
-import functools
-import gettext
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from engine.events import (
     Corrected,
@@ -46,10 +44,8 @@ from engine.move import (
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
+from web.languages import catalogue
 from web.phrases import COUNTED, SAID
-
-TRANSLATIONS = Path(__file__).with_name("translations")
-"""Where the catalogues stand."""
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
@@ -78,6 +74,8 @@ _SPOKEN: Mapping[str, int] = {
     "turn-began": 9,
 }
 """What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
+
+_PLACE = re.compile(r"\bbar\b|\boff\b")
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
 
@@ -113,7 +111,14 @@ def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
     return _Speaker(tuple(names), "", language).reason(reason)
 
 
-def announcement(events: Sequence[Logged], names: Sequence[str], *, game: str, language: str = "en") -> str:
+def announcement(
+    events: Sequence[Logged],
+    names: Sequence[str],
+    *,
+    game: str,
+    language: str = "en",
+    alerts_only: bool = False,
+) -> str:
     """Say one action aloud: one sentence, the most important first; a correction says only the new value.
 
     Args:
@@ -121,13 +126,30 @@ def announcement(events: Sequence[Logged], names: Sequence[str], *, game: str, l
         names: The players' names by seat.
         game: Whose words.
         language: Code of a language; one without a catalogue is English.
+        alerts_only: Say only what needs an answer, and who has won.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language)
     heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    if alerts_only:
+        heard = [logged for logged in heard if is_alert(logged)]
     said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
+    return said[:1].upper() + said[1:]
+
+
+def is_alert(logged: Logged) -> bool:
+    """Say whether an event is for people who want to hear only what they must: a question, no, or the end."""
+    event = logged.event
+    if isinstance(event, Corrected | CorrectionSettled):
+        return event.stopped_at != 0
+    return isinstance(event, GameEnded | MoveRefused | ThrowAsked | ThrowKept)
+
+
+def remark(key: str, *, language: str = "en") -> str:
+    """Say what the box remarks beside the game, such as that its camera is away."""
+    said = _Speaker((), "", language).say(f"remark/{key}")
     return said[:1].upper() + said[1:]
 
 
@@ -174,11 +196,6 @@ def _grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
     return None
 
 
-@functools.cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
-
-
 @dataclass(frozen=True, slots=True)
 class _Speaker:
     """Puts templates, names and a game's words together."""
@@ -191,12 +208,12 @@ class _Speaker:
     def say(self, key: str, **shown: object) -> str:
         """Fill a template, the game's own where there is one."""
         template = SAID.get(f"{key}/{self.game}") or SAID[key]
-        return _catalogue(self.language).gettext(template).format(**shown)
+        return catalogue(self.language).gettext(template).format(**shown)
 
     def count(self, key: str, count: int, **shown: object) -> str:
         """Fill a template that counts."""
         one, many = COUNTED.get(f"{key}/{self.game}") or COUNTED[key]
-        return _catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
+        return catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
 
     def player(self, seat: int) -> str:
         """Name a player."""
@@ -213,7 +230,13 @@ class _Speaker:
         template = REASONS.get(reason.key) or SAID["forbidden"]
         seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
         names = [self.player(seat) for seat in range(max([len(self.names) - 1, *seats]) + 1)]
-        return reason.text(names=names, template=_catalogue(self.language).gettext(template))
+        params = {key: self.places(n) if isinstance(n, str) else n for key, n in reason.params.items()}
+        said = catalogue(self.language).gettext(template)
+        return replace(reason, params=params).text(names=names, template=said)
+
+    def places(self, text: str) -> str:
+        """Write a play of checkers with the language's words for bar and off."""
+        return _PLACE.sub(lambda place: catalogue(self.language).gettext(place[0]), text)
 
     def throw(self, throw: Throw) -> str:
         """Say what lay there."""
@@ -289,7 +312,7 @@ class _Speaker:
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)
-        return self.say("played", player=player, move=move)
+        return self.say("played", player=player, move=self.places(str(move)))
 
     def line(self, event: Event) -> str:
         """Say an event for the list of events."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,12 +22,14 @@ from engine.events import (
 from web import speech
 
 
-def told(events: Sequence[Logged], setup: Setup) -> list[dict[str, Any]]:
-    """Write events of one game in words, in their order: one line for each that is worth one.
+def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> list[dict[str, Any]]:
+    """Write events of one game in words of a language, in order: one line for each that is worth one.
 
     In a line, `undone` says that the throw or move, or what it brought about, was taken back later.
     """
     gone = _taken_back(events)
+    said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
+    undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
     acts: dict[int, Logged] = {}
     lines: list[dict[str, Any]] = []
     undone = False
@@ -39,9 +42,9 @@ def told(events: Sequence[Logged], setup: Setup) -> list[dict[str, Any]]:
             undone = False
         if isinstance(event, Corrected) and not event.stopped_at:
             _correct(acts, event)
-        text = speech.sentence(logged, setup.names, game=setup.game, preset=setup.preset)
+        text = said(logged, setup.names)
         if isinstance(event, Undone) and event.of in acts:
-            text = speech.taken_back(acts[event.of], setup.names, game=setup.game, preset=setup.preset)
+            text = undid(acts[event.of], setup.names)
         if text:
             lines.append(
                 {

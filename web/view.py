@@ -13,8 +13,10 @@ from engine.move import CubeMove, EndTurn, PieceMove, Play
 from engine.rulebook import RULES
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
+from web.heard import heard, upper_first
 from web.men import Man, men
 from web.ports import Library
+from web.reader import _, language, translated
 from web.told import told
 from web.words import (
     bank_words,
@@ -76,7 +78,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
 def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
     """Write the newest events of the game in words, the newest first."""
     standing = {action.seq: action for action in model.actions}
-    lines = told(_recent(model, library), model.setup)[-EVENTS_SHOWN:]
+    lines = told(_recent(model, library), model.setup, language=language())[-EVENTS_SHOWN:]
     for line in lines:
         action = standing.get(line["seq"])
         line |= {"stands": action is not None, **_throw_of(action)}
@@ -146,7 +148,7 @@ def _way_of_hands(model: Model, question: Illegal, after: Any) -> dict[str, list
 
 def rule_view(rule: str) -> dict[str, str]:
     """Give a rule's number and sentence."""
-    return {"rule": rule, "sentence": RULES.get(rule, "")}
+    return {"rule": rule, "sentence": translated(RULES.get(rule, ""))}
 
 
 def _wants(model: Model) -> dict[str, Any] | None:
@@ -285,12 +287,12 @@ def action_words(action: Action, model: Model) -> str:
     name = model.setup.names[action.player]
     done = action.action
     if isinstance(done, Dice | Cowries):
-        return f"{name}’s throw {throw_words(done)}"
+        return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
     if isinstance(done, EndTurn):
-        return f"the end of {name}’s turn"
+        return _("the end of {player}’s turn", player=name)
     if isinstance(done, PieceMove | Play | CubeMove):
         return f"{name}: {move_words(done, model.setup, mover=action.player)}"
-    return "the position set by hand" if isinstance(done, PositionSet) else f"{name}: {done}"
+    return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
 
 
 def _waiting(waiting: Waiting, model: Model) -> dict[str, Any]:
@@ -305,7 +307,7 @@ def _waiting(waiting: Waiting, model: Model) -> dict[str, Any]:
     kind = _kind(likely[0]) if likely else model.rules.wants(model.state)
     rest = [throw for throw in kind.throws() if throw not in likely]
     line["asked"] = True
-    line["doubts"] = list(asked.doubts)
+    line["doubts"] = list(map(heard, asked.doubts))
     line["faces"] = list(asked.faces)
     line["likely"] = [throw_view(throw, model) for throw in likely[:3]]
     line["others"] = [throw_view(throw, model) for throw in [*likely[3:], *rest]]
@@ -324,7 +326,9 @@ def _question(model: Model) -> dict[str, Any] | None:
             "player": question.player,
             "move": str(question.move),
             "text": move_words(question.move, model.setup, mover=question.player),
-            "reason": _without_number(speech.reason(question.reason, names), question.reason.rule),
+            "reason": _without_number(
+                speech.reason(question.reason, names, language()), question.reason.rule
+            ),
             "throw": thrown.seq if thrown else None,
             **rule_view(question.reason.rule),
             **_way_of_hands(model, question, after),
@@ -343,8 +347,7 @@ def _question(model: Model) -> dict[str, Any] | None:
 
 def _without_number(text: str, rule: str) -> str:
     """Leave out the rule's number before a sentence, because the page shows it by itself."""
-    text = text.removeprefix(f"{rule}: ")
-    return text[:1].upper() + text[1:]
+    return upper_first(text.removeprefix(f"{rule}: "))
 
 
 def _outcome(model: Model) -> dict[str, Any] | None:

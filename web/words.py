@@ -15,24 +15,41 @@ from engine.model import Model
 from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
+from web.heard import heard, upper_first
+from web.languages import mark
 from web.ports import EyeState, LampState
+from web.reader import _, _n, listed, translated
 
 LETTERS = "abcdefghijklmnop"
 """Names of one player's pieces, as in the text form of a move."""
 
-GAME_TITLES = {"chowka-bhara": "Chowka Bhara", "pachisi": "Pachisi", "backgammon": "Backgammon"}
-PIECE_WORDS = {"chowka-bhara": "pawn", "pachisi": "piece", "backgammon": "checker"}
+GAME_TITLES = {
+    "chowka-bhara": mark("Chowka Bhara"),
+    "pachisi": mark("Pachisi"),
+    "backgammon": mark("Backgammon"),
+}
 PRESET_TITLES = {
-    ("chowka-bhara", "5x5"): "5 × 5",
-    ("chowka-bhara", "7x7"): "7 × 7",
-    ("pachisi", "six"): "Six cowries",
-    ("pachisi", "seven"): "Seven cowries",
-    ("backgammon", "standard"): "International",
-    ("backgammon", "finnish"): "Finnish",
-    ("backgammon", "polish"): "Polish",
+    ("chowka-bhara", "5x5"): mark("5 × 5"),
+    ("chowka-bhara", "7x7"): mark("7 × 7"),
+    ("pachisi", "six"): mark("Six cowries"),
+    ("pachisi", "seven"): mark("Seven cowries"),
+    ("backgammon", "standard"): mark("International"),
+    ("backgammon", "finnish"): mark("Finnish"),
+    ("backgammon", "polish"): mark("Polish"),
 }
 
-CAPTURE_WORDS = {"chowka-bhara": "kills", "pachisi": "captures", "backgammon": "hits"}
+CAN_MOVE = {
+    "chowka-bhara": mark("{player}, pawn {piece}: can move"),
+    "pachisi": mark("{player}, piece {piece}: can move"),
+    "backgammon": mark("{player}, checker {piece}: can move"),
+}
+"""What a screen reader says of a piece that can move, by game."""
+
+CAPTURE_WORDS = {
+    "chowka-bhara": mark("{move}, kills {taken}"),
+    "pachisi": mark("{move}, captures {taken}"),
+    "backgammon": mark("{move}, hits {taken}"),
+}
 
 PACHISI_HOME = 84
 """The step of a Pachisi piece that is home."""
@@ -40,25 +57,57 @@ PACHISI_HOME = 84
 HOME_STEPS = {("chowka-bhara", "5x5"): 24, ("chowka-bhara", "7x7"): 48}
 """The step of the centre, by game and preset."""
 
-CUBE_WORDS = {"double": "Double", "take": "Take", "drop": "Pass", "beaver": "Beaver"}
+CUBE_WORDS = {
+    "double": mark("Double"),
+    "take": mark("Take"),
+    "drop": mark("Pass"),
+    "beaver": mark("Beaver"),
+}
 
 EYE_STATES = {
-    "starting": "The eye opens",
-    "empty": "The tray is empty",
-    "hand": "A hand is in the tray",
-    "moving": "Rolling",
-    "settled": "Lying still, reading",
-    "read": "Read",
-    "uncertain": "Not sure: please answer",
-    "cleared": "The tray was cleared",
-    "away": "No camera",
-    "off": "Throws are typed",
+    "starting": mark("The eye opens"),
+    "empty": mark("The tray is empty"),
+    "hand": mark("A hand is in the tray"),
+    "moving": mark("Rolling"),
+    "settled": mark("Lying still, reading"),
+    "read": mark("Read"),
+    "uncertain": mark("Not sure: please answer"),
+    "cleared": mark("The tray was cleared"),
+    "away": mark("No camera"),
+    "off": mark("Throws are typed"),
 }
+
+
+SCRIPT_WORDS = {
+    "later": mark("The box is away. This is sent as soon as it is back."),
+    "soundOn": mark("Sound is on"),
+    "soundOff": mark("Sound on this phone"),
+    "touchPiece": mark("Touch the piece that you moved."),
+    "touchSquare": mark("Now touch the square where it stands."),
+    "chooseSquare": mark("Now choose the square where it stands."),
+    "piece": mark("{player}, {piece}, {place}"),
+    "square": mark("row {row}, column {column}"),
+    "point": mark("point {point}"),
+    "bar": mark("bar"),
+    "off": mark("off"),
+    "charkoni": mark("charkoni"),
+}
+"""What the page's script says, by its own names of the sentences; the last are names of squares."""
+
+
+def game_title(game: str) -> str:
+    """Name a game."""
+    return translated(GAME_TITLES.get(game, game))
+
+
+def script_words() -> dict[str, str]:
+    """Give the page's script its sentences; it fills their fields itself."""
+    return {key: translated(text) for key, text in SCRIPT_WORDS.items()}
 
 
 def preset_title(game: str, preset: str) -> str:
     """Name a preset in words."""
-    return PRESET_TITLES.get((game, preset), preset)
+    return translated(PRESET_TITLES.get((game, preset), preset))
 
 
 def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = "") -> str:
@@ -67,18 +116,20 @@ def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = ""
         if len(throw.pips) == 1:
             return str(throw.pips[0])
         first, second = throw.pips
-        return f"double {first}" if first == second else f"{max(first, second)} and {min(first, second)}"
-    text = f"{mouths_words(throw.mouths)} of {throw.shells}"
+        if first == second:
+            return _("double {die}", die=first)
+        return _("{first} and {second}", first=max(first, second), second=min(first, second))
+    text = mouths_words(throw.mouths, throw.shells)
     if worth is None:
         return text
-    text += f" = {worth.value}"
+    counts = [f"{text} = {worth.value}"]
     if game == "chowka-bhara" and throw.mouths == throw.shells:
-        text += ", chowka"
+        counts.append(_("chowka"))
     elif game == "chowka-bhara" and throw.mouths == 0:
-        text += ", bhara"
+        counts.append(_("bhara"))
     elif worth.again and game == "pachisi":
-        text += ", grace"
-    return text + (", throw again" if worth.again else "")
+        counts.append(_("grace"))
+    return ", ".join([*counts, _("throw again")] if worth.again else counts)
 
 
 def counts_words(throw: Throw, worth: ThrowValue | None) -> str:
@@ -86,16 +137,29 @@ def counts_words(throw: Throw, worth: ThrowValue | None) -> str:
     return str(worth.value) if worth else throw_words(throw)
 
 
-def mouths_words(mouths: int) -> str:
-    """Count mouths: ``no mouth up``, ``1 mouth up``, ``2 mouths up``."""
-    return {0: "no mouth up", 1: "1 mouth up"}.get(mouths, f"{mouths} mouths up")
+def mouths_words(mouths: int, shells: int) -> str:
+    """Count mouths: ``no mouth up of 4``, ``1 mouth up of 4``, ``2 mouths up of 4``."""
+    if not mouths:
+        return _("no mouth up of {shells}", shells=shells)
+    return _n("{count} mouth up of {shells}", "{count} mouths up of {shells}", mouths, shells=shells)
 
 
 def wants_words(kind: ThrowKind) -> str:
     """Say what is thrown: ``4 shells``, ``2 dice``, ``one die``."""
     if kind.kind == "dice":
-        return "one die" if kind.count == 1 else f"{kind.count} dice"
-    return f"{kind.count} shells"
+        return _("one die") if kind.count == 1 else _n("{count} die", "{count} dice", kind.count)
+    return _n("{count} shell", "{count} shells", kind.count)
+
+
+def throws_words(kind: ThrowKind) -> str:
+    """Say that it is thrown, after the player's name: ``throws 4 shells``."""
+    if kind.kind == "dice":
+        return (
+            _("throws one die")
+            if kind.count == 1
+            else _n("throws {count} die", "throws {count} dice", kind.count)
+        )
+    return _n("throws {count} shell", "throws {count} shells", kind.count)
 
 
 def bank_words(value: int, squares: int, *, game: str) -> str:
@@ -104,7 +168,7 @@ def bank_words(value: int, squares: int, *, game: str) -> str:
         return str(value)
     if squares > value:
         return f"{value} +{squares - value}"
-    return f"{squares} left of {value}"
+    return _("{squares} left of {value}", squares=squares, value=value)
 
 
 def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
@@ -113,111 +177,123 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
     for number in move.pieces:
         player, piece = piece_owner(number, mover=mover, players=len(setup.names))
         letter = LETTERS[piece]
-        named.append(letter if player == mover else f"{setup.names[player]}’s {letter}")
+        named.append(letter if player == mover else _owned(setup.names[player], letter))
     return " + ".join(named)
+
+
+def _owned(owner: str, pieces: str) -> str:
+    return _("{owner}’s {pieces}", owner=owner, pieces=pieces)
 
 
 def move_words(move: Move, setup: Setup, *, mover: int) -> str:
     """Say a move on a button, short."""
     if isinstance(move, EndTurn):
-        return "End the turn"
+        return _("End the turn")
     if isinstance(move, Decline):
-        return f"Do not play the {move.value}"
+        return _("Do not play the {value}", value=move.value)
     if isinstance(move, CubeMove):
-        return CUBE_WORDS[str(move)]
+        return translated(CUBE_WORDS[str(move)])
     if isinstance(move, Play):
-        return str(move)
+        return play_words(move)
     names = piece_names(move, setup, mover=mover)
     if move.kind == "pair":
-        return f"{names}: declare a gatti"
+        return _("{pieces}: declare a gatti", pieces=names)
+    squares = move.end - move.start
     if move.kind == "enter":
-        text = f"{names} enters with {move.value}"
+        text = _("{pieces} enters with {value}", pieces=names, value=move.value)
     elif move.kind == "challenge":
-        text = f"{names} challenges with {move.value}"
+        text = _("{pieces} challenges with {value}", pieces=names, value=move.value)
+    elif squares == move.value:
+        text = _("{pieces} moves {squares}", pieces=names, squares=squares)
     else:
-        text = f"{names} moves {move.end - move.start}"
-        if move.end - move.start != move.value:
-            text += f" with the {move.value}"
+        text = _("{pieces} moves {squares} with the {value}", pieces=names, squares=squares, value=move.value)
     if move.kind != "enter" and move.end == HOME_STEPS.get((setup.game, setup.preset), PACHISI_HOME):
-        text += ", home"
-    return text + _captures_words(move, setup)
+        text = _("{move}, home", move=text)
+    return _with_captures(text, move, setup)
 
 
-def _captures_words(move: PieceMove, setup: Setup) -> str:
+def play_words(play: Play) -> str:
+    """Write a play of checkers as its text form does, with the reader's words for bar and off."""
+    return str(play).replace("bar", _("bar")).replace("off", _("off"))
+
+
+def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
     if not move.captures:
-        return ""
-    owners = sorted({player for player, _ in move.captures})
+        return text
+    owners = sorted({player for player, _piece in move.captures})
     taken = [
-        f"{setup.names[owner]}’s "
-        + " + ".join(LETTERS[piece] for player, piece in move.captures if player == owner)
+        _owned(
+            setup.names[owner],
+            " + ".join(LETTERS[piece] for player, piece in move.captures if player == owner),
+        )
         for owner in owners
         if owner < len(setup.names)
     ]
-    return f", {CAPTURE_WORDS[setup.game]} " + " and ".join(taken)
+    return _(CAPTURE_WORDS[setup.game], move=text, taken=listed(taken))
 
 
 def optional_words(move: Move, model: Model) -> str:
     """Say what may be done instead of moving, on a button."""
     if isinstance(move, Decline):
-        return f"Decline the {move.value}" if model.setup.game == "pachisi" else f"Give the {move.value} up"
+        if model.setup.game == "pachisi":
+            return _("Decline the {value}", value=move.value)
+        return _("Give the {value} up", value=move.value)
     if isinstance(move, CubeMove):
-        return CUBE_WORDS[str(move)]
+        return translated(CUBE_WORDS[str(move)])
     if model.setup.game == "backgammon" and model.setup.preset != "standard":
-        return "Give up the turn"
-    return "End the turn"
+        return _("Give up the turn")
+    return _("End the turn")
 
 
 def turn_words(model: Model) -> str:
-    """Say what the player whose turn it is does now."""
+    """Say what the player whose turn it is does now, to stand after the name."""
     waits = model.waits
     if waits is Waits.OVER:
-        return "the game is over"
+        return _("the game is over")
     if waits is Waits.THROW:
-        return f"throws {wants_words(model.rules.wants(model.state))}"
+        return throws_words(model.rules.wants(model.state))
     if waits is Waits.MOVE:
         if Take() in model.rules.optional(model.state):
-            return "takes or passes the double"
+            return _("takes or passes the double")
         bank = model.rules.bank(model.state)
         values = [bank_words(value, squares, game=model.setup.game) for value, squares in bank]
-        if model.setup.game == "backgammon":
-            values = [str(pip) for value, _ in bank for pip in [value]]
-        return "moves " + listed(values) if values else "may still act"
-    return "ends the turn"
+        return _("moves {values}", values=listed(values)) if values else _("may still act")
+    return _("ends the turn")
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
     """Say who won."""
     winners = [names[seat] for seat in outcome.winners if seat < len(names)]
     if not winners:
-        return "Nobody can move any more: the open places are shared"
-    text = f"{listed(winners)} won" if len(winners) == 1 else f"{listed(winners)} won together"
-    kinds = {2: ", a gammon", 3: ", a backgammon"}
+        return _("Nobody can move any more: the open places are shared")
+    text = _n("{winners} won", "{winners} won together", len(winners), winners=listed(winners))
     if outcome.ending is Ending.BORNE_OFF:
-        text += kinds.get(outcome.points // outcome.cube, "")
+        kinds = {2: mark("{sentence}, a gammon"), 3: mark("{sentence}, a backgammon")}
+        kind = kinds.get(outcome.points // outcome.cube)
+        text = _(kind, sentence=text) if kind else text
     if outcome.cube > 1:
-        text += f", {outcome.points} points with the cube at {outcome.cube}"
+        return _n(
+            "{sentence}, {count} point with the cube at {cube}",
+            "{sentence}, {count} points with the cube at {cube}",
+            outcome.points,
+            sentence=text,
+            cube=outcome.cube,
+        )
     return text
-
-
-def listed(parts: Sequence[str], *, last: str = "and") -> str:
-    """Join words: ``a, b and c``."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def source_words(source: str) -> str:
     """Say where a throw came from; nothing for the eye."""
-    return {"typed": "typed in", "drawn": "drawn by the box"}.get(source, "")
+    return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
 
 
 def eye_json(state: EyeState) -> dict[str, Any]:
     """Write what the eye does, with its words."""
     return {
         "state": state.state,
-        "camera": state.camera,
-        "message": state.message[:1].upper() + state.message[1:],
-        "text": EYE_STATES.get(state.state, state.state),
+        "camera": heard(state.camera),
+        "message": upper_first(heard(state.message)),
+        "text": translated(EYE_STATES.get(state.state, state.state)),
     }
 
 

@@ -14,7 +14,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import get_type_hints
 
-from device.config import Config, examine, load_config, read_file
+from device.config import CameraConfig, Config, examine, load_config, read_file
+from device.errors import DeviceError
 
 _WIDTH = 100
 
@@ -38,12 +39,26 @@ def check_config(path: Path) -> int:
     Raises:
         ConfigError: If the file cannot be read at all.
     """
-    _, faults = examine(read_file(path), name=str(path))
+    config, faults = examine(read_file(path), name=str(path))
+    faults += [f"{path}, section [camera]: {fault}" for fault in _camera_faults(config.camera)]
     for fault in faults:
         print(fault)
     if not faults:
         print(f"{path} is in order")
     return 2 if faults else 0
+
+
+def _camera_faults(camera: CameraConfig) -> list[str]:
+    """Say whether there is no such camera; which one ``auto`` finds is not asked."""
+    from device.camera import open_camera
+
+    if camera.source == "auto":
+        return []
+    try:
+        open_camera(camera.source, wanted=lambda: None, ready=lambda: False, pause=lambda _: True).close()
+    except DeviceError as error:
+        return [str(error)]
+    return []
 
 
 def explained(config: Config) -> str:

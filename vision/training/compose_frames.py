@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("seeds", nargs="+", type=int)
     parser.add_argument("--folder", type=Path, required=True)
     asked = parser.parse_args()
-    pools = Pools()
+    pools = Pools(held=True)
     for seed in asked.seeds:
         picture, objects = compose(np.random.default_rng(seed), pools, unsure=0.0)
         labels = [label for _, _, _, label, _ in objects]

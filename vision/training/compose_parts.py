@@ -3,7 +3,8 @@
     python compose_parts.py
 
 reads `out/parts/parts.jsonl` and writes `out/sprites/parts_dice.pickle`, `parts_shells.pickle` and
-`parts_unsure.pickle`: dice that lean and shells on edge, of which nobody can say what they show.
+`parts_unsure.pickle`: dice that lean and shells on edge, of which nobody can say what they show. Parts from
+number 9000 on are kept for measuring: `held_dice.pickle` and so on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 from compose_dice import OUT, UNSURE
 
+HELD = 9000
 PARTS = Path(__file__).parent / "out" / "parts"
 
 
@@ -26,7 +28,7 @@ def die_edge(cover: np.ndarray, slant: float) -> float:
 
 
 def main() -> None:
-    dice, shells, unsure = [], [], []
+    made: dict[str, list[dict]] = {}
     for line in (PARTS / "parts.jsonl").read_text().splitlines():
         part = json.loads(line)
         picture = cv2.imread(str(PARTS / part["file"]), cv2.IMREAD_UNCHANGED)
@@ -38,15 +40,18 @@ def main() -> None:
         if part["face"] in "123456":
             edge = die_edge(cover, slant) * np.sqrt((1 + np.cos(slant)) / 2)
             middle = np.float32([part["top_x"], part["top_y"]])
-            dice.append({**sprite, "label": int(part["face"]) - 1, "centre": middle, "size": float(edge)})
+            name = "dice"
+            sprite |= {"label": int(part["face"]) - 1, "centre": middle, "size": float(edge)}
         else:
             points = np.argwhere(cover > 0.5)[:, ::-1].astype(np.float32)
             centre, sides, _ = cv2.minAreaRect(points)
             label = {"mouth": 6, "back": 7}.get(part["face"], UNSURE)
             size = float(np.sqrt(sides[0] * sides[1])) * (0.85 if part["face"] == "lean" else 1)
+            name = "unsure" if label == UNSURE else "shells"
             sprite |= {"label": label, "centre": np.float32(centre), "size": size}
-            (unsure if label == UNSURE else shells).append(sprite | {"die": part["face"] == "lean"})
-    for name, sprites in (("parts_dice", dice), ("parts_shells", shells), ("parts_unsure", unsure)):
+            sprite["die"] = part["face"] == "lean"
+        made.setdefault(("held_" if part["seed"] >= HELD else "parts_") + name, []).append(sprite)
+    for name, sprites in made.items():
         with (OUT / f"{name}.pickle").open("wb") as file:
             pickle.dump(sprites, file, protocol=5)
         print(name, len(sprites), np.bincount([s["label"] for s in sprites]))

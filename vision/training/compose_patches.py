@@ -2,9 +2,9 @@
 
     python compose_patches.py --count 12000 --seed 50
 
-takes its grounds from scenes that were composed before, and writes `out/patches/SEED.npz`: patches of 72 by 72
-pixels, 2.4 sizes wide, and their classes. Of six patches one shows neither die nor shell, or shows one far aside, far
-too large or far too small.
+takes its grounds from scenes that were composed before, and writes `out/patches/SEED.npz`: patches of 72 by
+72 pixels, 2.4 sizes wide, and their classes. Of six patches one shows neither die nor shell, or shows one far
+aside, far too large or far too small.
 """
 
 from __future__ import annotations
@@ -118,9 +118,8 @@ class Composer:
         else:
             while label is None:
                 label = put(middle, SIZE, unsure=0.09)
-            if rng.random() < 0.045:  # another lies on it: nobody can say
-                if beside(0.25, 0.45, overlap=0.7) is not None:
-                    label = UNSURE
+            if rng.random() < 0.045 and beside(0.25, 0.45, overlap=0.7) is not None:
+                label = UNSURE  # another lies on it: nobody can say
             for _ in range(rng.choice([0, 0, 1, 2])):
                 beside(0.9, 1.3)
         whole = large[edge:-edge, edge:-edge]

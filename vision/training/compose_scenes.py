@@ -2,8 +2,8 @@
 
     python compose_scenes.py --count 3000 --seed 10
 
-writes `out/scenes/SEED.npz`: small pictures, and where in them something lies: index of the picture, x, y, size,
-class. Everything follows from the seed.
+writes `out/scenes/SEED.npz`: small pictures, and where in them something lies: index of the picture, x, y,
+size, class. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -147,16 +147,20 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
 
 
 class Pools:
-    """Single dice and shells to choose from, drawn here and rendered ones."""
+    """Single dice and shells to choose from, drawn here and rendered ones; or those kept for measuring."""
 
-    def __init__(self) -> None:
-        self.pools = {}
-        for source, names in (("drawn", ("dice*", "shells")), ("parts", ("parts_dice", "parts_shells"))):
+    def __init__(self, *, held: bool = False) -> None:
+        self.held, self.pools = held, {}
+        parts = "held" if held else "parts"
+        for source, names in (
+            ("drawn", ("dice*", "shells")),
+            ("parts", (f"{parts}_dice", f"{parts}_shells")),
+        ):
             dice, shells = load([names[0]]), load([names[1]])
             self.pools[source, "shells"] = shells
             self.pools[source, "flat"] = [d for d in dice if d["tilt"] < 0.4]
             self.pools[source, "slanted"] = [d for d in dice if d["tilt"] > 0.2]
-        unsure = load(["parts_unsure"])
+        unsure = load([f"{parts}_unsure"])
         self.unsure = {True: [u for u in unsure if u["die"]], False: [u for u in unsure if not u["die"]]}
 
     def pick(self, rng, kind, *, unsure=0.0):
@@ -165,7 +169,8 @@ class Pools:
         if odd and rng.random() < unsure:
             return odd[rng.integers(len(odd))]
         parts = self.pools["parts", kind]
-        pool = parts if rng.random() < min(0.7, len(parts) / 200) else self.pools["drawn", kind]
+        rendered = self.held or rng.random() < min(0.7, len(parts) / 200)
+        pool = parts if rendered else self.pools["drawn", kind]
         return pool[rng.integers(len(pool))]
 
 

@@ -1,6 +1,7 @@
 """Render single shells and dice with see-through surroundings, to compose training pictures from.
 
-    vision/training/.venv/bin/python vision/training/parts.py --count 4000
+    vision/training/.venv/bin/python vision/training/parts.py --count 2000
+    vision/training/.venv/bin/python vision/training/parts.py --first 9000 --count 300
 
 Part `n` depends on `n` alone: even numbers are cowries, odd ones dice. Each gives two pictures of 128 by
 128 pixels in `vision/training/out/parts`: `NNNN.png`, the object (R, G, B, alpha), and `NNNN-shadow.png`,
@@ -240,13 +241,14 @@ def render(number: int) -> dict[str, object]:
 def main() -> None:
     """Read the command line and render what is not there yet."""
     parser = argparse.ArgumentParser(description="Render single shells and dice for training pictures.")
-    parser.add_argument("--count", type=int, default=4000, help="parts in all")
+    parser.add_argument("--first", type=int, default=0, help="from 9000 on no training takes them")
+    parser.add_argument("--count", type=int, default=2000)
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     index = OUT / "parts.jsonl"
     lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
     known = {json.loads(line)["seed"] for line in lines}
-    for number in range(given.count):
+    for number in range(given.first, given.first + given.count):
         if number not in known:
             described = json.dumps(render(number))
             with index.open("a", encoding="utf-8") as file:

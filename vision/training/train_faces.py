@@ -2,8 +2,8 @@
 
     python train_faces.py --minutes 20
 
-For a patch around a place that the finder gave it tells the class, and how to look better: where in the patch the
-middle of the thing is (2) and the logarithm of how much too large the patch is (1).
+For a patch around a place that the finder gave it tells the class, and how to look better: where in the patch
+the middle of the thing is (2) and the logarithm of how much too large the patch is (1).
 """
 
 from __future__ import annotations

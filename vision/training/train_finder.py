@@ -2,8 +2,8 @@
 
     python train_finder.py --minutes 30
 
-For each cell of 4 x 4 pixels it gives: something has its middle here, the logarithm of its size over 16 pixels,
-where in the cell (2), and whether it is a die rather than a shell.
+For each cell of 4 x 4 pixels it gives: something has its middle here, the logarithm of its size over 16
+pixels, where in the cell (2), and whether it is a die rather than a shell.
 """
 
 from __future__ import annotations

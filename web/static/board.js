@@ -1,6 +1,8 @@
 // Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
 // square may be touched, and the gliding of pieces after a move.
 
+import { word } from "./words.js";
+
 const FINGER_PX = 26;
 
 export class Board {
@@ -60,7 +62,7 @@ export class Board {
     const is = !this.isDid;
     this.settled();
     this.isDid = is;
-    this.say(is ? "Touch the piece that you moved." : "", { keep: true });
+    this.say(is ? word("touchPiece") : "", { keep: true });
     this.mark();
   }
 
@@ -128,7 +130,7 @@ export class Board {
   touchedFreely(at, reach, name) {
     if (this.piece === null) {
       this.piece = this.nearestPiece(at, reach * 1.5, () => true);
-      if (this.piece !== null) this.say("Now touch the square where it stands.", { keep: true });
+      if (this.piece !== null) this.say(word("touchSquare"), { keep: true });
       this.mark();
       return;
     }
@@ -141,7 +143,7 @@ export class Board {
     const stands = this.man(chosen)?.dataset.square === name;
     if (stands && !this.taps.some((tap) => tap.piece.join() === chosen && tap.end === name)) {
       this.piece = null;
-      this.say("Touch the piece that you moved.", { keep: true });
+      this.say(word("touchPiece"), { keep: true });
       this.mark();
       return;
     }
@@ -180,7 +182,7 @@ export class Board {
     }
     if (!man) return;
     this.piece = man.dataset.piece;
-    this.say("Now choose the square where it stands.", { keep: true });
+    this.say(word("chooseSquare"), { keep: true });
     this.mark();
     this.square(man.dataset.square)?.focus({ preventScroll: true });
   }
@@ -272,7 +274,7 @@ export class Board {
         continue;
       }
       const [player, piece] = man.dataset.piece.split(",").map(Number);
-      reachable(man, `${this.names[player]}, ${"abcdefghijklmnop"[piece]}, ${placeOf(man.dataset.square)}`);
+      reachable(man, word("piece", { player: this.names[player], piece: "abcdefghijklmnop"[piece], place: placeOf(man.dataset.square) }));
     }
     if (!this.isDid || this.piece === null) return;
     for (const square of this.svg.querySelectorAll(".hit")) reachable(square, placeOf(square.dataset.square));
@@ -312,8 +314,8 @@ function reachable(element, label) {
 // The name of a square for a screen reader.
 function placeOf(name) {
   const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-  if (row !== undefined) return `row ${Number(row) + 1}, column ${Number(column) + 1}`;
-  return name.startsWith("p") ? `point ${name.slice(1)}` : name.replace(/\d+$/, "");
+  if (row !== undefined) return word("square", { row: Number(row) + 1, column: Number(column) + 1 });
+  return name.startsWith("p") ? word("point", { point: name.slice(1) }) : word(name.replace(/\d+$/, ""));
 }
 
 // A square to go to: a light line in a dark one and a dot, to be told apart on every ground.

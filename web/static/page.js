@@ -4,12 +4,12 @@
 import { Board } from "./board.js";
 import { Live } from "./live.js";
 import { Sound } from "./sound.js";
+import { word } from "./words.js";
 
 const play = document.getElementById("play");
 const said = document.getElementById("said");
 const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
-const LATER = "The box is away. This is sent as soon as it is back.";
 const RETRY_S = [0.5, 1, 2, 4, 8];
 
 let state = {
@@ -81,7 +81,7 @@ function send(name, body) {
 async function deliver(name, body) {
   const request = JSON.stringify({ ...body, at: state.seq, request: mark() });
   document.body.classList.add("busy");
-  say(awayLine.hidden ? "" : LATER, { keep: true });
+  say(awayLine.hidden ? "" : word("later"), { keep: true });
   try {
     for (let turn = 0; ; turn += 1) {
       let answer;
@@ -93,7 +93,7 @@ async function deliver(name, body) {
         });
       } catch {
         away(true);
-        say(LATER, { keep: true });
+        say(word("later"), { keep: true });
         await pause(RETRY_S[Math.min(turn, RETRY_S.length - 1)]);
         continue;
       }

@@ -1,5 +1,7 @@
 // What the box's buzzer plays, on a phone; browsers allow sound only after a tap.
 
+import { word } from "./words.js";
+
 // [frequency in Hz, start in s, length in s]
 const TUNES = {
   turn: [[660, 0, 0.12], [880, 0.14, 0.16]],
@@ -27,7 +29,7 @@ export class Sound {
 
   label(button) {
     button.setAttribute("aria-pressed", String(this.context !== null));
-    button.textContent = this.context ? "Sound is on" : "Sound on this phone";
+    button.textContent = word(this.context ? "soundOn" : "soundOff");
   }
 
   hear({ sound, sound_number: number }) {

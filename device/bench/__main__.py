@@ -1,0 +1,202 @@
+"""Prints a table of figures of this machine; no test says how fast a machine is.
+
+Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import math
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from device.bench.figures import HEAD, Figure, percentile, told
+from device.bench.player import Player
+from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
+
+STARTS = 5
+THROWS = 20
+SECONDS = 30.0
+FRAMES = 72_000
+
+THROWN = ("threw", "throw-asked", "throw-kept")
+"""Types of the events that tell a throw."""
+
+_GROWS_MB = 3.0
+"""Memory that comes and goes by itself, such as pages of the allocator."""
+
+
+def start(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Start the box some times."""
+    times, worked = [], []
+    for _ in range(asked.starts):
+        with RunningBox() as box:
+            times.append(box.start_s)
+            worked.append(box.start_cpu_s)
+    yield Figure("start to first frame, slowest", max(times), "s", len(times), 2.0, told(times, "s"))
+    yield Figure("processor for that, median", percentile(worked, 50), "s", len(worked))
+
+
+def watch(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Let the box watch an empty tray, then play a game, and measure from each last movement to a phone."""
+    port = str(free_port())
+    with (
+        tempfile.TemporaryDirectory(prefix="charkoni-bench-") as folder,
+        Helper("timed", folder, port) as box,
+    ):
+        key = box.first("key")
+        with Player(int(port), key) as player:
+            until_waits(player, "move")
+        time.sleep(2.0)
+        spent = Spent(box)
+        time.sleep(asked.seconds)
+        yield spent.figure("processor while watching", goal=12.0)
+        with Helper("phones", port, "1") as phone:
+            began = time.monotonic()
+            spent = Spent(box)
+            with Player(int(port), key) as player:
+                play(player, asked.throws)
+            yield spent.figure("processor while throws are read")
+            events = [line for line in phone.end() if line[0] == "event"]
+        # The throw that lay there while the box watched was told before this phone listened.
+        rests = [line[1] for line in box.end() if line[0] == "rested" and line[1] > began]
+    heard = [when for _, _, kind, when, _ in events if kind in THROWN]
+    late = [1000 * min((at - rest for at in heard if at > rest), default=math.inf) for rest in rests]
+    late = [each for each in late if each < math.inf]  # the last throw may come after the phone has gone
+    name = "last movement to event on a phone, 95 %"
+    yield Figure(name, percentile(late, 95), "ms", len(late), 700.0, told(late, "ms"))
+
+
+def memory(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Play a game with a box as people start it, and look at its memory."""
+    with RunningBox() as box, Helper("phones", str(box.port), "2"):
+        with Player(box.port, box.key) as player:
+            throws = play(player, asked.throws)
+        yield Figure("memory while playing", memory_mb(box.pid), "MB", throws, 150.0)
+        yield Figure("memory while playing, the most", memory_mb(box.pid, peak=True), "MB", throws, 150.0)
+
+
+def frames(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Look at frames as fast as possible, and at the memory meanwhile."""
+    with Helper("frames", str(asked.frames)) as watching:
+        parts = watching.end()
+    settled = parts[len(parts) // 5][2]  # the first part fills caches
+    seen, throws, in_the_end, seconds = parts[-1]
+    note = f"{in_the_end:.1f} MB in the end; {throws:,} throws, {seen / seconds:,.0f} frames/s"
+    yield Figure("growth of memory after the first fifth", in_the_end - settled, "MB", seen, _GROWS_MB, note)
+
+
+def phones(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Let many phones listen while one plays."""
+    shares = [
+        asked.count // asked.processes + (n < asked.count % asked.processes) for n in range(asked.processes)
+    ]
+    with RunningBox("--game", "pachisi", "--preset", "seven") as box, contextlib.ExitStack() as ended:
+        player = ended.enter_context(Player(box.port, box.key))
+        alone = memory_mb(box.pid)
+        rooms = [Helper("phones", str(box.port), str(count)) for count in shares if count]
+        for room in rooms:
+            ended.enter_context(room)
+        time.sleep(3.0)
+        spent = cpu_s(box.pid)
+        touched: list[tuple[float, int, int]] = []
+        for _ in range(asked.actions):
+            before, at = player.state()["seq"], time.monotonic()
+            touched.append((at, before, player.act(throws=True)["seq"]))
+            time.sleep(asked.every)
+        time.sleep(2.0)
+        spent, peak = cpu_s(box.pid) - spent, memory_mb(box.pid, peak=True)
+        lines = [line for room in rooms for line in room.end()]
+    heard = [line for line in lines if line[0] == "event"]
+    to_phone = [1000 * late for *_, late in heard]
+    note = f"{len({seq for _, seq, *_ in heard})} events to {asked.count} phones; {told(to_phone, 'ms')}"
+    yield Figure("event to phone, 95 %", percentile(to_phone, 95), "ms", len(to_phone), 150.0, note)
+    sent = {seq: at for at, before, after in touched for seq in range(before + 1, after + 1)}
+    by_touch = [1000 * (when - sent[seq]) for _, seq, _, when, _ in heard if seq in sent]
+    yield Figure(
+        "touch on one phone to event on another, 95 %", percentile(by_touch, 95), "ms", len(by_touch)
+    )
+    states = [1000 * line[1] for line in lines if line[0] == "state"]
+    name = "event to the whole new page, 95 %"
+    yield Figure(name, percentile(states, 95), "ms", len(states), None, told(states, "ms"))
+    yield Figure(
+        "memory with all of them, the most", peak, "MB", asked.count, 200.0, f"{alone:.0f} MB with one"
+    )
+    yield Figure("processor for one action", 1000 * spent / asked.actions, "ms", asked.actions)
+    refused = sum(line[1] for line in lines if line[0] == "refused")
+    yield Figure(
+        "streams that found no room", refused, "", asked.count, None, "such phones ask every 3 seconds"
+    )
+
+
+class Spent:
+    """What a box spends from here on."""
+
+    def __init__(self, box: Helper) -> None:
+        self._box = box
+        self._began, self._used, self._frames = time.monotonic(), cpu_s(box.pid), int(box.ask("frames"))
+
+    def figure(self, name: str, *, goal: float | None = None) -> Figure:
+        """Say what part of one processor it was, and at how many frames a second."""
+        lasted, used = time.monotonic() - self._began, cpu_s(self._box.pid) - self._used
+        seen = int(self._box.ask("frames")) - self._frames
+        note = f"{seen / lasted:.1f} frames/s, {1000 * used / max(1, seen):.1f} ms each"
+        return Figure(name, 100 * used / lasted, "%", seen, goal, note)
+
+
+def until_waits(player: Player, what: str) -> None:
+    """Wait until the game waits for something; the film throws by itself."""
+    while player.state()["turn"]["waits"] != what:
+        time.sleep(0.2)
+
+
+def play(player: Player, throws: int) -> int:
+    """Play until so many throws have been read; gives how many were."""
+    seen: set[int] = set()
+    while len(seen) < throws:
+        now = player.act(throws=False)
+        if now.get("throw"):
+            seen.add(now["throw"]["seq"])
+        time.sleep(0.05)
+    return len(seen)
+
+
+BOX: Mapping[str, Callable[[argparse.Namespace], Iterator[Figure]]] = {
+    "start": start,
+    "watch": watch,
+    "memory": memory,
+    "frames": frames,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what was asked for; gives 1 when a goal was missed."""
+    parser = argparse.ArgumentParser(prog="python -m device.bench", description=__doc__)
+    parser.add_argument("what", nargs="*", help=f"{', '.join(BOX)} (all of these), or phones", metavar="WHAT")
+    parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long it watches")
+    parser.add_argument("--throws", type=int, default=THROWS, help="how many throws are read")
+    parser.add_argument("--frames", type=int, default=FRAMES, help="how many frames as fast as possible")
+    parser.add_argument("--count", type=int, default=50, help="how many phones listen")
+    parser.add_argument("--processes", type=int, default=2, help="in how many processes they are")
+    parser.add_argument("--actions", type=int, default=60, help="how often the playing phone acts")
+    parser.add_argument("--every", type=float, default=0.5, help="seconds between that")
+    asked = parser.parse_args(arguments)
+    known = {**BOX, "phones": phones}
+    for name in asked.what:
+        if name not in known:
+            parser.error(f"there is no {name!r}: there are {', '.join(known)}")
+    print(HEAD, flush=True)
+    missed = 0
+    for name in asked.what or BOX:
+        for figure in known[name](asked):
+            print(figure, flush=True)
+            missed += figure.goal is not None and figure.value > figure.goal
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""The parts of a box beside its eye: network, pins, voice, versions, the service."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import platform
+import shutil
+import socket
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+import vision
+from device.config import Config
+from device.doctor.finding import Finding, Machine, Patient, failing, warning, well
+from device.errors import ConfigError
+from device.pins import Pins, open_outputs, open_pins
+from device.server import PortError, address_of, try_port
+from vision import Eye, VisionError
+
+LIBRARIES = ("cheroot", "flask", "gpiozero", "lgpio", "picamera2", "segno")
+"""Whose versions are told beside Python's, OpenCV's and numpy's."""
+
+_OLDEST_OPENCV = (4, 6)
+
+_SERVICE = "charkoni.service"
+
+
+def network(patient: Patient) -> Finding:
+    """Look whether phones can reach the page."""
+    page = patient.config.page
+    if patient.running is None:
+        try:
+            try_port(page.host, page.port)
+        except PortError as error:
+            why, _, advice = str(error).partition(": ")
+            return failing("network", why, advice or "name another port in the config")
+    if page.host.startswith("127.") or page.host == "localhost":
+        return warning(
+            "network",
+            f"only this machine can open the page ({page.host})",
+            'for phones, set host = "0.0.0.0" in section [page]',
+        )
+    address = address_of(page.host)
+    if address.startswith("127."):
+        return failing("network", "this machine has no address", "connect it to the network at home")
+    text = f"phones open http://{address}:{page.port}"
+    if patient.machine.find("run/avahi-daemon/pid"):
+        text += f", many also http://{socket.gethostname()}.local:{page.port}"
+    return well("network", text)
+
+
+def pins(patient: Patient, *, found: Pins | None = None) -> Finding:
+    """Look whether lamps and buzzer can be had.
+
+    Args:
+        patient: The box.
+        found: Where pins come from; `open_pins` finds out when None.
+    """
+    try:
+        wiring = patient.config.pins.wiring()
+    except ConfigError as error:
+        return failing("pins", str(error), "ask 'charkoni wiring' and mend the config")
+    real = found or open_pins()
+    if real.pretend:
+        gone = warning if patient.machine.model else None
+        why, _, advice = real.note.rpartition(": ")
+        return gone("pins", why, advice) if gone else well("pins", real.note)
+    if patient.running is not None:
+        return well("pins", "the box that runs has them")
+    with open_outputs(wiring, pins=real) as outputs:
+        if outputs.pretend:
+            why, _, advice = outputs.note.rpartition(": ")
+            return failing("pins", why, advice)
+    return well("pins", f"{len(wiring.table())} can be used, through {type(real.factory).__name__}")
+
+
+def voice(config: Config, machine: Machine) -> Finding:
+    """Look whether the box can be heard."""
+    if not config.voice.on:
+        return well("voice", "off, as the config says")
+    sounds = config.voice.sounds
+    if sounds and not Path(sounds).expanduser().is_dir():
+        return warning(
+            "voice", f"there is no folder {sounds}", "mend sounds in [voice]: all is spoken until then"
+        )
+    if shutil.which("espeak-ng") is None:
+        return warning(
+            "voice", "espeak-ng is not installed", "apt install espeak-ng, or set on = false in [voice]"
+        )
+    cards = machine.read("proc/asound/cards")
+    if not cards or "no soundcards" in cards:
+        return warning(
+            "voice", "there is no sound card", "plug a loudspeaker in, or set on = false in [voice]"
+        )
+    return well("voice", "espeak-ng and a sound card are there")
+
+
+def versions() -> Finding:
+    """Look whether the programs that the box needs are there, and new enough."""
+    told = ", ".join(f"{name} {number}" for name, number in numbers() if name not in LIBRARIES)
+    opencv = tuple(int(part) for part in cv2.__version__.split(".")[:2] if part.isdigit())
+    if opencv < _OLDEST_OPENCV:
+        return failing("versions", told, "OpenCV 4.6 or newer is needed: update the system")
+    try:
+        Eye()
+    except (VisionError, cv2.error, OSError) as error:
+        return failing(
+            "versions", f"{told}; the eye's models cannot be read ({error})", "install charkoni again"
+        )
+    return well("versions", told)
+
+
+def numbers() -> list[tuple[str, str]]:
+    """List the names and versions of what the box is made of."""
+    found = [("charkoni", _version("charkoni")), ("Python", platform.python_version())]
+    found += [("OpenCV", cv2.__version__), ("numpy", np.__version__)]
+    found += [(f"model {name}", mark) for name, mark in models()]
+    return found + [(name, version) for name in LIBRARIES if (version := _version(name)) != "not installed"]
+
+
+def models() -> list[tuple[str, str]]:
+    """List the eye's models, each with the first digits of its SHA-256."""
+    folder = Path(vision.__file__).parent / "models"
+    return [
+        (file.stem, hashlib.sha256(file.read_bytes()).hexdigest()[:8])
+        for file in sorted(folder.glob("*.onnx"))
+    ]
+
+
+def service(machine: Machine) -> Finding:
+    """Look whether the box starts with the machine, and how often it had to be started again."""
+    told = machine.ask(
+        "systemctl", "show", _SERVICE, "--property=LoadState,ActiveState,UnitFileState,NRestarts,Result"
+    )
+    state = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
+    log = "look into its log: journalctl -u charkoni"
+    if state.get("LoadState") != "loaded":
+        return well("service", "not installed: the box is started by hand")
+    active, restarts = state.get("ActiveState", ""), state.get("NRestarts", "0")
+    if active == "failed":
+        return failing("service", f"{_SERVICE} has failed ({state.get('Result', '')})", log)
+    if restarts not in ("0", ""):
+        return warning("service", f"{_SERVICE} was started again {restarts} times by itself", log)
+    if active != "active":
+        return warning("service", f"{_SERVICE} is {active}", "sudo systemctl start charkoni")
+    if state.get("UnitFileState") == "disabled":
+        return warning(
+            "service", f"{_SERVICE} runs, but not after the next start", "sudo systemctl enable charkoni"
+        )
+    return well("service", f"{_SERVICE} runs and starts with the machine")
+
+
+def config(path: Path | None, faults: Sequence[str]) -> Finding:
+    """Tell what is wrong with the config."""
+    if path is None:
+        return well("config", "none was named: everything is as 'charkoni config' prints it")
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        return failing("config", faults[0] + more, f"mend it, and ask 'charkoni check {path}'")
+    return well("config", f"{path} is in order")
+
+
+def _version(name: str) -> str:
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        return metadata.version(name)
+    return "not installed"

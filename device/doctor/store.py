@@ -1,0 +1,75 @@
+"""Where the games lie: room on the disk, whether it can be written, whether the journal is whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.doctor.finding import Finding, failing, warning, well
+from device.journal import FILE_NAME
+
+_LITTLE_MB, _NONE_MB = 500, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the journal of a box says of itself."""
+
+    finding: Finding
+    newest: float | None = None
+    """When its newest event was recorded, in seconds since 1970; None without one."""
+
+
+def disk(folder: Path) -> Finding:
+    """Look whether a data folder can be written and has room."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    try:
+        room, flags = shutil.disk_usage(there), os.statvfs(there).f_flag
+    except OSError as error:
+        return failing(
+            "disk", f"{folder} cannot be looked at: {error.strerror}", "name another one with --data"
+        )
+    text = f"{room.free // 2**20} MB are free for {folder}"
+    if flags & os.ST_RDONLY:
+        return failing(
+            "disk", f"{folder} lies on a disk that can only be read", "check the card, and mount it writable"
+        )
+    if not os.access(there, os.W_OK | os.X_OK):
+        user = "run the doctor as the box's user, such as with sudo, or name another folder with --data"
+        return warning("disk", f"{text}, but this user may not write there", user)
+    if room.free < _NONE_MB * 2**20:
+        return failing("disk", text, "make room: the next game may not fit")
+    if room.free < _LITTLE_MB * 2**20:
+        return warning("disk", text, "make room soon")
+    return well("disk", text)
+
+
+def journal(folder: Path) -> Kept:
+    """Look whether the journal is whole."""
+    file = folder / FILE_NAME
+    try:
+        if not file.exists():
+            return Kept(well("journal", "no game has been played yet"))
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)) as reader:
+            said = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
+            events, newest = reader.execute("SELECT count(*), max(time) FROM event").fetchone()
+            games = reader.execute("SELECT count(*) FROM game").fetchone()[0]
+    except PermissionError:
+        return Kept(warning("journal", f"{file} may not be read by this user", "run the doctor with sudo"))
+    except sqlite3.Error as error:
+        if "readonly" in str(error) or "unable to open" in str(error):
+            return Kept(
+                warning("journal", f"{file} cannot be read by this user: {error}", "run the doctor with sudo")
+            )
+        return Kept(failing("journal", f"{file} is broken: {error}", "move it away and restore a backup"))
+    text = f"{games} games, {events} events, {file.stat().st_size // 2**20} MB"
+    if said != "ok":
+        first = said.strip().splitlines()[-1]
+        return Kept(failing("journal", f"{text}, but it is broken: {first}", "restore a backup"), newest)
+    return Kept(well("journal", f"{text}, and whole"), newest)

@@ -1,0 +1,105 @@
+"""One picture file into a frame, or why not, in words."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.errors import CameraError
+from vision import Frame
+
+_MOST_PIXELS = 40_000_000
+"""A larger picture is refused before it is unpacked: it would need more memory than a small box has."""
+
+
+class PictureError(CameraError):
+    """A file is no picture that can be read."""
+
+
+class CutError(PictureError):
+    """A picture file is empty or ends in its middle: it may still be being written."""
+
+
+def load_picture(path: Path) -> Frame:
+    """Read a picture file, turned as its EXIF says: shape (height, width, 3), uint8, blue green red.
+
+    Grey pictures, those with transparency and those with 16 bits a colour are brought to that form.
+
+    Raises:
+        CutError: If the file is empty or not whole.
+        PictureError: If it is missing, a folder, no picture, or too large.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PictureError(f"{path} does not exist") from error
+    except IsADirectoryError as error:
+        raise PictureError(f"{path} is a folder: read what is in it with --watch") from error
+    except OSError as error:
+        raise PictureError(f"{path} cannot be read: {error.strerror}") from error
+    if not raw:
+        raise CutError(f"{path} is empty: is no picture that can be read")
+    if not is_whole(raw):
+        raise CutError(f"{path} is cut off in its middle: is no picture that can be read; copy it again")
+    width, height = size_of(raw)
+    if width * height > _MOST_PIXELS:
+        raise PictureError(f"{path} has {width} x {height} pixels, which is too large: make it smaller")
+    try:
+        frame = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        frame = None
+    if frame is None:
+        raise PictureError(f"{path} is no picture that can be read")
+    return np.asarray(frame, np.uint8)
+
+
+def is_whole(raw: bytes) -> bool:
+    r"""Say whether a JPEG or PNG has its end; of other files that is not known, and true.
+
+    >>> is_whole(b"\xff\xd8\xff\xe0 half a picture")
+    False
+    """
+    if raw.startswith(b"\xff\xd8\xff"):
+        return raw.find(b"\xff\xd9", _after_head(raw)) > 0  # phones put more behind the end
+    if raw.startswith(b"\x89PNG\r\n\x1a\n"):
+        return b"IEND" in raw[-4096:]
+    if raw.startswith(b"RIFF") and raw[8:12] == b"WEBP":
+        return len(raw) >= 8 + int(struct.unpack("<I", raw[4:8])[0])
+    if raw.startswith(b"BM") and len(raw) > 6:
+        return len(raw) >= int(struct.unpack("<I", raw[2:6])[0])
+    return True
+
+
+def size_of(raw: bytes) -> tuple[int, int]:
+    """Give width and height of a JPEG or PNG without unpacking it; 0 and 0 where they are not known."""
+    if raw.startswith(b"\x89PNG") and len(raw) >= 24:
+        width, height = struct.unpack(">II", raw[16:24])
+        return int(width), int(height)
+    if raw.startswith(b"BM") and len(raw) >= 26:
+        width, height = struct.unpack("<ii", raw[18:26])
+        return abs(int(width)), abs(int(height))
+    for kind, at in _segments(raw):
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
+            return int(width), int(height)
+    return 0, 0
+
+
+def _segments(raw: bytes) -> Iterator[tuple[int, int]]:
+    """Give kind and place of each segment of a JPEG, up to its pixels."""
+    at = 2
+    while raw.startswith(b"\xff\xd8") and at + 9 < len(raw) and raw[at] == 0xFF:
+        kind = raw[at + 1]
+        yield kind, at
+        if kind == 0xDA:
+            return
+        at += 2 + max(2, int(struct.unpack(">H", raw[at + 2 : at + 4])[0]))
+
+
+def _after_head(raw: bytes) -> int:
+    """Give the place behind the head of a JPEG, in which a small preview may have an end of its own."""
+    return next((at for kind, at in _segments(raw) if kind == 0xDA), len(raw))

@@ -1,0 +1,103 @@
+"""The whole box with pins: its buttons act at its table, and its page shows how it is wired."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device.box import Box
+from device.config import read_config
+from device.pins import FACTORY_VARIABLE
+from engine.events import Threw, Undone
+from engine.throw import Cowries
+
+UNDO, LET_IN = 6, 26
+
+
+def until(claim: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not claim():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    """Fake GPIO pins that the box takes for real ones; the real ones come back afterwards."""
+    monkeypatch.setenv(FACTORY_VARIABLE, "mock")
+    saved = Device.pin_factory
+    factory = MockFactory(pin_class=MockPWMPin)
+    Device.pin_factory = factory
+    yield factory
+    factory.reset()
+    Device.pin_factory = saved
+
+
+@pytest.fixture
+def box(tmp_path: Path, pins: MockFactory) -> Iterator[Box]:
+    (tmp_path / "tray").mkdir()
+    cv2.imwrite(str(tmp_path / "tray" / "a.png"), np.full((48, 64, 3), 90, np.uint8))
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    config = read_config(
+        f"""
+        [camera]
+        source = "folder:{tmp_path / "tray"}"
+        [page]
+        host = "127.0.0.1"
+        port = {port}
+        [voice]
+        on = false
+        [pins]
+        undo = {UNDO}
+        let_in = {LET_IN}
+        """
+    )
+    with Box(config, folder=tmp_path / "data") as box:
+        box.start()
+        yield box
+
+
+def test_a_long_press_takes_the_last_throw_back(box: Box, pins: MockFactory) -> None:
+    assert box.lamps_note == ""
+    box.table.throw(Cowries(3, 4))
+    pins.pin(UNDO).drive_low()
+    until(
+        lambda: isinstance(box.journal.events(since=0)[-1].event, Undone) or box.table.model.waits == "throw"
+    )
+    pins.pin(UNDO).drive_high()
+    kinds = [type(one.event) for one in box.journal.events(since=0)]
+    assert Threw in kinds
+    assert Undone in kinds
+
+
+def test_a_press_opens_the_door_for_phones(box: Box, pins: MockFactory) -> None:
+    assert box.phones.let_in() is None
+    pins.pin(LET_IN).drive_low()
+    time.sleep(0.2)
+    pins.pin(LET_IN).drive_high()
+    until(lambda: box.phones.door_s() > 0)
+    token = box.phones.let_in()
+    assert token is not None
+    assert box.phones.role(token) == "player"
+
+
+def test_the_page_draws_the_header_of_this_box(box: Box) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", box.server.port, timeout=20)
+    connection.request("GET", "/wiring.svg")
+    answer = connection.getresponse()
+    drawn = answer.read().decode()
+    connection.close()
+    assert answer.getheader("Content-Type", "").startswith("image/svg+xml")
+    assert "take back · 6" in drawn
+    assert "let a phone in · 26" in drawn

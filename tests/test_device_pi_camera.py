@@ -1,0 +1,192 @@
+"""The Pi's camera, with a strict stand-in for Picamera2: `picamera2_stand_in`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from itertools import islice
+
+import picamera2_stand_in as stand_in
+import pytest
+from picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
+
+from device.camera import FPS, Camera, open_camera
+from device.errors import CameraError
+from device.pi_camera import LARGE, SMALL, PiCamera
+from device.steady import SETTLE_S
+
+INSTALLED = importlib.util.find_spec("picamera2") is not None
+
+
+class Clock:
+    """Goes on by one frame whenever it is asked."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1 / FPS
+        return self.now
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    with stand_in.installed(monkeypatch) as world:
+        yield world
+
+
+def look(camera: PiCamera, count: int = 1) -> None:
+    """Take some shots and let the camera go."""
+    shots = camera.shots()
+    for _ in range(count):
+        next(shots)
+    shots.close()
+
+
+def choose(spec: str) -> Camera:
+    return open_camera(spec, wanted=lambda: None, ready=lambda: False, pause=lambda _: True)
+
+
+@pytest.mark.skipif(INSTALLED, reason="this machine has Picamera2")
+def test_without_picamera2_it_says_what_to_install() -> None:
+    assert not PiCamera.is_there()
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        look(PiCamera())
+
+
+def test_the_pi_camera_is_preferred_where_there_is_one(world: World) -> None:
+    assert isinstance(choose("auto"), PiCamera)
+
+
+def test_a_usb_camera_that_libcamera_lists_is_no_pi_camera(world: World) -> None:
+    world.infos = [{"Id": "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825", "Num": 0}]
+    assert not PiCamera.is_there()
+
+
+def test_a_small_picture_is_watched_and_a_large_one_read_of_the_same_moment(world: World) -> None:
+    shots = PiCamera(clock=Clock()).shots()
+    for number in (1, 2, 3):
+        shot = next(shots)
+        assert shot.frame.shape == (SMALL[1], SMALL[0], 3)
+        assert shot.full is not None
+        large = shot.full()
+        assert large.shape == (LARGE[1], LARGE[0], 3)
+        assert large[0, 0].tolist() == [20 + number, 70, 70]  # blue, green, red
+    shots.close()
+    assert world.held == 0
+    assert world.log == ["open", "start", "stop", "close"]
+
+
+def test_what_pads_the_rows_of_the_small_picture_is_cut_off(world: World) -> None:
+    world.padding = 64
+    [shot] = islice(PiCamera(clock=Clock()).shots(), 1)
+    assert shot.frame.shape == (SMALL[1], SMALL[0], 3)
+    assert shot.frame.flags.c_contiguous
+    assert shot.frame.max() == shot.frame.min()
+
+
+def test_it_asks_for_the_whole_field_of_view_at_the_boxs_pace(world: World) -> None:
+    look(PiCamera())
+    asked = world.configuration
+    assert asked["main"] == {"size": LARGE, "format": "RGB888"}
+    assert asked["lores"] == {"size": SMALL, "format": "YUV420"}
+    assert asked["raw"] == {"size": (2304, 1296)}
+    assert asked["controls"] == {"FrameDurationLimits": (66667, 66667)}
+
+
+@pytest.mark.parametrize(("degrees", "flips"), [(0, (False, False)), (180, (True, True))])
+def test_a_camera_that_hangs_upside_down_is_turned_by_the_isp(
+    world: World, degrees: int, flips: tuple[bool, bool]
+) -> None:
+    look(PiCamera(rotation=degrees))
+    transform = world.configuration["transform"]
+    assert (transform.hflip, transform.vflip) == flips
+
+
+@pytest.mark.parametrize(("hz", "period_us"), [(50, 10_000), (60, 8_333)])
+def test_exposure_avoids_the_flicker_of_the_mains(world: World, hz: int, period_us: int) -> None:
+    look(PiCamera(flicker_hz=hz))
+    assert world.at_start["AeFlickerMode"] is AeFlickerModeEnum.Manual
+    assert world.at_start["AeFlickerPeriod"] == period_us
+
+
+def test_in_daylight_alone_nothing_is_said_of_flicker(world: World) -> None:
+    look(PiCamera())
+    assert "AeFlickerMode" not in world.at_start
+
+
+def test_after_the_calibration_exposure_white_balance_and_focus_stay(world: World) -> None:
+    tray: list[object] = [None]
+    camera = PiCamera(flicker_hz=50, calibration=lambda: tray[0], clock=Clock())
+    shots = camera.shots()
+    for _ in range(30):
+        next(shots)
+    assert (world.controls["AeEnable"], world.controls["AwbEnable"]) == (True, True)
+    assert camera.locked == {}
+    tray[0] = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+    for _ in range(round((SETTLE_S + 1.2) * FPS)):
+        next(shots)
+    held = {"ExposureTime": 9_990, "AnalogueGain": 2.5, "ColourGains": (1.6, 1.9), "LensPosition": 2.4}
+    assert camera.locked == held
+    off = {"AeEnable": False, "AwbEnable": False, "AfMode": AfModeEnum.Manual}
+    assert {name: world.controls[name] for name in held | off} == held | off
+    assert world.controls["AeFlickerPeriod"] == 10_000
+    camera.unlock()
+    next(shots), next(shots)
+    assert camera.locked == {}
+    assert (world.controls["AeEnable"], world.controls["ExposureTime"]) == (True, 0)
+    assert world.controls["AfMode"] is AfModeEnum.Continuous
+
+
+def test_a_camera_that_comes_back_is_locked_as_it_was_from_its_first_frame(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    camera.lock()
+    look(camera, 2)
+    look(camera)
+    assert (world.at_start["ExposureTime"], world.at_start["AeEnable"]) == (9_990, False)
+
+
+def test_a_fixed_lens_is_asked_nothing_about_focus(world: World) -> None:
+    world.fixed_lens = True
+    camera = PiCamera(clock=Clock())
+    camera.lock()
+    look(camera, 3)
+    assert not set(world.controls) & {"AfMode", "LensPosition"}
+    assert camera.locked["ExposureTime"] == 9_990
+
+
+def test_a_ribbon_that_slips_ends_the_shots_and_does_not_hang(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    world.plugged = False
+    with pytest.raises(CameraError, match="stopped giving pictures: check its ribbon cable"):
+        next(shots)
+    assert world.log[-2:] == ["stop", "close"]
+    with pytest.raises(CameraError, match="no camera on the Pi's ribbon"):
+        look(camera)
+    world.plugged = True
+    look(camera)
+    assert world.log.count("start") == 2
+
+
+def test_a_busy_camera_says_so_and_tries_without_end_leave_no_file_open(world: World) -> None:
+    world.busy = True
+    for _ in range(50):
+        with pytest.raises(CameraError, match="resource busy; check its ribbon cable, and stop the program"):
+            look(PiCamera())
+    assert len(world.pipes) == 50
+    for pipe in set(world.pipes):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(pipe)
+
+
+def test_closing_twice_lets_the_camera_go_once(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    shots.close()
+    camera.close()
+    camera.close()
+    assert world.log.count("close") == 1

@@ -1,0 +1,217 @@
+"""A USB camera: it says what is in its way, and one that is plugged in again goes on."""
+
+from __future__ import annotations
+
+import fcntl
+import struct
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.camera import FPS
+from device.errors import CameraError
+from device.steady import SETTLE_S, Steady
+from device.usb_camera import V4l2Camera, set_control
+from vision import Frame
+
+EXPOSURE, WHITE, FOCUS, FLICKER = 0x9A0901, 0x98090C, 0x9A090C, 0x980918
+
+
+def grey(level: int) -> Frame:
+    frame = np.full((48, 64, 3), level, np.uint8)
+    frame[:8, :8] = 200
+    return frame
+
+
+def levels(camera: V4l2Camera, count: int) -> list[int]:
+    return [int(shot.frame[24, 32, 0]) for shot in islice(camera.shots(), count)]
+
+
+class Usb:
+    """Stands in for OpenCV's VideoCapture: gives some frames, then is gone."""
+
+    def __init__(self, *, opens: bool = True, frames: int = 3) -> None:
+        self.opens = opens
+        self.frames = frames
+        self.released = 0
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.opens
+
+    def set(self, _: int, __: float) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        self.frames -= 1
+        return self.frames >= 0
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, grey(9)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Path:
+    path = tmp_path / "video0"
+    path.touch()
+    return path
+
+
+class Driver:
+    """Writes down which control it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, int]] = []
+
+    def __call__(self, device: Path, control: int, value: int) -> bool:
+        self.told.append((control, value))
+        return True
+
+
+def usb_camera(device: Path, usb: Usb, *, step_s: float = 0.07, **more: Any) -> V4l2Camera:
+    now = iter(np.arange(0, 1000, step_s))
+    more = {"tell": Driver(), "names": device.parent / "by-id"} | more
+    return V4l2Camera(device, clock=lambda: float(next(now)), capture=lambda _: usb, **more)
+
+
+def test_a_usb_camera_gives_frames_and_is_let_go(device: Path) -> None:
+    usb = Usb(frames=100)
+    camera = usb_camera(device, usb)
+    assert levels(camera, 3) == [9, 9, 9]
+    camera.close()
+    camera.close()
+    assert usb.released == 1
+
+
+def test_a_faster_camera_is_slowed_down(device: Path) -> None:
+    usb = Usb(frames=300)
+    camera = usb_camera(device, usb, step_s=1 / 60)
+    times = [shot.time_s for shot in islice(camera.shots(), 15)]
+    assert 1.1 / FPS > (times[-1] - times[0]) / 14 >= 0.7 / FPS
+
+
+def test_a_missing_camera_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match=r"there is no camera .*video7"):
+        levels(V4l2Camera(tmp_path / "video7"), 1)
+
+
+@pytest.mark.parametrize("usb", [Usb(opens=False), Usb(frames=0)])
+def test_a_busy_camera_says_what_would_help(device: Path, usb: Usb) -> None:
+    with pytest.raises(CameraError, match="stop the program that uses it"):
+        levels(usb_camera(device, usb), 1)
+    assert usb.released == 1
+
+
+def test_a_camera_that_is_pulled_out_says_so(device: Path) -> None:
+    shots = usb_camera(device, Usb(frames=2)).shots()
+    next(shots), next(shots)
+    device.unlink()
+    with pytest.raises(CameraError, match="was unplugged"):
+        next(shots)
+
+
+def test_a_camera_that_stays_away_is_still_told_as_unplugged(device: Path) -> None:
+    camera = usb_camera(device, Usb(frames=1))
+    levels(camera, 1)
+    device.unlink()
+    for _ in range(3):
+        with pytest.raises(CameraError, match="was unplugged"):
+            levels(camera, 1)
+
+
+def test_a_camera_that_is_plugged_in_again_goes_on(device: Path) -> None:
+    camera = usb_camera(device, Usb(frames=1))
+    with pytest.raises(CameraError, match="stopped giving pictures"):
+        levels(camera, 2)
+    camera._capture = lambda _: Usb()
+    assert levels(camera, 1) == [9]
+
+
+def test_a_device_that_is_no_camera_is_refused_by_opencv(device: Path) -> None:
+    with pytest.raises(CameraError, match="busy or gives no pictures"):
+        V4l2Camera(device).check()
+
+
+def test_a_camera_that_comes_back_under_another_number_is_found(device: Path, tmp_path: Path) -> None:
+    names = tmp_path / "by-id"
+    names.mkdir()
+    (names / "usb-maker-video-index0").symlink_to(device)
+    camera = usb_camera(device, Usb(frames=1))
+    with pytest.raises(CameraError):
+        levels(camera, 2)
+    device.unlink()
+    with pytest.raises(CameraError, match="was unplugged: plug it in again"):
+        levels(camera, 1)
+    (tmp_path / "video4").touch()
+    (names / "usb-maker-video-index0").unlink()
+    (names / "usb-maker-video-index0").symlink_to(tmp_path / "video4")
+    camera._capture = lambda _: Usb()
+    assert levels(camera, 1) == [9]
+    assert camera.title == f"the USB camera {tmp_path / 'video4'}"
+
+
+def test_a_camera_that_hangs_upside_down_is_turned(device: Path) -> None:
+    [shot] = islice(usb_camera(device, Usb(), rotation=180).shots(), 1)
+    assert (shot.frame[0, 0, 0], shot.frame[-1, -1, 0]) == (9, 200)
+
+
+@pytest.mark.parametrize(("hz", "told"), [(50, [(FLICKER, 1)]), (60, [(FLICKER, 2)]), (0, [])])
+def test_the_driver_is_told_the_mains(device: Path, hz: int, told: list[tuple[int, int]]) -> None:
+    driver = Driver()
+    levels(usb_camera(device, Usb(), flicker_hz=hz, tell=driver), 1)
+    assert driver.told == told
+
+
+def test_a_locked_camera_is_locked_again_when_it_comes_back(device: Path) -> None:
+    driver = Driver()
+    locked, free = [(EXPOSURE, 1), (WHITE, 0), (FOCUS, 0)], [(EXPOSURE, 3), (WHITE, 1), (FOCUS, 1)]
+    camera = usb_camera(device, Usb(frames=2), tell=driver)
+    camera.lock()
+    with pytest.raises(CameraError):
+        levels(camera, 9)
+    assert driver.told == locked
+    camera._capture = lambda _: Usb(frames=9)
+    levels(camera, 1)
+    assert driver.told == locked * 2
+    camera.unlock()
+    levels(camera, 2)
+    assert driver.told == [*locked * 3, *free]
+
+
+def test_a_control_is_set_by_the_drivers_own_call(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, bytes]] = []
+    monkeypatch.setattr(fcntl, "ioctl", lambda _, request, what: asked.append((request, what)))
+    assert set_control(device, FLICKER, 2)
+    # VIDIOC_S_CTRL as linux/videodev2.h composes it: read and write, 8 bytes, 'V', 28.
+    assert asked == [(3 << 30 | 8 << 16 | ord("V") << 8 | 28, struct.pack("=Ii", FLICKER, 2))]
+
+
+def test_a_device_that_has_no_controls_is_no_error(device: Path, tmp_path: Path) -> None:
+    assert not set_control(device, FLICKER, 1)
+    assert not set_control(tmp_path / "absent", FLICKER, 1)
+
+
+def test_a_camera_is_locked_once_the_tray_is_calibrated_and_has_settled() -> None:
+    tray: list[object] = [None]
+    steady = Steady(lambda: tray[0])
+    assert [steady.wish(now) for now in (0, 1, 2)] == [None] * 3
+    tray[0] = "corners"
+    assert [steady.wish(now) for now in (2.5, 3, 4, 3 + SETTLE_S, 9)] == [None, False, None, True, None]
+    tray[0] = "other corners"
+    assert [steady.wish(now) for now in (10, 11, 10 + SETTLE_S, 20)] == [False, None, True, None]
+    tray[0] = None
+    assert [steady.wish(now) for now in (30, 31, 40)] == [False, None, None]
+
+
+def test_what_a_person_wishes_goes_before_the_calibration() -> None:
+    steady = Steady(lambda: "corners")
+    assert steady.wish(0) is False
+    steady.unlock()
+    assert [steady.wish(now) for now in (0.1, 10, 20)] == [False, None, None]
+    steady.lock()
+    assert [steady.wish(now) for now in (30, 31)] == [True, None]

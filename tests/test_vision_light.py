@@ -1,0 +1,66 @@
+"""The light on the tray, measured and told in words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import Frame, FrameError, Tray
+from vision.light import measure
+
+
+def cloth(level: float = 120, *, slope: float = 0, noise: float = 2, seed: int = 1) -> Frame:
+    """A cloth of a brightness, darker to the left where it slopes."""
+    across = np.linspace(1 - slope, 1 + slope, 640)[None, :, None]
+    grain = np.random.default_rng(seed).normal(0, noise, (480, 640, 3))
+    return np.asarray((level * across + grain).clip(0, 255), np.uint8)
+
+
+def film(levels: list[float]) -> list[Frame]:
+    return [cloth(level, seed=number) for number, level in enumerate(levels)]
+
+
+def test_good_light_needs_no_advice() -> None:
+    light = measure(film([120] * 8))
+    assert light.is_good
+    assert 110 < light.level < 130
+    assert light.uneven < 1.1
+
+
+@pytest.mark.parametrize(
+    ("frames", "word"),
+    [
+        ([cloth(20)], "dark"),
+        ([cloth(254)], "pure white"),
+        ([cloth(110, slope=0.6)], "one side"),
+        (film([120, 140, 105, 138, 110, 141]), "flickers"),
+        ([cloth(70, noise=90, seed=number) for number in range(5)], "noisy"),
+    ],
+)
+def test_bad_light_is_told_with_what_to_do(frames: list[Frame], word: str) -> None:
+    [told] = measure(frames).advice
+    assert word in told
+    assert ": " in told
+
+
+def test_what_lies_outside_the_tray_does_not_count() -> None:
+    frame = cloth(120)
+    frame[:, :300] = 255
+    right = Tray.from_corners([(0.5, 0.05), (0.95, 0.05), (0.95, 0.95), (0.5, 0.95)])
+    assert measure([frame], tray=right).is_good
+    assert not measure([frame]).is_good
+
+
+def test_one_picture_says_nothing_about_flicker() -> None:
+    assert measure([cloth()]).flicker == 0
+
+
+def test_the_light_of_nothing_cannot_be_measured() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        measure([])
+    with pytest.raises(FrameError):
+        measure([np.zeros((4, 4), np.uint8)])
+
+
+def test_the_measures_can_be_kept() -> None:
+    assert set(measure([cloth()]).to_dict()) == {"level", "burnt", "uneven", "flicker", "noise"}

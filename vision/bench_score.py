@@ -1,0 +1,145 @@
+"""Counts of right, wrong although certain and asked, with intervals; for `vision.bench`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from vision.reading import Expect, Frame, Reading
+
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+"""Ends of the told sureness in the table of calibration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One picture with its truth."""
+
+    group: str
+    """The folder or set."""
+    name: str
+    frame: Frame
+    expect: Expect
+    values: tuple[int, ...] = ()
+    """Pips from high to low."""
+    mouths: int = 0
+    shells: int = 0
+    """Shells that lie there; 0 where dice do."""
+    light: str = ""
+    """As its maker says; empty where nobody said."""
+    surface: str = ""
+    trained: bool = False
+    """The eye's training has seen this picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A picture and how it was read."""
+
+    sample: Sample
+    reading: Reading
+    ms: float
+
+    @property
+    def right(self) -> bool:
+        """Every value right and nothing extra, asked or not."""
+        of, told = self.sample, self.reading
+        if of.shells or told.kind == "cowries":
+            return (told.mouths, told.shells) == (of.mouths, of.shells)
+        return told.values == of.values
+
+    @property
+    def lie(self) -> bool:
+        """Wrong although certain."""
+        return self.reading.certain and not self.right
+
+    @property
+    def sureness(self) -> float:
+        """The probability of the whole reading, as the eye tells it."""
+        return math.prod(one.confidence for one in self.reading.seen)
+
+    @property
+    def told(self) -> str:
+        """What went wrong, in a line."""
+        of, read = self.sample, self.reading
+        if of.shells:
+            said = f"{read.mouths} of {read.shells} instead of {of.mouths} of {of.shells}"
+        else:
+            said = f"{list(read.values)} instead of {list(of.values)}"
+        why = "certain" if read.certain else "; ".join(read.doubts)
+        return f"{of.group}/{of.name}: {said} ({why})" if not self.right else f"{of.group}/{of.name}: {why}"
+
+
+@dataclass(slots=True)
+class Row:
+    """What came out of one folder, light or surface."""
+
+    name: str
+    results: list[Result] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        seen = len(self.results)
+        right, lies = sum(one.right for one in self.results), sum(one.lie for one in self.results)
+        asked = [one for one in self.results if not one.reading.certain]
+        times = [one.ms for one in self.results] or [0.0]
+        median, late = np.percentile(times, [50, 99])
+        return (
+            f"{self.name:38.38} {share(right, seen)}  {share(lies, seen)}  {share(len(asked), seen)}"
+            f" {sum(one.right for one in asked):4}  {median:6.1f} {late:6.1f}"
+        )
+
+
+_COLUMNS = "".join(f" {name:>9} {'%':>6} {'95 %':<12}" for name in ("right", "lies", "asked"))
+HEAD = f"{'':38}{_COLUMNS} right     ms     ms\n{'':126}median   99 %"
+"""Lies are wrong although certain; the second `right` is of those asked."""
+
+
+def share(part: int, whole: int) -> str:
+    """Write a part with its 95 % interval.
+
+    >>> share(50, 100)
+    '   50/100   50.0 (40.4-59.6)'
+    """
+    low, high = interval(part, whole)
+    ends = f"({100 * low:.1f}-{100 * high:.1f})" if whole else ""
+    return f"{part:5}/{whole:<4} {100 * part / max(1, whole):5.1f} {ends:11}".rstrip().ljust(28)
+
+
+def interval(right: int, seen: int) -> tuple[float, float]:
+    """Give the 95 % interval of a part, after Wilson.
+
+    >>> [round(end, 3) for end in interval(50, 100)]
+    [0.404, 0.596]
+    """
+    if not seen:
+        return 0.0, 1.0
+    z, part = 1.96, right / seen
+    middle = part + z * z / (2 * seen)
+    half = z * math.sqrt(part * (1 - part) / seen + z * z / (4 * seen * seen))
+    return max(0.0, (middle - half) / (1 + z * z / seen)), min(1.0, (middle + half) / (1 + z * z / seen))
+
+
+def calibration(results: Iterable[Result]) -> list[str]:
+    """Compare the told sureness of whole readings with the share that is right, bin by bin."""
+    some = [one for one in results if one.reading.seen]
+    lines = [f"{'told sureness':16} {'mean told':>9}  {'right':>9} {'%':>6} {'95 %':>9}"]
+    for low, high in pairwise(BINS):
+        inside = [one for one in some if low < one.sureness <= high]
+        if not inside:
+            continue
+        mean = 100 * sum(one.sureness for one in inside) / len(inside)
+        right = sum(one.right for one in inside)
+        lines.append(f"{100 * low:5.0f} to {100 * high:3.0f} %   {mean:8.1f}  {share(right, len(inside))}")
+    return lines
+
+
+def worst(results: Sequence[Result], count: int) -> list[Result]:
+    """Give the worst pictures: lies first, the surest of them at the top; then what was wrong and asked."""
+    wrong = [one for one in results if not one.right]
+    asked = [one for one in results if one.right and not one.reading.certain]
+    ranked = sorted(wrong, key=lambda one: (not one.reading.certain, -one.sureness))
+    return [*ranked, *sorted(asked, key=lambda one: one.sureness)][:count]

@@ -1,0 +1,262 @@
+"""Why a reading is not sure, in words of the table: what is wrong with the picture or with one thing in it.
+
+Each sentence says what to do. Detectors that are seldom wrong make a reading doubtful by themselves
+(`of_picture`, `is_stacked`); the others only say why one is doubtful already (`of_thing`), so that no good
+picture is asked about because of them. Thresholds were chosen on the pictures of `vision.bench`, 21 November
+2026.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Frame
+from vision.tray import Tray
+
+TOO_DARK = "too dark to read: give more light"
+SHOWS_NOTHING = "the picture shows nothing: look whether the camera is covered"
+BLURRED = "the picture is not sharp: let the camera focus, or clean its lens"
+HAND = "a hand is in the picture: take it away"
+TRAY_GONE = "the tray is not where it was: put it back, or set its corners anew"
+TOO_MANY = "too many things lie there: leave only the throw"
+
+_OF_ONE = {
+    "leans": "one {thing} leans: lay it flat",
+    "stacked": "one {thing} lies on another: put it beside",
+    "rim": "one {thing} touches the rim: push it to the middle",
+    "touches": "one {thing} leans on another: push them apart",
+    "glare": "the lamp dazzles on one {thing}: turn the lamp or move the {thing}",
+    "untold": "one {thing} cannot be told: look at it",
+    "size": "one {thing} is of another size: is it of this throw?",
+    "none": "one may be no {thing}: take it out if it is none",
+    "others": "{others} among the {things}: take them out",
+    "more": "something may be one more {thing}: look at it",
+    "alone": "something may be a {thing}: look at it",
+}
+
+
+def words(key: str, *, dice: bool) -> str:
+    """Say one doubt about a die or a shell.
+
+    >>> words("leans", dice=False)
+    'one shell leans: lay it flat'
+    """
+    thing, things = ("die", "dice") if dice else ("shell", "shells")
+    others = "shells lie" if dice else "dice lie"
+    return _OF_ONE[key].format(thing=thing, things=things, others=others)
+
+
+SENTENCES = (
+    *(TOO_DARK, SHOWS_NOTHING, BLURRED, HAND, TRAY_GONE, TOO_MANY),
+    *(words(key, dice=dice) for key in _OF_ONE for dice in (True, False)),
+)
+"""Every sentence of this module, for whoever translates them."""
+
+_DARK = 25.0
+"""Where the brightest twentieth of the picture is darker than this, 0 to 255, it is too dark."""
+_SOFT = 0.15
+"""Steepest edge of a thing, as a part of its contrast for a pixel of 1/48 of its patch, under which it is
+not sharp."""
+_SMALL_PX = (96, 72)
+"""Size of the small copy in which hands are looked for."""
+_SKIN_LOW, _SKIN_HIGH = (30, 137, 85), (245, 178, 124)
+"""Skin of any tone in Y, Cr, Cb. Source: Chai and Ngan, Face segmentation using skin-color map, IEEE Trans.
+CSVT 9(4), 1999, gives 133-173 and 77-127; narrowed against wood and warm lamps on composed scenes."""
+_SKIN_PART = 0.045, 0.45
+"""The smallest and the largest part of the picture that a hand covers."""
+_APART = 1.06
+"""Things nearer than this to the rim or to each other, in their own sizes, touch."""
+_DAZZLED = 0.10
+"""Part of a thing that is pure white where the lamp dazzles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What the doubts need to know of a die or shell."""
+
+    x: float
+    """Centre, in pixels of the frame."""
+    y: float
+    """Centre, in pixels of the frame, counted downwards."""
+    size: float
+    """A die's edge, a shell's root of length times width, in pixels."""
+    die: bool
+    """A die, not a shell."""
+    sure: float
+    """Probability of its likeliest face, 0 to 1, if something lies there."""
+    leaning: float = 0.0
+    """Probability that it leans or stands on edge, where the network tells that."""
+
+
+def of_picture(frame: Frame, things: Sequence[Thing], *, tray: Tray | None = None) -> list[str]:
+    """List what is wrong with the whole picture.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        things: What was seen in it; may be empty.
+        tray: Where things are thrown; None is the whole picture.
+    """
+    doubts = []
+    if is_dark(frame):
+        doubts.append(TOO_DARK)
+    elif things and not is_sharp(frame, things):
+        doubts.append(BLURRED)
+    if tray is not None and not tray.is_in_view(frame):
+        doubts.append(TRAY_GONE)
+    if has_hand(frame, things, tray=tray):
+        doubts.append(HAND)
+    return doubts
+
+
+def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | None = None) -> str:
+    """Say what is probably wrong with a thing that is not surely told.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        one: What is not sure.
+        others: The other things of the throw.
+        tray: Where things are thrown; None is the whole picture.
+    """
+    for key, wrong in (
+        ("stacked", is_stacked(one, others)),
+        ("glare", is_dazzled(frame, one, others)),
+        ("rim", at_rim(frame, one, tray)),
+        ("leans", one.leaning > 0.3),
+        ("touches", any(nearness(one, other) < _APART for other in others)),
+    ):
+        if wrong:
+            return words(key, dice=one.die)
+    return words("untold", dice=one.die)
+
+
+def is_dark(frame: Frame) -> bool:
+    """Say whether even the bright parts of a picture are dark."""
+    some = frame[:: max(1, frame.shape[0] // 96), :: max(1, frame.shape[1] // 96)]
+    return float(np.percentile(some.max(axis=2), 95)) < _DARK
+
+
+def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:
+    """Say whether the edges of at least one thing are sharp enough to tell pips and slits."""
+    return not things or max(sharpness(frame, one) for one in things) >= _SOFT
+
+
+def sharpness(frame: Frame, one: Thing) -> float:
+    """Give the steepest edge of a thing as a part of its contrast, for a step of 1/48 of its patch.
+
+    A larger copy of the same scene has the same sharpness; noise of single pixels is smoothed away first.
+    """
+    patch = _cut(frame, one, 1.5)
+    if min(patch.shape) < 4:
+        return 0.0
+    grey = cv2.resize(patch, (48, 48), interpolation=cv2.INTER_AREA if len(patch) > 48 else cv2.INTER_LINEAR)
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
+    low, high = np.percentile(smooth, [2, 98])
+    if high - low < 12:
+        return 0.0
+    steep = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8)
+    return float(np.percentile(steep, 99) / (high - low))
+
+
+def has_hand(frame: Frame, things: Sequence[Thing] = (), *, tray: Tray | None = None) -> bool:
+    """Say whether something large of the colour of skin reaches in from the edge, unlike the ground.
+
+    Wood and warm cloth have the colour of skin too: what spans the picture, or is of the colour of what lies
+    opposite, is ground. A hand that moves is the business of `vision.rest`, which sees it with any glove.
+    """
+    small = cv2.resize(frame, _SMALL_PX, interpolation=cv2.INTER_AREA)
+    light = cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb)
+    skin = cv2.inRange(light, np.array(_SKIN_LOW), np.array(_SKIN_HIGH))
+    skin = cv2.morphologyEx(skin, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    usual = np.median(light.reshape(-1, 3), axis=0)
+    if (usual[1:] >= _SKIN_LOW[1:]).all() and (usual[1:] <= _SKIN_HIGH[1:]).all():
+        return False  # the ground or the light has the colour of skin
+    for one in things:
+        place = one.x / frame.shape[1] * _SMALL_PX[0], one.y / frame.shape[0] * _SMALL_PX[1]
+        reach = max(1, round(0.7 * one.size / frame.shape[1] * _SMALL_PX[0]))
+        cv2.circle(skin, (round(place[0]), round(place[1])), reach, 0, -1)
+    inside = tray.mask(*_SMALL_PX) if tray is not None else np.full_like(skin, 255)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(skin)
+    return any(_is_hand(light, labels == i, stats[i], inside > 0) for i in range(1, count))
+
+
+def _is_hand(
+    light: npt.NDArray[np.generic],
+    part: npt.NDArray[np.bool_],
+    box: npt.NDArray[np.generic],
+    inside: npt.NDArray[np.bool_],
+) -> bool:
+    width, height = _SMALL_PX
+    wide, tall, area = (int(value) for value in box[2:])
+    if not _SKIN_PART[0] * part.size < area < _SKIN_PART[1] * part.size or not (part & inside).any():
+        return False
+    edges = [part[:, 0], part[:, -1], part[0], part[-1]]
+    touched = [float(edge.mean()) for edge in edges]
+    if max(touched) < 0.06 or max(touched) > 0.7:
+        return False  # lies free on the table, or is the table
+    if (touched[0] > 0.02 and touched[1] > 0.02) or (touched[2] > 0.02 and touched[3] > 0.02):
+        return False  # spans the picture
+    from_side = touched[0] + touched[1] > touched[2] + touched[3]
+    deep = wide / width if from_side else tall / height
+    if deep < 0.22:
+        return False
+    # Skin is smooth, and unlike what lies around it.
+    around = cv2.dilate(part.astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool) & ~part
+    core = cv2.erode(part.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    if not around.any() or core.sum() < 30:
+        return False
+    colours = light.astype(np.float32)
+    unlike = np.abs(np.median(colours[core], axis=0) - np.median(colours[around], axis=0))
+    rough = float(np.median(np.abs(cv2.Laplacian(colours[..., 0], cv2.CV_32F))[core]))
+    return float(unlike[1] + unlike[2]) > 8 and rough < 14
+
+
+def nearness(one: Thing, other: Thing) -> float:
+    """Give the distance of two things in sizes of the larger: dice side by side are 1 apart."""
+    return math.dist((one.x, one.y), (other.x, other.y)) / max(one.size, other.size)
+
+
+def is_stacked(one: Thing, others: Sequence[Thing]) -> bool:
+    """Say whether a thing lies so near to another that one must be on top."""
+    return any(nearness(one, other) < (0.8 if one.die else 0.55) for other in others)
+
+
+def at_rim(frame: Frame, one: Thing, tray: Tray | None) -> bool:
+    """Say whether a thing touches the rim of the tray, or the edge of the picture where no tray is known."""
+    height, width = frame.shape[:2]
+    if tray is None:
+        gap = min(one.x, one.y, width - one.x, height - one.y)
+        return bool(gap < 0.45 * one.size)
+    return tray.gap(one.x, one.y, width=width, height=height) < 0.5 * _APART * one.size
+
+
+def is_dazzled(frame: Frame, one: Thing, others: Sequence[Thing]) -> bool:
+    """Say whether a lamp mirrors in a thing: a part of it is pure white, and far less so in the others."""
+    mine = dazzle(frame, one)
+    rest = sorted(dazzle(frame, other) for other in others)
+    return mine > _DAZZLED and (not rest or bool(mine > 3 * rest[len(rest) // 2]))
+
+
+def dazzle(frame: Frame, one: Thing) -> float:
+    """Give the part of a thing in which all colours are at their end, around its middle."""
+    patch = _cut(frame, one, 0.9, grey=False)
+    return float((patch.min(axis=2) > 249).mean()) if patch.size else 0.0
+
+
+def _cut(frame: Frame, one: Thing, margin: float, *, grey: bool = True) -> npt.NDArray[np.uint8]:
+    half = max(2.0, 0.5 * margin * one.size)
+    top, left = max(0, round(one.y - half)), max(0, round(one.x - half))
+    patch = frame[top : max(top, round(one.y + half)), left : max(left, round(one.x + half))]
+    step = max(1, min(patch.shape[:2]) // 96)
+    if step > 1 and grey:
+        patch = np.asarray(
+            cv2.resize(patch, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    if grey and patch.size:
+        return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+    return patch

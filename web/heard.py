@@ -1,0 +1,195 @@
+"""Sentences of the engine, the eye and the journal, told in the reader's language.
+
+They come as English text, as logs and programs have them; here they are known again by their templates, and
+what stood in the fields is put into the translated one. A sentence that is not known stays as it came: so are
+those about requests that no page of ours sends, which are for people who write programs.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+
+from web.languages import mark
+from web.reader import _
+
+KNOWN: Sequence[str] = (
+    # engine: nothing to act on
+    mark("no game lies on the table: start one"),
+    mark("{throw} was thrown, but the game is over: start a new one"),
+    mark("something was thrown, but the game is over: start a new one"),
+    mark("event {event} is no throw that stands: it cannot be corrected"),
+    mark("no correction waits for an answer about event {event}"),
+    mark("throw {event} does not wait any more"),
+    mark("no kept throw can be used now"),
+    mark("there is nothing to take back: the game has just begun"),
+    mark("event {event} is no throw or move that stands: it cannot be undone"),
+    mark(
+        "a correction does not fit a later move: accept that move as played, undo to it, "
+        "or leave the correction"
+    ),
+    mark("that piece stands there already: nothing was moved"),
+    mark("no illegal move waits for an answer under event {event}"),
+    mark("this record does not begin with the start of a game"),
+    # engine: throws
+    mark("{throw} cannot be a throw of this game: it is played with cowries"),
+    mark("{throw} cannot be a throw of this game: it is played with dice"),
+    mark("{throw} is a throw of {thrown} shells, but this game is played with {shells}"),
+    mark("{throw} is a throw of dice, but Pachisi is played with {shells} cowries"),
+    mark("{throw} is a throw of dice, but this game is played with {shells} shells"),
+    mark("{throw} is a throw of dice, but this game is played with shells"),
+    mark("{throw} is a throw of shells, but backgammon is played with dice"),
+    mark("{throw} is a throw of one die, but two dice are thrown for a turn"),
+    mark("{throw} is a throw of two dice, but player 1 has already thrown {first}: player 2 throws one die"),
+    mark("{throw} was thrown, but no throw is due"),
+    mark("{throw} was thrown, but the game waits for: {waits}"),
+    mark("{throw} is no throw of dice: give one or two numbers from 1 to 6"),
+    mark("{mouths} mouths of {shells} shells cannot be: give 0 to {most} mouths"),
+    mark("{throw} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)"),
+    # engine: a new game
+    mark("the name {name} and so on is too long: at most {longest} letters fit"),
+    mark("a player has no name that can be seen: give every player one"),
+    mark("two players have the same name, {name} and {other}: give each another one"),
+    mark(
+        "option {option} is about the doubling cube, but option 'cube' is false: set 'cube' to true or leave "
+        "{option_too} out"
+    ),
+    mark("option 'crawford' is for matches and option {option} for money play: choose one of them"),
+    mark(
+        "option 'automatic_doubles' is about ties in the throws for the beginning, but in preset "
+        "'finnish' player 1 begins without any (BF3): leave it out"
+    ),
+    mark("option {option} needs {need}, which is false: set {need_too} to true or leave {option_too} out"),
+    mark("option 'partners' needs four players, not {players}: opposite seats are a team"),
+    mark(
+        "option 'table' cannot be {table} with preset {preset}, which has {shells} shells: "
+        "it may be {fitting}"
+    ),
+    mark(
+        "option 'swap_four_eight' makes no sense with preset {preset}: its shells count no 4 and 8 that "
+        "could be swapped; leave it false or play '5x5'"
+    ),
+    mark("option {option} belongs to matches, and only single games are played at the table: leave it out"),
+    mark("{game} has no preset {preset}: there are {presets}"),
+    mark("{game} has no option {option}: there are {options}"),
+    mark("option {option} cannot be {value}: it may be {values}"),
+    mark("there is no game {game}: there are {games}"),
+    mark("{game} is for {players} players, not for {given}"),
+    # engine: a position set by hand
+    mark(
+        "the mover has {mine} checkers and the opponent {theirs}: each has {pieces} or, when "
+        "some are off, fewer"
+    ),
+    mark("nobody has a checker on the board: the first to bear all off has won already"),
+    mark("players {player} and {other} both stand on {square}: opponents never share a square"),
+    mark(
+        "two pieces stand on {square}, but option 'stack' lets pieces share only castles and the "
+        "middle column"
+    ),
+    mark(
+        "player {player} has a piece on step {step} without a capture (P19): steps up to {last} are "
+        "possible, or captured at least 1"
+    ),
+    # the eye
+    mark("too dark to read"),
+    mark("the picture shows nothing"),
+    mark("{seen} dice seen, {expected} expected"),
+    mark("{seen} shells seen, {expected} expected"),
+    mark("something may be one more die"),
+    mark("something may be one more shell"),
+    mark("something may be a die"),
+    mark("something may be a shell"),
+    mark("shells lie among the dice"),
+    mark("a die lies among the shells"),
+    mark("one may be no die"),
+    mark("one may be no shell"),
+    mark("one die cannot be told"),
+    mark("one shell cannot be told"),
+    mark("a throw was seen, but no game lies on the table: start one on a phone"),
+    mark("a throw was seen, but the game is over: start a new one on a phone"),
+    mark("{sentence}; the throw is kept and written as soon as that works"),
+    mark(
+        "what was thrown has been touched and now shows {mouths} of {shells} shells mouth up; the throw "
+        "stays as it was read: correct it on a phone if it was wrong"
+    ),
+    mark(
+        "what was thrown has been touched and now shows {dice}; the throw stays as it was read: correct it "
+        "on a phone if it was wrong"
+    ),
+    mark("a picture of {camera} cannot be read: {error}"),
+    mark("the built-in film"),
+    mark("the film {name}"),
+    mark("the pictures in the folder {name}"),
+    mark("the Pi's camera"),
+    mark("the USB camera {name}"),
+    # the lamps
+    mark("lamp of player {player}"),
+    mark("red lamp"),
+    mark("buzzer"),
+    mark("players' lamp, red"),
+    mark("players' lamp, green"),
+    mark("players' lamp, blue"),
+    mark("button: confirm"),
+    mark("button: take back"),
+    mark("button: let a phone in"),
+    # the journal
+    mark("The disk that holds the games is full."),
+    mark("The disk that holds the games is read-only."),
+    mark("The file that holds the games is damaged."),
+    mark("The disk that holds the games answers with errors."),
+    mark("The file that holds the games was moved or deleted while the box runs."),
+    mark("The box plays on from memory: what is played from now on would be lost if the power went."),
+    mark("Make room on that disk; the box then writes everything by itself."),
+    mark("Mount it writable, or check its card; the box then writes everything by itself."),
+    mark("Make room on its disk for a second file; the box then sets the damaged one aside."),
+    mark("Check the disk and its plug; when it answers again, the box writes everything by itself."),
+    mark("Put it back; the box then writes everything by itself."),
+    mark("The latest photographs of throws are in memory only, the games are safe."),
+    mark("Make room on the disk, or check it; the box then writes them by itself."),
+    mark("the journal cannot be written ({error}), so nothing was changed: check the disk"),
+    mark("the journal cannot hold this, so nothing was changed: {error}"),
+    mark("the journal is closed: the box is stopping, or only reads"),
+)
+"""Templates of sentences that are made elsewhere, the particular before the general."""
+
+_SAYS_MORE = frozenset({"sentence", "camera"})
+"""Fields that are sentences or names of this list themselves."""
+
+
+def heard(text: str) -> str:
+    """Say a sentence that was made elsewhere in the reader's language; one that is not known stays."""
+    if not text:
+        return ""
+    said = _known(text)
+    if said is not None:
+        return said
+    parts = re.split(r"(?<=[.!?]) (?=[A-Z])", text)
+    return " ".join(_known(part) or part for part in parts) if len(parts) > 1 else text
+
+
+def upper_first(text: str) -> str:
+    """Begin a sentence with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def _known(text: str) -> str | None:
+    for pattern, template in _patterns():
+        found = pattern.fullmatch(text)
+        if found:
+            shown = {
+                name: heard(value) if name in _SAYS_MORE else value.replace(" or ", " / ")
+                for name, value in found.groupdict().items()
+            }
+            return _(template, **shown)
+    return None
+
+
+@functools.cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Make a pattern of every template; each field takes as little as it can."""
+    return tuple((re.compile(_pattern(template), re.DOTALL), template) for template in KNOWN)
+
+
+def _pattern(template: str) -> str:
+    return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template))

@@ -1,8 +1,8 @@
 """Keeps the catalogues: ``python -m web.catalogues`` extracts, updates and compiles (`make catalogues`).
 
-Sentences are found by their markers in the modules and templates of the page; those of the engine, which knows
-no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new sentence
-stands in every catalogue without a translation until someone writes one; tests/test_web_languages.py names it.
+Sentences are found by their markers in the modules and templates of the page; those of the engine, which
+knows no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new
+sentence stands in every catalogue without a translation until someone writes one; a test names it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
 
 from vision import Expect, Face, Reading, Seen
 from vision.bench import by, save
-from vision.bench_score import HEAD, Result, Row, Sample, calibration, interval, worst
+from vision.bench_score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench_sets import (
     FRAMES,
     LIGHTS,
@@ -60,6 +60,14 @@ def test_shells_among_dice_are_not_right() -> None:
 def test_the_worst_picture_is_the_surest_lie() -> None:
     surer = result((6,), (5,), certain=True, sure=0.99)
     assert worst([RIGHT, ASKED, WRONG, LIE, surer], 4) == [surer, LIE, WRONG, ASKED]
+
+
+def test_shells_are_counted_each_at_its_place() -> None:
+    seen = (Seen(Face.BACK, 0.9, 10, 10, 20, 20), Seen(Face.BACK, 0.9, 50, 10, 20, 20))
+    places = ((Face.BACK, 20.0, 20.0, 24.0), (Face.MOUTH, 60.0, 20.0, 24.0), (Face.BACK, 200.0, 20.0, 24.0))
+    some = Sample("some", "a", FRAME, Expect("cowries"), (), 1, 3, places=places)
+    row = one_by_one([Result(some, Reading("cowries", seen, True), 1.0)])
+    assert [part for part in row.split() if "/" in part] == ["1/3", "2/3", "1/3"]
 
 
 def test_an_interval_holds_its_part_and_narrows() -> None:

@@ -23,7 +23,7 @@ from vision.bench_sets import (
     shells_on_surfaces,
     trained,
 )
-from vision.bench_speed import size_lines
+from vision.bench_speed import memory_line, size_lines
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
@@ -122,6 +122,12 @@ def test_photographs_used_in_training_exist() -> None:
         assert name.split("/")[0] in ("DamianTab_DiceDetection", "matteop65_oblique")
         if PHOTOS.exists():
             assert (PHOTOS / "dice" / name).exists()
+
+
+def test_reading_one_picture_takes_little_memory() -> None:
+    told = memory_line(np.asarray(cv2.imread(str(next(FRAMES.glob("*.jpg")))), np.uint8))
+    assert told.endswith("MB at its peak")
+    assert 20 < float(told.split()[-5]) <= 150
 
 
 def test_models_are_small() -> None:

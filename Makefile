@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
 
-.PHONY: help play test test-all check-python film train clean
+.PHONY: help play test test-all check-python film films train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,8 +51,20 @@ vision/training/.venv-train/ready: vision/training/requirements-train.txt
 	vision/training/.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
+vision/training/.venv-films/ready: vision/training/requirements-films.txt
+	$(PYTHON) -m venv --clear vision/training/.venv-films
+	vision/training/.venv-films/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
+	vision/training/.venv-films/bin/python vision/training/films.py $(ARGS)
+
 train: vision/training/.venv-train/ready ## train the eye anew, from seeds (about two hours on one core)
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
+
+.PHONY: catalogues
+catalogues: $(VENV)/ready ## collect the page's sentences into the catalogues of all languages, and compile them
+	$(BIN)/python -m web.catalogues
 
 clean: ## remove what was made here
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

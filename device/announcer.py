@@ -75,9 +75,10 @@ class Announcer:
             lights: The lamps.
             buzzer: The buzzer.
             voice: The voice; None for a box that does not speak.
-            language: Of the sentences.
-            hears: The house's settings: `hears` of the voice, `hears_buzzer`, `hears_phones`, each
-                ``everything``, ``alerts`` or ``silent``; what is not there lets everything hear.
+            language: Of the sentences, unless the house has set another.
+            hears: The house's settings: `language` of the voice; `hears` of the voice, `hears_buzzer`,
+                `hears_phones`, each ``everything``, ``alerts`` or ``silent``; what is not there lets all
+                hear.
             wiring: What is wired to which BCM pin, for the page.
             header: The drawing of the header, as SVG.
         """
@@ -85,7 +86,7 @@ class Announcer:
         self._lights = lights
         self._buzzer = buzzer
         self._voice = voice
-        self._language = language
+        self._usual_language = language
         self._hears = hears
         self._wiring = tuple(wiring)
         self._header = header
@@ -269,6 +270,10 @@ class Announcer:
         if aloud or phones:
             self._phones_hear = phones
             self._buzzer.play(tune, times=times, aloud=aloud)
+
+    @property
+    def _language(self) -> str:
+        return str(self._hears().get("language") or self._usual_language)
 
     def _level(self, output: str) -> object:
         return self._hears().get(output, "everything")

@@ -116,7 +116,7 @@ class Box:
             outputs = opened.enter_context(open_outputs(wiring))
             self.lamps_note = outputs.note
             """Why the lamps are pretend ones; empty for real ones."""
-            voice = opened.enter_context(_voice(config)) if config.voice.on else None
+            voice = opened.enter_context(_voice(config, settings)) if config.voice.on else None
             self.announcer = Announcer(
                 library=self.journal,
                 lights=outputs.lights,
@@ -270,10 +270,13 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     return Setup(info.name, info.preset(named).name, names_of(names), options)
 
 
-def _voice(config: Config) -> Voice:
+def _voice(config: Config, settings: HouseSettings) -> Voice:
     sounds = config.voice.sounds
     folder = Sounds(Path(sounds).expanduser()) if sounds else None
-    return Voice(language=config.voice.language, sounds=folder)
+    return Voice(
+        language=lambda: str(settings.get()["language"]) or config.voice.language,
+        sounds=folder,
+    )
 
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:

@@ -25,6 +25,7 @@ from device.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.presets import game_info
+from web.languages import LANGUAGES
 
 T = TypeVar("T")
 
@@ -146,9 +147,16 @@ class VoiceConfig:
     on: bool = True
     """Speak through the box's own loudspeaker, where espeak-ng is installed."""
     language: str = "en"
-    """Code of the language in which the box speaks."""
+    """Code of the language in which the box speaks: ``en``, ``nl``, ``fi``, ``pl``, ``hi`` or ``kn``; a phone
+    may choose another."""
     sounds: str = ""
     """A folder of recorded sounds, such as ``kill.wav``; what it lacks is spoken (see device/sounds.py)."""
+
+    def faults(self) -> list[str]:
+        """Say what cannot be."""
+        if self.language in LANGUAGES:
+            return []
+        return [f"language cannot be {self.language!r}: give {', '.join(LANGUAGES)}"]
 
 
 @dataclass(frozen=True, slots=True)

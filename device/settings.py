@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.journal import Journal
+from web.languages import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,10 @@ HEARS = ("everything", "alerts", "silent")
 def _one_of(default: str, *others: str) -> Known:
     choices = (default, *others)
     return Known(default, lambda value: isinstance(value, str) and value in choices, " or ".join(choices))
+
+
+def _is_language(value: Any) -> bool:
+    return value == "" or (isinstance(value, str) and value in LANGUAGES)
 
 
 def _is_corners(value: Any) -> bool:
@@ -71,13 +76,14 @@ KNOWN: Mapping[str, Known] = {
     "hears": _one_of(*HEARS),
     "hears_buzzer": _one_of(*HEARS),
     "hears_phones": _one_of(*HEARS),
-    "language": _one_of("en"),
+    "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
     "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
-language; the corners of the tray, its shape and look; from which sureness on the eye tells a face."""
+language of the voice; the corners of the tray, its shape and look; from which sureness on the eye tells a
+face."""
 
 
 class HouseSettings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from device.sounds import Sounds
 from device.worker import Worker
@@ -31,7 +31,7 @@ class Voice(Worker):
     def __init__(
         self,
         *,
-        language: str = "en",
+        language: str | Callable[[], str] = "en",
         command: Sequence[str] = COMMAND,
         sounds: Sounds | None = None,
         player: Sequence[str] = PLAYER,
@@ -39,13 +39,14 @@ class Voice(Worker):
         """Make a voice; nothing is started before the first sentence.
 
         Args:
-            language: Code of the language, for the pronunciation.
+            language: Code of the language, for the pronunciation, or what gives it for each sentence.
             command: The program that speaks and its arguments; ``{language}`` in them is replaced.
             sounds: Recorded sounds; what they lack is spoken.
             player: The program that plays them; ``{file}`` in its arguments is replaced.
         """
         super().__init__(self._run, name="voice")
-        self._command = [part.replace("{language}", language) for part in command]
+        self._language = language
+        self._asked = self._command = tuple(command)
         self._sounds = sounds
         self._player = tuple(player)
         self._sentence: _Said | None = None
@@ -127,6 +128,8 @@ class Voice(Worker):
             play = [part.replace("{file}", str(sound.absolute())) for part in self._player]
             if self._does(play, ""):
                 return
+        language = self._language if isinstance(self._language, str) else self._language()
+        self._command = tuple(part.replace("{language}", language) for part in self._asked)
         self._does(self._command, sentence)
 
     def _does(self, command: Sequence[str], sentence: str) -> bool:

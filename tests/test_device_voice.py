@@ -245,3 +245,13 @@ def test_espeak_speaks_a_sentence(tmp_path: Path) -> None:
         assert speaker.trouble == ""
     with wave.open(str(sound)) as recorded:
         assert recorded.getnframes() / recorded.getframerate() > 0.3
+
+
+def test_each_sentence_is_spoken_in_the_language_of_its_moment(tmp_path: Path) -> None:
+    spoken, languages = tmp_path / "spoken", iter(["nl", "kn"])
+    script = f'printf "%s " "$0" >> {spoken}; cat >> {spoken}'
+    with Voice(language=lambda: next(languages), command=("sh", "-c", script, "{language}")) as voice:
+        for sentence in ("een;", "ಎರಡು;"):
+            voice.say(sentence)
+            assert voice.wait(timeout_s=30)
+    assert spoken.read_text("utf-8") == "nl een;kn ಎರಡು;"

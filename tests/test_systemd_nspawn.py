@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -53,6 +54,11 @@ class Box:
     def comes_back(self, phone: Phone) -> float:
         """Wait until the box is active and answers; give the seconds."""
         return wait_for(lambda: self.machine.unit("ActiveState") == "active" and phone.answers())
+
+    def signal_all(self, number: signal.Signals) -> None:
+        """Send a signal to every process of the box's user: to every process of the unit."""
+        line = f"import os; os.kill(-1, {int(number)})"
+        self.machine.run("runuser", "-u", "charkoni", "--", PYTHON, "-c", line)
 
     def restarts(self) -> int:
         return int(self.machine.unit("NRestarts"))
@@ -120,7 +126,7 @@ def test_a_hung_process_is_killed_by_the_watchdog_and_the_game_goes_on(box: Box)
     phone = box.phone()
     told = phone.play_on()
     before = box.restarts()
-    box.machine.run("systemctl", "kill", "--signal=STOP", "charkoni")
+    box.signal_all(signal.SIGSTOP)
     took = wait_for(lambda: box.restarts() > before) + box.comes_back(phone)
     assert "Watchdog timeout" in box.machine.run("journalctl", "--no-pager", "--unit", "charkoni")
     after = phone.state()
@@ -155,7 +161,7 @@ def test_when_every_process_is_killed_nothing_acknowledged_is_lost(box: Box) -> 
     for _ in range(3):
         told = phone.play_on()
         before = box.restarts()
-        box.machine.run("systemctl", "kill", "--signal=KILL", "charkoni")
+        box.signal_all(signal.SIGKILL)
         took = wait_for(lambda old=before: box.restarts() > old) + box.comes_back(phone)
         after = phone.state()
         assert (after["game"], after["seq"] >= told["seq"]) == (told["game"], True)

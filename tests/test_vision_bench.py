@@ -10,7 +10,7 @@ import pytest
 
 from vision import Expect, Face, Reading, Seen
 from vision.bench import by, save
-from vision.bench_score import HEAD, Result, Row, Sample, calibration, interval, worst
+from vision.bench_score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench_sets import (
     FRAMES,
     LIGHTS,
@@ -23,7 +23,7 @@ from vision.bench_sets import (
     shells_on_surfaces,
     trained,
 )
-from vision.bench_speed import size_lines
+from vision.bench_speed import memory_line, size_lines
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
@@ -60,6 +60,14 @@ def test_shells_among_dice_are_not_right() -> None:
 def test_the_worst_picture_is_the_surest_lie() -> None:
     surer = result((6,), (5,), certain=True, sure=0.99)
     assert worst([RIGHT, ASKED, WRONG, LIE, surer], 4) == [surer, LIE, WRONG, ASKED]
+
+
+def test_shells_are_counted_each_at_its_place() -> None:
+    seen = (Seen(Face.BACK, 0.9, 10, 10, 20, 20), Seen(Face.BACK, 0.9, 50, 10, 20, 20))
+    places = ((Face.BACK, 20.0, 20.0, 24.0), (Face.MOUTH, 60.0, 20.0, 24.0), (Face.BACK, 200.0, 20.0, 24.0))
+    some = Sample("some", "a", FRAME, Expect("cowries"), (), 1, 3, places=places)
+    row = one_by_one([Result(some, Reading("cowries", seen, True), 1.0)])
+    assert [part for part in row.split() if "/" in part] == ["1/3", "2/3", "1/3"]
 
 
 def test_an_interval_holds_its_part_and_narrows() -> None:
@@ -114,6 +122,12 @@ def test_photographs_used_in_training_exist() -> None:
         assert name.split("/")[0] in ("DamianTab_DiceDetection", "matteop65_oblique")
         if PHOTOS.exists():
             assert (PHOTOS / "dice" / name).exists()
+
+
+def test_reading_one_picture_takes_little_memory() -> None:
+    told = memory_line(np.asarray(cv2.imread(str(next(FRAMES.glob("*.jpg")))), np.uint8))
+    assert told.endswith("MB at its peak")
+    assert 20 < float(told.split()[-5]) <= 150
 
 
 def test_models_are_small() -> None:

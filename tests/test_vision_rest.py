@@ -46,6 +46,9 @@ class Table:
         self.dice: dict[Place, Face] = {}
         self.hand: Place | None = None
         self.light = 1.0
+        self.bands = 0.0
+        self.lines = False
+        self.bump = (0.0, 0.0)
         self.eye = Squares()
         self.watch = Watch(
             self.eye, expect=Expect.parse(expect), tray=tray, fps=FPS, ignore_present=ignore_present
@@ -55,6 +58,8 @@ class Table:
 
     def frame(self) -> Frame:
         picture = np.full((240, 320, 3), (60, 90, 70), np.uint8)
+        if self.lines:
+            picture[::24], picture[:, ::24] = 20, 20
         for (x, y), face in self.dice.items():
             cv2.rectangle(picture, (x - 12, y - 12), (x + 12, y + 12), (230, 235, 240), -1)
             if face is Face.TWO:
@@ -62,7 +67,10 @@ class Table:
         if self.hand is not None:
             x, y = self.hand
             cv2.line(picture, (x, y), (x + 260, y + 200), (120, 150, 200), 70)
-        lit = cv2.convertScaleAbs(picture, alpha=self.light).astype(np.int16)
+        rows = np.sin(2 * np.pi * (2.3 * np.arange(240) / 240 + 5.5 * self.time_s))
+        picture = (picture * (self.light + self.bands * rows)[:, None, None]).clip(0, 255).astype(np.uint8)
+        move = np.array([[1, 0, self.bump[0]], [0, 1, self.bump[1]]], np.float32)
+        lit = cv2.warpAffine(picture, move, (320, 240), borderMode=cv2.BORDER_REPLICATE).astype(np.int16)
         self.noise = self.noise[1:] + self.noise[:1]
         return (lit + self.noise[0]).clip(0, 255).astype(np.uint8)
 
@@ -296,6 +304,76 @@ def test_another_light_is_neither_throw_nor_change() -> None:
     table.run(20)
     assert table.told() == [((2, 1), False)]
     assert table.watch.state is State.EMPTY
+
+
+def test_a_lamp_that_goes_out_and_on_again_is_neither_throw_nor_change() -> None:
+    table = Table()
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    for light in (0.03, 0.7, 0.03, 1.0):
+        table.light = light
+        table.run(20)
+    assert table.told() == [((2, 1), False)]
+    assert table.watch.state is State.READ
+    table.dice = {}
+    table.run(20)
+    assert table.watch.state is State.EMPTY
+
+
+def test_bands_of_light_from_lamps_on_the_mains_do_not_keep_a_throw_from_being_read() -> None:
+    table = Table()
+    table.bands = 0.12
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    read = [step.reading is not None for step in table.run(20)].index(True) + 1
+    assert read / FPS < 0.5
+    assert table.told() == [((2, 1), False)]
+
+
+def test_a_table_that_is_bumped_is_neither_throw_nor_change() -> None:
+    table = Table()
+    table.lines = True
+    table.run(15)
+    table.bump = (0.9, -0.6)
+    table.run(15)
+    assert table.watch.state is State.EMPTY
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.bump = (-0.4, 0.7)
+    table.run(15)
+    assert table.told() == [((2, 1), False)]
+    table.dice = {}
+    table.run(15)
+    assert table.watch.state is State.EMPTY
+
+
+def test_dice_taken_up_and_thrown_again_while_one_stays_are_a_new_throw() -> None:
+    table = Table(expect="dice:4")
+    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
+    table.run(15)
+    table.dice = dict(lying)
+    table.run(10)
+    table.reach_in()
+    table.dice = {(60, 60): Face.ONE}
+    table.reach_out()
+    table.dice = {(60, 60): Face.ONE, (190, 40): Face.ONE, (210, 110): Face.ONE, (120, 200): Face.ONE}
+    table.run(10)
+    assert table.told() == [((2, 2, 1, 1), False), ((1, 1, 1, 1), False)]
+
+
+def test_a_die_that_is_picked_up_and_put_back_is_a_change() -> None:
+    table = Table(expect="dice:4")
+    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
+    table.run(15)
+    table.dice = dict(lying)
+    table.run(10)
+    table.reach_in()
+    del table.dice[130, 180]
+    table.reach_out()
+    table.dice[200, 200] = Face.ONE
+    table.run(10)
+    assert table.told() == [((2, 2, 1, 1), False), ((2, 1, 1, 1), True)]
 
 
 def test_what_moves_outside_the_tray_is_not_looked_at() -> None:

@@ -17,6 +17,7 @@ from ports_for_tests import House
 from engine.presets import games
 from engine.reasons import Reason
 from engine.throw import Cowries, parse_throw
+from vision.doubts import SENTENCES
 from web import catalogues, languages, speech
 from web.heard import KNOWN, heard
 from web.reader import language, speaking
@@ -34,7 +35,7 @@ ALLOWED = re.compile(
     + "|".join(languages.LANGUAGES.values())
     + r"|\b\d+ [a-z]{3} 20\d\d\b|\b[CP]\d+\b|\bB[FPS]\d+\b|\b[a-p]\b"
 )
-"""What no language changes: people, the product, dates (written by Babel), rule numbers, letters of pieces."""
+"""What no language changes: people, the product, dates by Babel, rule numbers, letters of pieces."""
 
 
 # The catalogues.
@@ -147,9 +148,10 @@ def spoken(node: ast.expr) -> str:
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "dice" for part in node.values)
 
 
-def test_the_page_knows_the_sentences_of_the_engine_again(pseudo: None) -> None:
+def test_the_page_knows_the_sentences_of_engine_and_eye_again(pseudo: None) -> None:
     with speaking("nl"):
         unknown = [(where, text) for where, text in made_elsewhere() if "⟦" not in heard(text)]
+        unknown += [("vision/doubts.py", text) for text in SENTENCES if "⟦" not in heard(text)]
     assert len(list(made_elsewhere())) > 30
     assert unknown == []
 
@@ -293,7 +295,7 @@ def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:
         faces=("mouth",),
         alternatives=(parse_throw("2/4"),),
         photo="",
-        doubts=("3 shells seen, 4 expected", "one shell cannot be told"),
+        doubts=("3 shells seen, 4 expected", "one shell cannot be told: look at it"),
     )
     house.eye.show("uncertain", "a throw was seen, but no game lies on the table: start one on a phone")
     assert escaped(reading(house).get("/").text) == []
@@ -412,7 +414,8 @@ def test_what_is_said_in_a_stream_is_said_in_the_language_of_its_phone() -> None
     assert language() == "en"
     with speaking("nl"):
         assert language() == "nl"
-        assert heard("too dark to read") == "te donker om te lezen"
+        assert heard("a die moves") == "a die moves"
+        assert heard("red lamp") == "rode lamp"
     assert language() == "en"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.bench_score import HEAD, Result, Row, Sample, calibration, worst
+from vision.bench_score import HEAD, Result, Row, Sample, calibration, one_by_one, worst
 from vision.bench_sets import (
     FRAMES,
     HELD,
@@ -104,6 +104,8 @@ def tables(eye: Eye, *, photos: Path, held: Path, report: Report) -> list[Result
             report("skipped: there are none")
             continue
         by(some, lambda one: one.sample.group, report)
+        if any(one.sample.places for one in some):
+            report(one_by_one(some))
         report("  by light")
         by(some, lambda one: one.sample.light, report)
         report("  by surface")

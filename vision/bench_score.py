@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.reading import Expect, Frame, Reading
+from vision.reading import Expect, Face, Frame, Reading
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Ends of the told sureness in the table of calibration."""
@@ -34,6 +34,8 @@ class Sample:
     surface: str = ""
     trained: bool = False
     """The eye's training has seen this picture."""
+    places: tuple[tuple[Face, float, float, float], ...] = ()
+    """Each shell with its side, x, y and length in pixels, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,23 @@ def interval(right: int, seen: int) -> tuple[float, float]:
     middle = part + z * z / (2 * seen)
     half = z * math.sqrt(part * (1 - part) / seen + z * z / (4 * seen * seen))
     return max(0.0, (middle - half) / (1 + z * z / seen)), min(1.0, (middle + half) / (1 + z * z / seen))
+
+
+def one_by_one(results: Iterable[Result]) -> str:
+    """Count shells instead of throws: each by what was seen at its place, asked or not."""
+    right = lies = asked = whole = 0
+    for one in results:
+        for side, x, y, long in one.sample.places:
+            near = [seen for seen in one.reading.seen if math.dist(seen.centre, (x, y)) < 0.5 * long]
+            best = min(near, key=lambda seen: math.dist(seen.centre, (x, y)), default=None)
+            is_right = best is not None and best.face is side
+            whole += 1
+            right += is_right
+            lies += one.reading.certain and not is_right
+            asked += best is None or best.doubt is not None
+    return (
+        f"{'the same, shell by shell':38} {share(right, whole)}  {share(lies, whole)}  {share(asked, whole)}"
+    )
 
 
 def calibration(results: Iterable[Result]) -> list[str]:

@@ -22,7 +22,8 @@ PHOTOS = _ROOT.parent / "shared" / "photos"
 FRAMES = _ROOT / "tests" / "frames"
 """The project's own test pictures."""
 HELD = _ROOT / "vision" / "training" / "out" / "held"
-"""Where a held-out set of composed scenes is made: see vision/training/README.md."""
+"""Where a held-out set of composed scenes is made, from seeds that no training uses. In vision/training:
+``mkdir -p out/held; python compose_frames.py --folder out/held $(seq 9500 9799) > out/held/truth.toml``."""
 
 NEAR = ("DamianTab_DiceDetection", "tomek-jankowiak_Dice_Detector", "llkadenll_Eyes-dice-recognition")
 """Folders of dice photographed from nearly above."""
@@ -127,19 +128,26 @@ def shells_on_surfaces(folder: Path, *, throws: int = 8, seed: int = 2026) -> It
                 count = min(len(kind), int(rng.integers(4, 8)))
                 names = [str(name) for name in rng.choice(kind, size=count, replace=False)]
                 frame, put = thrown(rng, surface, light, [cuts[name] for name in names])
-                mouths = sum(
-                    sides[name] is Face.MOUTH for name, is_put in zip(names, put, strict=True) if is_put
-                )
+                lying = [(sides[name], *at) for name, at in zip(names, put, strict=True) if at is not None]
+                mouths = sum(side is Face.MOUTH for side, *_ in lying)
                 yield Sample(
-                    "real shells on surfaces", f"{surface}-{light}-{turn}".replace(" ", "-"), frame,
-                    Expect("cowries", sum(put)), (), mouths, sum(put), light, surface,
-                )  # fmt: skip
+                    "real shells on surfaces",
+                    f"{surface}-{light}-{turn}".replace(" ", "-"),
+                    frame,
+                    Expect("cowries", len(lying)),
+                    (),
+                    mouths,
+                    len(lying),
+                    light,
+                    surface,
+                    places=tuple(lying),
+                )
 
 
 def thrown(
     rng: np.random.Generator, surface: str, light: str, cuts: Iterable[npt.NDArray[np.uint8]]
-) -> tuple[Frame, list[bool]]:
-    """Lay cut-outs on a surface with shadows, light it, and take a noisy picture; say which found room."""
+) -> tuple[Frame, list[tuple[float, float, float] | None]]:
+    """Lay cut-outs on a surface with shadows, light it, and take a noisy picture; say where each lies."""
     height, width = 480, 640
     ground = _ground(rng, surface, height, width)
     long = float(rng.uniform(55, 120))
@@ -147,7 +155,7 @@ def thrown(
     hard = light == "one lamp"
     throw = (0.22 if hard else 0.06) * long * np.array([np.cos(turn), np.sin(turn)])
     taken: list[tuple[float, float]] = []
-    put = []
+    put: list[tuple[float, float, float] | None] = []
     for cut in cuts:
         for _ in range(300):
             x, y = (
@@ -157,11 +165,11 @@ def thrown(
             if all(math.dist((x, y), other) > 0.95 * long for other in taken):
                 break
         else:
-            put.append(False)
+            put.append(None)
             continue
         ground = _laid(rng, ground, cut, (x, y), long, shadow=throw, hard=hard)
         taken.append((x, y))
-        put.append(True)
+        put.append((x, y, long))
     down, across = np.mgrid[0:height, 0:width] / max(height, width) - 0.4
     slope = across * math.cos(turn) + down * math.sin(turn)
     lit = ground * (1 + (0.9 if hard else 0.2) * slope)[..., None]

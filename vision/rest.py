@@ -2,6 +2,9 @@
 
 A throw counts once, when everything lies still and no hand is in the tray. What is taken away is never a
 throw, nor is a sleeve that passes over, nor what already lies there. A nudge after the reading is a change.
+
+What was told is remembered until the tray is seen bare: a lamp that goes out, a shadow or a bumped table
+change the picture, but not what lies there.
 """
 
 from __future__ import annotations
@@ -9,11 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Protocol
 
 from vision.reading import Expect, Frame, Reading, Seen, check_frame
-from vision.still import Background, Grey, Movement, shrink
+from vision.small import Small, shrink
+from vision.still import Background, Box, Look, Movement
 from vision.tray import Tray
 
 _REST_S = 0.3
@@ -25,6 +29,14 @@ _STUCK_S = 2.5
 """A hand that holds still for so long is none: the picture itself has changed, such as a book laid down."""
 _CLEARED_S = 0.4
 """So long `cleared` is told before `empty`."""
+_STAYS = 0.3
+"""What lies within so many sizes of where it lay has not moved."""
+_LIGHT = 0.12
+"""From this part of the tray on it is the light that has changed, and not a die or shell."""
+_DARK = 60.0
+"""Under this middle brightness, 0 to 255, and half of that in which the throw was read, the light is out."""
+_FOLLOW_FRAMES = 15
+"""While all is still, the picture of the tray follows the light once in so many frames."""
 
 
 class State(StrEnum):
@@ -95,7 +107,10 @@ class Watch:
         self._movement = Movement()
         self._ground = Background(tray)
         self._known: Reading | None = None
-        self._picture: Grey | None = None
+        self._thrown = 0
+        self._lit = 0.0
+        self._decided = False
+        self._picture: Small | None = None
         self._gone = 0
         self._hand_came = False
         self._cleared_s = -math.inf
@@ -125,37 +140,49 @@ class Watch:
             FrameError: If the frame has another shape or dtype.
         """
         check_frame(frame)
-        grey = shrink(frame)
-        if self._shape not in (None, grey.shape):
+        now = shrink(frame)
+        if self._shape not in (None, now.shape):
             self._start_anew()
-        self._shape = grey.shape
-        still_s, still_frames = self._movement.step(grey, self._ground.inside(grey), time_s=time_s)
-        look = self._ground.look(grey)
+        self._shape = now.shape
+        still_s, still_frames = self._movement.step(now, self._ground.inside(now), time_s=time_s)
         if still_frames == 0:
-            self._hand_came |= look.hand
+            self._decided = False
+        resting = still_s >= _REST_S and still_frames >= self._rest_frames
+        if self._decided and resting and still_frames % _FOLLOW_FRAMES:
+            return self._tell_rest(time_s)
+        look = self._ground.look(now, noise=self._movement.limit)
+        if still_frames == 0:
+            self._hand_came |= look.hand and not look.everywhere
             self._gone = (
-                self._gone + 1 if self._all_gone(grey) else min(self._gone, 2) if self._gone > 1 else 0
+                self._gone + 1 if self._all_gone(now) else min(self._gone, 2) if self._gone > 1 else 0
             )
             return self._tell(State.HAND if look.hand else State.MOVING)
         if look.hand and still_s < _STUCK_S and not look.everywhere:
             return self._tell(State.HAND)
-        if still_s < _REST_S or still_frames < self._rest_frames:
+        if not resting:
             if self._state in (State.HAND, State.MOVING) and still_s >= _SETTLING_S:
                 return self._tell(State.SETTLED)
             return self._tell(self._state)
-        if self._ground.known and not look.hand and not look.something and not look.everywhere:
-            return self._nothing_there(grey, time_s)
-        if self._unchanged(grey):
-            self._rested()
-            return self._tell(self._rest_state)
-        frame = frame if full is None else full()
-        return self._read(frame, grey, afresh=look.hand or look.everywhere or not self._ground.known)
+        return self._at_rest(full or (lambda: frame), now, look, time_s)
 
-    def _unchanged(self, grey: Grey) -> bool:
-        """Say whether the tray looks as it did when it was last read, and nothing was taken out since."""
-        if self._picture is None or (self._known is not None and self._gone_for_good):
-            return False
-        return not self._ground.differs(grey, self._picture)
+    def _at_rest(self, full: Callable[[], Frame], now: Small, look: Look, time_s: float) -> WatchStep:
+        """All lies still: say what lies there, and read it if it is new."""
+        self._decided = True
+        if self._known is not None and float(now.level.max()) < min(_DARK, 0.5 * self._lit):
+            return self._tell_rest(time_s)  # the light is out: what lay there lies there
+        if self._ground.known and not look.something and not look.hand:
+            return self._nothing_there(now, time_s)
+        if self._picture is not None and not (self._known is not None and self._gone_for_good):
+            by = self._ground.alike(now, self._picture, noise=self._movement.limit)
+            if by is not None:
+                if by != (0.0, 0.0):
+                    self._ground.shift(by)
+                self._picture = now
+                self._rested()
+                return self._tell_rest(time_s)
+        if self._known is None and self._ground.bumped(now, noise=self._movement.limit):
+            return self._nothing_there(now, time_s)
+        return self._read(full(), now, look, time_s)
 
     @property
     def _gone_for_good(self) -> bool:
@@ -166,58 +193,107 @@ class Watch:
         self._state = state
         return WatchStep(state, reading, changed)
 
+    def _tell_rest(self, time_s: float) -> WatchStep:
+        """Tell what lies there, once that has been decided."""
+        just_cleared = self._rest_state is State.EMPTY and time_s - self._cleared_s < _CLEARED_S
+        return self._tell(State.CLEARED if just_cleared else self._rest_state)
+
     def _start_anew(self) -> None:
         """Forget all pictures: the frames have another size now."""
         self._movement = Movement()
         self._ground = Background(self._tray)
         self._picture = None
+        self._decided = False
 
     def _rested(self) -> None:
         self._gone = 0
         self._hand_came = False
 
-    def _nothing_there(self, grey: Grey, time_s: float) -> WatchStep:
-        self._ground.learn(grey, gently=True)
-        if self._known is not None or self._state is State.UNCERTAIN:
+    def _nothing_there(self, now: Small, time_s: float) -> WatchStep:
+        self._ground.follow(now)
+        if self._known is not None or self._rest_state is State.UNCERTAIN:
             self._cleared_s = time_s
-        self._known, self._picture = None, None
+        self._known, self._picture, self._thrown = None, None, 0
+        self._rest_state = State.EMPTY
         self._rested()
-        return self._tell(State.CLEARED if time_s - self._cleared_s < _CLEARED_S else State.EMPTY)
+        return self._tell_rest(time_s)
 
-    def _all_gone(self, grey: Grey) -> bool:
+    def _all_gone(self, now: Small) -> bool:
         """Say whether nothing lies in the tray and every place where something lay is bare."""
         if self._known is None or not self._ground.known:
             return False
-        return self._ground.bare(grey, [_box(one, self._scale) for one in self._known.seen])
+        boxes = [_box(one, self._scale) for one in self._known.seen]
+        return self._ground.bare(now, boxes, noise=self._movement.limit)
 
-    def _read(self, frame: Frame, grey: Grey, *, afresh: bool) -> WatchStep:
+    def _read(self, frame: Frame, now: Small, look: Look, time_s: float) -> WatchStep:
         """Read the frame, and say whether it is a throw, a change, or neither."""
-        self._scale = grey.shape[1] / frame.shape[1]
+        self._scale = now.shape[1] / frame.shape[1]
         reading = self._eye.read(frame, expect=self._expect, tray=self._tray)
-        before, gone, hand_came = self._known, self._gone_for_good, self._hand_came
-        self._picture = grey
-        self._rested()
-        if afresh:
-            self._ground.learn(grey, without=[_box(one, self._scale) for one in reading.seen])
         if not reading.seen:
-            self._known, self._ignore = None, False
-            self._rest_state = State.EMPTY if afresh else State.UNCERTAIN
+            return self._nothing_seen(now, look, time_s)
+        before, ignored, was = self._known, self._ignore, self._picture
+        what = self._compare(before, reading, now, was)
+        if look.hand or look.everywhere or not self._ground.known:
+            self._ground.learn(now, without=[_box(one, self._scale) for one in reading.seen])
+        self._known, self._picture, self._ignore = reading, now, False
+        self._lit = float(now.level.max())
+        self._rested()
+        self._rest_state = State.READ if reading.certain else State.UNCERTAIN
+        if what is _What.THROW:
+            self._thrown = len(reading.seen)
+        if ignored or what is _What.SAME:
             return self._tell(self._rest_state)
-        self._known = reading
-        self._rest_state = state = State.READ if reading.certain else State.UNCERTAIN
-        if self._ignore:
-            self._ignore = False
-            return self._tell(state)
-        if before is None or gone:
-            return self._tell(state, reading)
-        if len(reading.seen) < len(before.seen) or _same(before, reading):
-            return self._tell(state)
-        if hand_came and _all_elsewhere(before, reading):
-            return self._tell(state, reading)
-        return self._tell(state, reading, changed=True)
+        self._thrown = max(self._thrown, len(reading.seen))
+        return self._tell(self._rest_state, reading, changed=what is _What.CHANGE)
+
+    def _nothing_seen(self, now: Small, look: Look, time_s: float) -> WatchStep:
+        """Nothing was read, although the tray does not look empty."""
+        self._picture = now
+        hand_came, gone = self._hand_came, self._gone_for_good
+        self._rested()
+        if self._known is not None and not gone:
+            boxes = [_box(one, self._scale) for one in self._known.seen]
+            covered = any(self._ground.covered(now, box, noise=self._movement.limit) for box in boxes)
+            if covered and not (look.hand and hand_came):
+                return self._tell_rest(time_s)
+        elif (
+            self._ground.known
+            and not (look.hand or look.everywhere)
+            and self._ground.compact(now, noise=self._movement.limit)
+        ):
+            self._ignore, self._rest_state = False, State.UNCERTAIN
+            return self._tell(State.UNCERTAIN)
+        self._ignore = False
+        self._ground.learn(now)
+        return self._nothing_there(now, time_s)
+
+    def _compare(self, before: Reading | None, after: Reading, now: Small, was: Small | None) -> _What:
+        """Say what a reading is, after the one before."""
+        if before is None or self._gone_for_good:
+            return _What.THROW
+        there, lay = len(after.seen), len(before.seen)
+        stayed = sum(any(_apart(one, other) < _STAYS for other in before.seen) for one in after.seen)
+        if _same(before, after) or there < lay:
+            return _What.SAME
+        if stayed == there == lay and not self._hand_came and was is not None:
+            # Nothing has moved and nobody has touched it, but half the tray looks otherwise: another light.
+            return _What.SAME if self._ground.share_changed(now, was) > _LIGHT else _What.CHANGE
+        if lay < self._thrown and there > lay and stayed <= there / 3:
+            return _What.THROW  # what had been taken up was thrown again, and one was left lying
+        if self._hand_came and _all_elsewhere(before, after):
+            return _What.THROW
+        return _What.CHANGE
 
 
-def _box(one: Seen, scale: float) -> tuple[int, int, int, int]:
+class _What(Enum):
+    """What a reading is, after the one before."""
+
+    THROW = "throw"
+    CHANGE = "change"
+    SAME = "same"
+
+
+def _box(one: Seen, scale: float) -> Box:
     """Give left, top, right, bottom of a thing in the small picture."""
     return (
         max(0, math.floor(one.x * scale)),
@@ -230,7 +306,7 @@ def _box(one: Seen, scale: float) -> tuple[int, int, int, int]:
 def _same(before: Reading, after: Reading) -> bool:
     """Say whether the same faces lie at the same places."""
     return len(before.seen) == len(after.seen) and all(
-        any(one.face is other.face and _apart(one, other) < 0.3 for other in before.seen)
+        any(one.face is other.face and _apart(one, other) < _STAYS for other in before.seen)
         for one in after.seen
     )
 

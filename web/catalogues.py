@@ -1,8 +1,8 @@
 """Keeps the catalogues: ``python -m web.catalogues`` extracts, updates and compiles (`make catalogues`).
 
-Sentences are found by their markers in the modules and templates of the page; those of the engine, which knows
-no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new sentence
-stands in every catalogue without a translation until someone writes one; tests/test_web_languages.py names it.
+Sentences are found by their markers in the modules and templates of the page; those of the engine, which
+knows no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new
+sentence stands in every catalogue without a translation until someone writes one; a test names it.
 """
 
 from __future__ import annotations
@@ -43,6 +43,16 @@ _LEFT_OUT = (
     b'"Generated-By',
 )
 """Lines of a catalogue's head that say nothing here."""
+
+
+class _Plain(Catalog):
+    """A catalogue whose head does not say when and by what it was made: equal texts make equal files."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What a reader needs to know."""
+        return [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", self.plural_forms)]
+
 
 _OPTIONS = {"templates/**.html": {"trimmed": "true", "silent": "false"}}
 
@@ -99,8 +109,12 @@ def written(catalogue: Catalog) -> bytes:
 
 def compiled(catalogue: Catalog) -> bytes:
     """Write a catalogue as the box reads it."""
+    plain = _Plain(locale=catalogue.locale, charset="utf-8", fuzzy=False)
+    for message in catalogue:
+        if message.id:
+            plain.add(message.id, message.string, context=message.context)
     out = io.BytesIO()
-    write_mo(out, catalogue)
+    write_mo(out, plain)
     return out.getvalue()
 
 

@@ -1,7 +1,8 @@
 """The language of the person who reads, and what it does to words, lists and dates.
 
-Templates speak through Flask-Babel, the modules of the page through the functions here, by the same catalogues.
-Outside a request all is English, unless `speaking` says otherwise. How a phone chooses stands in `web.tongues`.
+Templates speak through Flask-Babel, the modules of the page through the functions here, by the same
+catalogues. Outside a request all is English, unless `speaking` says otherwise. How a phone chooses stands in
+`web.tongues`.
 """
 
 from __future__ import annotations

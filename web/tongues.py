@@ -48,7 +48,7 @@ def blueprint(settings: Settings) -> Blueprint:
             "language.html",
             unread=UNREAD,
             chosen=request.cookies.get(COOKIE, ""),
-            voice=settings.get().get("language", "en"),
+            voice=settings.get().get("language", ""),
         )
 
     @bp.post("/language")
@@ -68,7 +68,7 @@ def blueprint(settings: Settings) -> Blueprint:
     def choose_voice() -> ResponseReturnValue:
         must_act()
         code = request.form.get("language", "")
-        if code in LANGUAGES:
+        if code in LANGUAGES or not code:
             settings.set({"language": code})
         return redirect("/language", code=303)
 

@@ -1,12 +1,13 @@
 """Make the films on which the watch over the tray is proved.
 
-    make films          all of them, into vision/training/out/films
-    make films-kept     a few, into tests/films: those that the tests play
+    make films                                 all of them, into vision/training/out/films
+    make films ARGS="--only four-shells"       one
+    make films ARGS="--keep"                   those that the tests play, into tests/films
 
-Everything follows from the seeds in `plays.py`. A film is `NAME.zip`, the pictures, and `NAME.toml`, its truth:
-when something moves, when a hand is in the tray, what lies there, and what a watch has to tell. Pictures are kept
-without noise, as patches on the picture of the empty table; noise, flicker, lamps and bumps are put in while
-a film is played (`vision/bench_films.py`), from the truth file.
+Everything follows from the seeds in `plays.py`. A film is `NAME.zip`, the pictures, and `NAME.toml`, its
+truth: when something moves, when a hand is in the tray, what lies there, and what a watch has to tell.
+Pictures are kept without noise, as patches on the picture of the empty table; noise, flicker, lamps and bumps
+are put in while a film is played (`vision/bench_films.py`), from the truth file.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ import shade
 import table
 from cowrie import cowrie, random_look
 from die import DieLook, die, facing
-from plays import COWRIES, PLAYS, Play
+from plays import COWRIES, KEPT, PLAYS, Play
 from roll import World
 from shape import Floats, Shape, rotation
 from stage import Shot, Stage
 
 OUT = Path(__file__).parent / "out" / "films"
-KEPT = Path(__file__).resolve().parents[2] / "tests" / "films"
+FOLDER_KEPT = Path(__file__).resolve().parents[2] / "tests" / "films"
 QUALITY = 82
-MOVED_PX = 0.6
+MOVED_PX = 0.4
 """A body whose outline moves further from frame to frame is seen to move."""
-CREPT_PX = 1.0
+CREPT_PX = 0.7
 """So is one that moves further in a third of a second."""
 BLOCK = 16
 
@@ -53,6 +54,8 @@ class Cast:
 
     rough: list[Shape]
     fine: list[shade.Model]
+    coarse: list[shade.Model]
+    """For frames in which they fly: nobody sees the difference."""
     lift_cm: list[float]
     faces: list[dict[str, Floats]]
     """For each body the direction of every face."""
@@ -64,14 +67,16 @@ def cast(play: Play) -> Cast:
         looks = [random_look(100 * play.seed + n, SPECIES[play.seed % 3]) for n in range(play.count)]
         rough = [cowrie(look, around=72, base_rings=16, back_rings=14) for look in looks]
         fine = [shade.Model(cowrie(look, around=96, base_rings=36, back_rings=18)) for look in looks]
+        coarse = [shade.Model(cowrie(look, around=54, base_rings=18, back_rings=9)) for look in looks]
         up = {"back": np.array([0.0, 0, 1]), "mouth": np.array([0.0, 0, -1])}
         # A little nearer to the dome than the middle, so that a shell on its back lies and rocks.
-        return Cast(rough, fine, [0.1] * play.count, [up] * play.count)
+        return Cast(rough, fine, coarse, [0.07] * play.count, [up] * play.count)
     looks = [LOOKS[play.dice[n % len(play.dice)]] for n in range(play.count)]
     rough = [die(look, across=8) for look in looks]
     fine = [shade.Model(die(look, across=26)) for look in looks]
     ways = [{str(value): way for value, way in facing(look).items()} for look in looks]
-    return Cast(rough, fine, [0.0] * play.count, ways)
+    coarse = [shade.Model(die(look, across=16)) for look in looks]
+    return Cast(rough, fine, coarse, [0.0] * play.count, ways)
 
 
 def perform(play: Play, actors: Cast) -> Stage:
@@ -83,6 +88,7 @@ def perform(play: Play, actors: Cast) -> Stage:
         half_width=look.half_width,
         half_depth=look.half_depth,
         rim=look.height,
+        rolls=play.rolls,
     )
     stage = Stage(world, np.random.default_rng([play.seed, 77]), look.half_width, look.half_depth)
     play.act(stage, list(range(play.count)))
@@ -105,9 +111,10 @@ class Drawer:
     def __init__(self, play: Play, actors: Cast) -> None:
         self._play = play
         self._actors = actors
-        self._paint, self._level = table.empty(play.table, play.seed, play.lens, play.light)
+        paint, level = table.empty(play.table, play.seed, play.lens, play.light)
         self._drawn: dict[int, tuple[Floats, object]] = {}
-        self.base = shade.developed(self._paint * self._level)
+        self._empty = paint * level
+        self.base = shade.developed(self._empty)
 
     def frame(self, shot: Shot, after: Shot | None) -> np.ndarray:
         """Draw one frame, blurred by what moves while it is exposed."""
@@ -124,7 +131,7 @@ class Drawer:
             ),
             default=0.0,
         )
-        if moved < 0.012 and hands[0] == hands[-1]:
+        if moved < 0.02 and hands[0] == hands[-1]:
             return shade.developed(self._light(shot.poses[0], shot.parked, hands[0]))
         scenes = [self._light(p, shot.parked, h) for p, h in zip(shot.poses, hands, strict=True)]
         return shade.developed(np.mean(scenes, axis=0))
@@ -140,7 +147,7 @@ class Drawer:
         if hand is not None:
             masks = palm.mask(hand, play.lens, play.hand)
             palm.shadow(cover, masks, hand, play.lens, play.light)
-        scene = self._paint * self._level * cover
+        scene = self._empty * cover
         for n in sorted(there, key=lambda n: poses[n][2]):
             piece = self._piece(n, poses[n])
             if piece is not None:
@@ -152,7 +159,9 @@ class Drawer:
     def _piece(self, number: int, pose: Floats) -> tuple | None:
         kept = self._drawn.get(number)
         if kept is None or np.abs(kept[0] - pose).max() > 0.002:
-            kept = pose.copy(), self._actors.fine[number].draw(pose, self._play.lens, self._play.light)
+            flies = kept is not None and np.abs(kept[0] - pose).max() > 0.03
+            models = self._actors.coarse if flies else self._actors.fine
+            kept = pose.copy(), models[number].draw(pose, self._play.lens, self._play.light)
             self._drawn[number] = kept
         return kept[1]
 
@@ -323,17 +332,31 @@ def _toml(play: Play, stage: Stage, found: Truth, order: list[list[int]]) -> str
         active = [f for f in range(start, mark.frame) if found.moving[f] or found.hand[f]]
         last = active[-1] if active else start
         faces = [thing[0] for thing in found.lying[mark.frame - 1]]
-        lines += ["", "[[event]]", f'kind = "{mark.kind}"', f"from = {start}", f"last = {last}"]
+        kind = (
+            nudge(found.lying[start - 1], found.lying[mark.frame - 1]) if mark.kind == "change" else mark.kind
+        )
+        lines += ["", "[[event]]", f'kind = "{kind}"', f"from = {start}", f"last = {last}"]
         lines += [f"until = {mark.frame}", f"faces = {faces}".replace("'", '"')]
         start = mark.frame
     before: list[tuple[str, int, int, int, int]] | None = None
     for f, things in enumerate(found.lying):
-        if found.moving[f] and f + 1 < len(found.lying) or _alike(things, before):
+        if (found.moving[f] and f + 1 < len(found.lying)) or _alike(things, before):
             continue
         before = things
         text = ", ".join(f'["{face}", {x}, {y}, {w}, {h}]' for face, x, y, w, h in things)
         lines += ["", "[[lying]]", f"from = {f}", f"things = [{text}]"]
     return "\n".join([*lines, ""])
+
+
+def nudge(before: list, after: list) -> str:
+    """Say what a nudge is: a change, nothing that need be told, or either of both."""
+    if [thing[0] for thing in before] != [thing[0] for thing in after]:
+        return "change"
+    far = max(
+        float(np.hypot(x + w / 2 - u - p / 2, y + h / 2 - v - q / 2)) / max(w, h)
+        for (_, x, y, w, h), (_, u, v, p, q) in zip(before, after, strict=True)
+    )
+    return "change" if far > 0.45 else "nothing" if far < 0.2 else "either"
 
 
 def _alike(things: list, before: list | None) -> bool:
@@ -349,7 +372,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the films of throws.")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--only", nargs="*", help="names of films; without it, all")
+    parser.add_argument("--keep", action="store_true", help="the films that are kept, into tests/films")
     asked = parser.parse_args()
+    if asked.keep:
+        asked.out, asked.only = FOLDER_KEPT, list(KEPT)
     cv2.setNumThreads(1)
     for play in PLAYS:
         if asked.only and play.name not in asked.only:

@@ -59,7 +59,7 @@ def _spot(hand: Hand, x: float, y: float, small: float) -> Floats:
     return np.array([hand.x + c * x - s * y, hand.y + s * x + c * y, hand.z])
 
 
-def _rods(hand: Hand, small: float) -> tuple[list, list]:
+def _rods(hand: Hand) -> tuple[list, list]:
     """The hand as rods: two ends and two radii in local centimetres; skin, then sleeve."""
     skin = []
     if not hand.only_sleeve:
@@ -78,7 +78,7 @@ def _rods(hand: Hand, small: float) -> tuple[list, list]:
 def mask(hand: Hand, lens: Lens, look: HandLook) -> tuple[np.ndarray, np.ndarray]:
     """Draw where the picture shows skin, and where sleeve: (height, width), uint8."""
     drawn = []
-    for rods in _rods(hand, look.small):
+    for rods in _rods(hand):
         part = np.zeros((HEIGHT, WIDTH), np.uint8)
         for start, end, first, last in rods:
             for share in np.linspace(0, 1, 2 + int(3 * np.hypot(end[0] - start[0], end[1] - start[1]))):
@@ -107,9 +107,9 @@ def shadow(
     away = -light.way[:2] / light.way[2] * hand.z * scale
     move = np.array([[1, 0, away[0]], [0, 1, -away[1]]], np.float32)
     blur = max(2.0, light.softness * hand.z * scale)
-    cast = cv2.GaussianBlur(
-        cv2.warpAffine(both, move, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE), (0, 0), blur
-    )
+    cast = cv2.warpAffine(both, move, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    cast = cv2.resize(cast, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    cast = cv2.resize(cv2.GaussianBlur(cast, (0, 0), blur / 4), (WIDTH, HEIGHT))
     share = light.lamp / (light.lamp + light.room)
     cover *= 1 - (0.7 * share * cast)[..., None]
     wide = cv2.resize(both, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
@@ -121,15 +121,19 @@ def draw(
     scene: Picture, masks: tuple[np.ndarray, np.ndarray], light: Light, look: HandLook, lens: Lens
 ) -> None:
     """Draw the hand over the scene, in place."""
+    left, top, wide, tall = cv2.boundingRect(np.maximum(*masks))
+    if not wide:
+        return
+    masks = masks[0][top : top + tall, left : left + wide], masks[1][top : top + tall, left : left + wide]
     rng = np.random.default_rng(3)
-    cloth = cv2.resize(rng.normal(0, 1, (HEIGHT // 3, WIDTH // 3)).astype(np.float32), (WIDTH, HEIGHT))
-    for part, colour, tall, grain in (
+    cloth = cv2.resize(rng.normal(0, 1, (tall // 3 + 1, wide // 3 + 1)).astype(np.float32), (wide, tall))
+    for part, colour, round_cm, grain in (
         (masks[0], look.skin, 1.2, 0.015),
         (masks[1], look.sleeve, 3.0, 0.08),
     ):
         if not part.any():
             continue
-        radius = tall * WIDTH / lens.span_cm
+        radius = round_cm * WIDTH / lens.span_cm
         inside = cv2.distanceTransform(
             cv2.copyMakeBorder((part > 127).astype(np.uint8), 60, 60, 60, 60, cv2.BORDER_REPLICATE),
             cv2.DIST_L2,
@@ -146,4 +150,4 @@ def draw(
         tone = linear(colour)[::-1] * (1 + grain * cloth)[..., None]
         cover = (part.astype(np.float32) / 255)[..., None]
         piece = np.concatenate([tone * level * cover, cover], axis=2).astype(np.float32)
-        shade.lay(scene, piece, 0, 0)
+        shade.lay(scene, piece, left, top)

@@ -16,13 +16,26 @@ FRAMES_PER_S = 15
 _STEP_S = 1 / 1920
 _SUBSTEPS = round(1 / (_STEP_S * FRAMES_PER_S * TICKS_PER_FRAME))
 _PARKED_CM = 300.0
+_ASLEEP_TICKS = 36
+"""A body that has hardly moved for so long lies still until it is hit: contacts that give way a little would
+let it creep on for ever."""
+_ASLEEP_SPEED = 0.12
+"""Centimetres or radians a second."""
+_WOKEN_SPEED = 1.5
 
 
 class World:
     """Bodies and a tray; time goes on tick by tick."""
 
     def __init__(
-        self, shapes: list[Shape], lift_cm: list[float], *, half_width: float, half_depth: float, rim: float
+        self,
+        shapes: list[Shape],
+        lift_cm: list[float],
+        *,
+        half_width: float,
+        half_depth: float,
+        rim: float,
+        rolls: float,
     ) -> None:
         """Set up the tray with everything parked.
 
@@ -32,16 +45,19 @@ class World:
             half_width: From the middle of the tray to its rim along x, in centimetres.
             half_depth: The same along y.
             rim: Height of the rim.
+            rolls: Friction against rolling, in centimetres: the less, the longer a shell rocks.
         """
         self.count = len(shapes)
-        self._model = _model(shapes, lift_cm, half_width, half_depth, rim)
+        self._model = _model(shapes, lift_cm, half_width, half_depth, rim, rolls)
         self._data = mujoco.MjData(self._model)
         self.parked = [True] * self.count
+        self._slow_ticks = [0] * self.count
         self._home()
 
     def release(self, number: int, place: Floats, turn: Floats, *, speed: Floats, spin: Floats) -> None:
         """Let a body go: where (cm), how turned (quaternion), how fast (cm/s), how spinning (rad/s)."""
         self.parked[number] = False
+        self._slow_ticks[number] = 0
         self._data.qpos[7 * number : 7 * number + 3] = place
         self._data.qpos[7 * number + 3 : 7 * number + 7] = turn
         self._data.qvel[6 * number : 6 * number + 3] = speed
@@ -56,6 +72,7 @@ class World:
 
     def kick(self, number: int, speed: Floats, spin: Floats) -> None:
         """Push a body: the speed in cm/s and the spin in rad/s are added."""
+        self._slow_ticks[number] = 0
         self._data.qvel[6 * number : 6 * number + 3] += speed
         self._data.qvel[6 * number + 3 : 6 * number + 6] += spin
 
@@ -64,7 +81,20 @@ class World:
         for _ in range(_SUBSTEPS):
             self._home()
             mujoco.mj_step(self._model, self._data)
+            self._sleep()
+        for number in range(self.count):
+            speed = float(np.abs(self._data.qvel[6 * number : 6 * number + 6]).max())
+            self._slow_ticks[number] = self._slow_ticks[number] + 1 if speed < _ASLEEP_SPEED else 0
         return self._data.qpos.reshape(-1, 7).copy()
+
+    def _sleep(self) -> None:
+        for number, ticks in enumerate(self._slow_ticks):
+            speed = self._data.qvel[6 * number : 6 * number + 6]
+            if ticks > _ASLEEP_TICKS:
+                if float(np.abs(speed).max()) > _WOKEN_SPEED:
+                    self._slow_ticks[number] = 0
+                else:
+                    speed[:] = 0
 
     def _home(self) -> None:
         for number, parked in enumerate(self.parked):
@@ -74,7 +104,7 @@ class World:
 
 
 def _model(
-    shapes: list[Shape], lift_cm: list[float], half_width: float, half_depth: float, rim: float
+    shapes: list[Shape], lift_cm: list[float], half_width: float, half_depth: float, rim: float, rolls: float
 ) -> mujoco.MjModel:
     thick = 1.2
     walls = "".join(
@@ -97,7 +127,7 @@ def _model(
     )
     # Springy, and stiff enough that nothing sinks into the felt. Little friction against turning on the
     # spot and against rolling: what rocks or spins does so for a while.
-    surface = 'solref="0.003 0.28" solimp="0.9 0.97 0.01" condim="6" friction="0.45 0.006 0.004"'
+    surface = f'solref="0.003 0.28" solimp="0.9 0.97 0.01" condim="6" friction="0.45 0.006 {rolls}"'
     return mujoco.MjModel.from_xml_string(
         f'<mujoco><compiler inertiafromgeom="false" boundmass="0" boundinertia="0"/>'
         f'<option timestep="{_STEP_S}" gravity="0 0 -981" integrator="implicitfast" cone="elliptic"/>'

@@ -67,9 +67,9 @@ class Stage:
         still = 0
         for _ in range(most):
             self.frame()
-            moved = np.abs(self.shots[-1].poses[0] - self.shots[-2].poses[0])
+            moved = np.abs(self.shots[-1].poses[0] - self.shots[max(0, self.now - 2)].poses[0])
             moved[self.shots[-1].parked] = 0
-            still = still + 1 if moved.max() < 0.004 else 0
+            still = still + 1 if self.now > 1 and moved.max() < 0.006 else 0
             if still >= least:
                 return
         raise RuntimeError("what was thrown does not come to rest: choose another seed")
@@ -99,7 +99,7 @@ class Stage:
         turn: float = 0.0,
     ) -> Hand:
         """Bring a hand in, its fingers' tips to x, y."""
-        goal = self._over(side, x, y, grip, z, turn)
+        goal = self.over(side, x, y, grip, z, turn)
         for share in np.linspace(0, 1, frames + 1)[1:]:
             self.frame(self._away(goal, 22 * (1 - share) ** 1.3))
         return goal
@@ -112,7 +112,8 @@ class Stage:
                 self.frame(Hand(at.x, at.y, at.angle, hand.grip if grip is None else grip, hand.z))
         self.frame()
 
-    def _over(self, side: str, x: float, y: float, grip: float, z: float, turn: float) -> Hand:
+    def over(self, side: str, x: float, y: float, grip: float, z: float, turn: float) -> Hand:
+        """Give the hand whose fingers' tips are over x, y."""
         angle = SIDES[side] + turn
         tip = REACH_CM * (0.75 - 0.35 * grip)
         return Hand(x + tip * np.sin(angle), y - tip * np.cos(angle), angle, grip, z)
@@ -142,7 +143,7 @@ class Stage:
         ahead = np.array([-np.sin(angle), np.cos(angle)])
         across = np.array([ahead[1], -ahead[0]])
         reach = self.half_depth if side in ("near", "far") else self.half_width
-        start = ahead * -(reach - 1.5 if hand else reach + 5.0) + across * aside
+        start = ahead * -(reach - 1.5 if hand else reach + 2.5) + across * aside
         held = self.reach(side, *start, 6, grip=0.9) if hand else None
         if held is not None:
             self.frame(held)
@@ -154,9 +155,9 @@ class Stage:
             turn = self.rng.normal(size=4)
             self.world.release(
                 number,
-                np.array([*at, high + 2.4 * row]),
+                np.array([*at, high + (0.0 if hand else 2.5) + 2.4 * row]),
                 turn / np.linalg.norm(turn),
-                speed=np.array([*way, self.rng.uniform(-30, 5)]),
+                speed=np.array([*way, self.rng.uniform(-30, 5) if hand else self.rng.uniform(5, 30)]),
                 spin=self.rng.normal(size=3) * spin / 1.7,
             )
         if held is not None:
@@ -186,7 +187,7 @@ class Stage:
         left = sorted(numbers, key=lambda number: self.place(number)[0])
         hand: Hand | None = None
         for number in left:
-            goal = self._over(side, *self.place(number), 0.6, 2.5, 0.0)
+            goal = self.over(side, *self.place(number), 0.6, 2.5, 0.0)
             if hand is None:
                 hand = self.reach(side, *self.place(number), frames, grip=0.6, z=2.5)
             else:

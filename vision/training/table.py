@@ -85,11 +85,12 @@ def empty(look: TableLook, seed: int, lens: Lens, light: Light) -> tuple[Picture
     foot, floor = _ring(look, RIM_CM, -0.2, lens), _ring(look, 0, 0, lens)
     way = light.way
     fall = -way[:2] / way[2] * look.height * WIDTH / lens.span_cm
-    shadow = cv2.GaussianBlur(_fill(outer + [fall[0], -fall[1]]), (0, 0), 5)[..., None]
+    away = fall * [1, -1]
+    shadow = cv2.GaussianBlur(_fill(outer + away), (0, 0), 5)[..., None]
     level *= 1 - 0.5 * shadow
     whole = _fill(outer)
     wood = ground(rng, "wood", look.rim)
-    sides = cv2.max(_fill(foot), whole)[..., None] if whole.ndim == 2 else np.maximum(_fill(foot), whole)
+    sides = np.maximum(_fill(foot), whole)
     paint = paint * (1 - sides) + wood * 0.7 * sides
     paint = paint * (1 - whole) + wood * whole
     level = level * (1 - whole) + flat.astype(np.float32) * whole
@@ -102,7 +103,7 @@ def empty(look: TableLook, seed: int, lens: Lens, light: Light) -> tuple[Picture
         level = level * (1 - wall) + lit.astype(np.float32) * wall
     bottom = np.minimum(_fill(floor), inside)
     paint = paint * (1 - bottom) + ground(rng, look.floor, look.colour) * bottom
-    lamp = _fill(top + [fall[0], -fall[1]])
+    lamp = _fill(top + away)
     lamp = cv2.GaussianBlur(lamp, (0, 0), max(1.0, 0.5 * light.softness * look.height * WIDTH / lens.span_cm))
     near = cv2.GaussianBlur(bottom, (0, 0), 14)[..., None]
     inner = light.lamp * way[2] * light.colour() * lamp[..., None] + light.room * (0.55 + 0.45 * near)

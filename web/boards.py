@@ -14,7 +14,7 @@ from html import escape
 from markupsafe import Markup
 
 from engine.board import Layout, Square
-from web.men import CORNERS, SIDES, Man
+from web.men import CORNERS, Man, side_of, turned
 from web.reader import _
 from web.words import LETTERS
 
@@ -42,13 +42,21 @@ Titles = Mapping[tuple[int, int], str]
 
 
 def board_svg(
-    layout: Layout, family: str, names: Sequence[str], men: Iterable[Man], titles: Titles, *, turn: int
+    layout: Layout,
+    family: str,
+    names: Sequence[str],
+    men: Iterable[Man],
+    titles: Titles,
+    *,
+    turn: int,
+    quarters: int = 0,
 ) -> Markup:
-    """Draw the whole board: ground, then men."""
-    ground, box = _ground(layout, family, tuple(names))
+    """Draw the whole board: ground, then men, which are placed with the same `quarters`."""
+    ground, box = _ground(layout, family, tuple(names), quarters)
     return Markup(
         f'<svg class="board {family}" viewBox="{box}" role="group" aria-label="{escape(_("The board"))}" '
-        f'data-turn="{turn}" tabindex="-1">{ground}<g id="men">{men_svg(men, family, titles)}</g>'
+        f'data-turn="{turn}" data-quarters="{quarters}" tabindex="-1">'
+        f'{ground}<g id="men">{men_svg(men, family, titles)}</g>'
         f'<g id="marks" aria-hidden="true"></g></svg>'
     )
 
@@ -117,11 +125,11 @@ def _links(men: Sequence[Man]) -> str:
     return lines
 
 
-@lru_cache(maxsize=16)
-def _ground(layout: Layout, family: str, names: tuple[str, ...]) -> tuple[str, str]:
+@lru_cache(maxsize=32)
+def _ground(layout: Layout, family: str, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Draw what lies under the pieces; give it with its view box."""
     draw = {"chowka-bhara": _rings, "pachisi": _cloth, "backgammon": _points}[family]
-    return draw(layout, names)
+    return draw(turned(layout, quarters), names, quarters)
 
 
 def _hit(square: Square, shape: str = "") -> str:
@@ -162,7 +170,7 @@ def _square(square: Square, *, gap: float, radius: float) -> str:
     return f'<rect class="sq {square.kind}{owner}" {_box(x, y, side, side, radius=radius)}/>'
 
 
-def _rings(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
+def _rings(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Chowka Bhara: a wooden frame with the players' names, cloth squares, crossed homes, a lotus."""
     size = layout.width * 100
     margin, lip = 62, 12
@@ -180,7 +188,7 @@ def _rings(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
             parts.append(_cross(x, y, 100))
     middle = size / 2
     for seat, name in enumerate(names):
-        side = SIDES[len(names)][seat]
+        side = side_of(seat, len(names), quarters)
         turn = (0, -90, 0, 90)[side]
         x, y = ((middle, size + 37), (size + 37, middle), (middle, -37), (-37, middle))[side]
         parts.append(_plate(x, y, seat, name, turn=turn, room=size - 40))
@@ -212,7 +220,7 @@ def _plate(x: float, y: float, seat: int, name: str, *, turn: int, room: float) 
     )
 
 
-def _cloth(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
+def _cloth(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Pachisi: a stitched cross of cloth, castles with crosses, the charkoni, plates between the arms."""
     arms = "M800 0H1100V800H1900V1100H1100V1900H800V1100H0V800H800Z"
     parts = [f'<path class="cloth" d="{arms}"/>']
@@ -228,7 +236,7 @@ def _cloth(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
     parts.append('<path class="cross" d="M812 812 1088 1088M1088 812 812 1088"/>')
     parts.append(_lotus(950, 950, 270))
     for seat, name in enumerate(names):
-        left, top = CORNERS[SIDES[len(names)][seat]]
+        left, top = CORNERS[side_of(seat, len(names), quarters)]
         size = max(58.0, min(84.0, 84.0 * 500 / max(1.0, _width(name, 84))))
         shown, width = _fitted(name, size, 520)
         parts.append(
@@ -242,7 +250,7 @@ def _cloth(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
     return "".join(parts), "-25 -25 1950 1950"
 
 
-def _points(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
+def _points(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Backgammon: a wooden case, points in two tones, the bar, trays at the side."""
     width, height = layout.width * 100, layout.height * 100
     margin = 44
@@ -260,7 +268,8 @@ def _points(layout: Layout, names: tuple[str, ...]) -> tuple[str, str]:
         box = _box(tray.x * 100, tray.y * 100, tray.width * 100, tray.height * 100, radius=8)
         parts.append(f'<rect class="tray" {box}/>')
     for seat, name in enumerate(names[:2]):
-        x, y = trays[0].x * 100 + 50, height / 2 + (27 if seat == 0 else -27)
+        below = (seat == 0) == (quarters % 4 == 0)
+        x, y = trays[0].x * 100 + 50, height / 2 + (27 if below else -27)
         parts.append(
             f'<g class="checker p{seat}" transform="translate({x:g} {y:g}) scale(.4)">'
             f"{_sign(seat, 'backgammon')}<title>{escape(name)}</title></g>"
@@ -273,7 +282,7 @@ def _point(square: Square, height: float) -> str:
     """Draw one point with its number from either player's side; the stylesheet shows the mover's."""
     number = int(square.id[1:])
     x, y, long = square.x * 100, square.y * 100, square.height * 100
-    above = y < height / 2 - 1 and number > 12
+    above = y < height / 2 - 1
     base, tip, label = (y, y + long * 0.96, -21) if above else (y + long, y + long * 0.04, height + 23)
     tone = "odd" if number % 2 else "even"
     return (

@@ -48,13 +48,45 @@ class Man:
     """A checker in the tray, seen from its side."""
 
 
-def men(rules: Rules[Any], state: Any) -> tuple[Man, ...]:
-    """Place every piece of a position on the drawing."""
-    return _men(rules.family, rules.players, rules.layout, rules.placed(state))
+def men(rules: Rules[Any], state: Any, *, quarters: int = 0) -> tuple[Man, ...]:
+    """Place every piece of a position on the drawing.
+
+    Args:
+        rules: The game.
+        state: The position.
+        quarters: Quarter turns of the board, clockwise: the side that is seen at the bottom.
+    """
+    return _men(rules.family, rules.players, rules.layout, rules.placed(state), quarters)
 
 
 @lru_cache(maxsize=64)
-def _men(family: str, players: int, layout: Layout, placed: tuple[Placed, ...]) -> tuple[Man, ...]:
+def turned(layout: Layout, quarters: int) -> Layout:
+    """Turn a board clockwise by quarters, so that whoever sits at that side sees it before them."""
+    for _ in range(quarters % 4):
+        squares = tuple(
+            replace(
+                square,
+                x=layout.height - square.y - square.height,
+                y=square.x,
+                width=square.height,
+                height=square.width,
+            )
+            for square in layout.squares
+        )
+        layout = replace(layout, width=layout.height, height=layout.width, squares=squares)
+    return layout
+
+
+def side_of(seat: int, players: int, quarters: int = 0) -> int:
+    """Say at which side of the drawing a seat is, in quarter turns anti-clockwise from the bottom."""
+    return (SIDES[players][seat] - quarters) % 4
+
+
+@lru_cache(maxsize=64)
+def _men(
+    family: str, players: int, layout: Layout, placed: tuple[Placed, ...], quarters: int = 0
+) -> tuple[Man, ...]:
+    layout = turned(layout, quarters)
     squares = {square.id: square for square in layout.squares}
     found: list[Man] = []
     for name, group in groupby(sorted(placed, key=lambda p: (p.square, p.player, p.piece)), _square_name):
@@ -63,7 +95,7 @@ def _men(family: str, players: int, layout: Layout, placed: tuple[Placed, ...]) 
         if family == "backgammon":
             found += _checkers(square, here, layout)
         elif family == "pachisi" and square.kind == "centre":
-            found += _charkoni(here, players)
+            found += _charkoni(here, players, quarters)
         elif family == "pachisi":
             found += _on_cloth(square, here)
         else:
@@ -117,12 +149,12 @@ def _on_cloth(square: Square, here: Sequence[Placed]) -> list[Man]:
     return found
 
 
-def _charkoni(here: Sequence[Placed], players: int) -> list[Man]:
+def _charkoni(here: Sequence[Placed], players: int, quarters: int) -> list[Man]:
     """Stand those that wait on their player's plate, those that are home in the centre."""
     found: list[Man] = []
     for seat, group in groupby(here, lambda p: p.player):
         mine = list(group)
-        side = SIDES[players][seat]
+        side = side_of(seat, players, quarters)
         left, top = CORNERS[side]
         waiting = [placed for placed in mine if placed.step < PACHISI_HOME]
         for number, placed in enumerate(waiting):

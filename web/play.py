@@ -10,10 +10,11 @@ from typing import Any
 
 from flask import Blueprint, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from engine.model import Model
 from engine.table import Table
-from web import access
+from web import access, seats
 from web.access import csrf_token, may_act, must_act
 from web.acts import Acts, MissingError
 from web.api import Told, sentence
@@ -42,7 +43,7 @@ class Page:
         self._lamps = lamps
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str], tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str, int], tuple[tuple[Any, ...], dict[str, Any]]] = {}
 
     def context(self) -> dict[str, Any]:
         """Give what the templates of the play page need, from one snapshot."""
@@ -50,12 +51,13 @@ class Page:
             return {"view": None, "model": None, **self._box()}
         model = self._table.model
         view = game_view(model, self._library)
-        return {"view": view, "model": model, **self._box()}
+        return {"view": view, "model": model, "seen": seats.choices(model), **self._box()}
 
     def state(self) -> dict[str, Any]:
         """Give the same as JSON, with the parts of the page ready to be shown.
 
-        All players of one language see the same, and all watchers: it is made once for each after a change.
+        All players of one language and one side of the board see the same, and all watchers: it is made once
+        for each after a change.
         """
         role = access.role()
         mine = {"role": role, "box": self._start}
@@ -66,11 +68,13 @@ class Page:
         box = self._box()
         # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
         lamps = box.pop("lamps")
-        key = (self._table.model, *map(str, box.values()))
+        model = self._table.model
+        key = (model, *map(str, box.values()))
+        who = (role, language(), seats.quarters(model))
         with self._making:
-            made = self._made.get((role, language()))
+            made = self._made.get(who)
             if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
-                made = self._made[role, language()] = (key, self._make())
+                made = self._made[who] = (key, self._make())
         return {**made[1], "lamps": lamps, **mine}
 
     def _make(self) -> dict[str, Any]:
@@ -80,7 +84,8 @@ class Page:
         parts = {part: render_template(f"parts/{part}.html", **context) for part in PARTS}
         parts["men"] = men_of(context["model"], context["view"])
         g.for_script = False
-        return {**context["view"], **self._box(), "parts": parts}
+        turned = seats.quarters(context["model"])
+        return {**context["view"], **self._box(), "quarters": turned, "parts": parts}
 
     def _box(self) -> dict[str, Any]:
         return {
@@ -105,7 +110,22 @@ def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
 
 def men_of(model: Model, view: dict[str, Any]) -> str:
     """Draw the pieces of a position."""
-    return men_svg(men(model.rules, model.state), model.setup.game, titles_of(model, view))
+    standing = men(model.rules, model.state, quarters=seats.quarters(model))
+    return men_svg(standing, model.setup.game, titles_of(model, view))
+
+
+def board_of(model: Model, view: dict[str, Any]) -> Markup:
+    """Draw the whole board as this phone sees it."""
+    turns = seats.quarters(model)
+    return board_svg(
+        model.rules.layout,
+        model.setup.game,
+        model.setup.names,
+        men(model.rules, model.state, quarters=turns),
+        titles_of(model, view),
+        turn=model.turn,
+        quarters=turns,
+    )
 
 
 def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
@@ -118,16 +138,16 @@ def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
         context = page.context()
         if context["view"] is None:
             return redirect("/new")
-        model, view = context["model"], context["view"]
-        board = board_svg(
-            model.rules.layout,
-            model.setup.game,
-            model.setup.names,
-            men(model.rules, model.state),
-            titles_of(model, view),
-            turn=model.turn,
-        )
-        return render_template("play.html", board=board, parts=PARTS, **context)
+        board = board_of(context["model"], context["view"])
+        return seats.chosen() or render_template("play.html", board=board, parts=PARTS, **context)
+
+    @bp.get("/board")
+    def board() -> ResponseReturnValue:
+        """Give the board alone, for a phone that turns it."""
+        context = page.context()
+        if context["view"] is None:
+            raise MissingError(_("no game lies on the table: start one"))
+        return str(board_of(context["model"], context["view"]))
 
     @bp.post("/act/<name>")
     def act(name: str) -> ResponseReturnValue:

@@ -8,8 +8,7 @@ const FINGER_PX = 26;
 export class Board {
   constructor(svg, { move, did, say }) {
     this.svg = svg;
-    this.men = svg.querySelector("#men");
-    this.marks = svg.querySelector("#marks");
+    this.find();
     this.send = { move, did };
     this.say = say;
     this.taps = [];
@@ -21,6 +20,21 @@ export class Board {
     this.byKey = false;
     svg.addEventListener("click", (event) => this.touched(event));
     svg.addEventListener("keydown", (event) => this.keyed(event));
+  }
+
+  find() {
+    this.men = this.svg.querySelector("#men");
+    this.marks = this.svg.querySelector("#marks");
+    this.quarters = Number(this.svg.dataset.quarters);
+    this.shown = null;
+  }
+
+  // The same board from another side; only what lies within is new, so that touches go on to be heard.
+  turn(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("svg.board");
+    this.svg.innerHTML = fresh.innerHTML;
+    this.svg.dataset.quarters = fresh.dataset.quarters;
+    this.find();
   }
 
   show(view, { animate }) {

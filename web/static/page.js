@@ -167,13 +167,24 @@ function apply(fresh) {
       shown[name] = html;
     }
   }
-  board.show(fresh, { animate: moved });
+  if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved });
+  else turnBoard();
   showEye(fresh.eye);
   showLamps(fresh.lamps);
   const trouble = document.getElementById("trouble");
   trouble.hidden = !fresh.trouble;
   trouble.textContent = fresh.trouble;
   document.title = `${fresh.turn.name} · Charkoni`;
+}
+
+async function turnBoard() {
+  try {
+    const answer = await ask("/board");
+    if (answer.ok) board.turn(await answer.text());
+  } catch {
+    away(true);
+  }
+  if (board.quarters === state.quarters) board.show(state, { animate: false });
 }
 
 // Put new HTML into a part; what was in focus stays so, and what was unfolded, but not a choice of throws
@@ -221,8 +232,28 @@ function showLamps(lamps) {
   if (button) sound.label(button);
 }
 
+// From whose seat the board is seen: the box keeps it for this phone, and draws the board anew.
+async function seeFrom(seat) {
+  if (!seat) return;
+  try {
+    await ask(`/?seat=${encodeURIComponent(seat)}`);
+  } catch {
+    away(true);
+  }
+  await refresh();
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "seat") seeFrom(event.target.value);
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if ("seen" in form.dataset) {
+    event.preventDefault();
+    seeFrom(new FormData(form, event.submitter).get("seat"));
+    return;
+  }
   if (!form.dataset.api) return;
   event.preventDefault();
   const body = {};

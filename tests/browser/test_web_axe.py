@@ -1,0 +1,116 @@
+"""No page breaks a rule of WCAG 2.2 AA that axe-core can see: light and dark, on a phone and on a desktop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ports_for_tests import House
+
+from engine.throw import Cowries, Dice
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+Look = Callable[[Any], list[str]]
+SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PAGES = (
+    "/new",
+    "/new?game=backgammon",
+    "/rules",
+    "/rules/pachisi",
+    "/games",
+    "/games/1",
+    "/phone",
+    "/lamps",
+    "/out",
+    "/language",
+    "/nothing",
+)
+
+
+@pytest.fixture(scope="session")
+def broken() -> Look:
+    """Give a function that lists what axe-core finds wrong on a page; in the dark only colours differ."""
+    script = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed").AXE_SCRIPT
+
+    def found(page: Any, only: dict[str, Any]) -> list[str]:
+        options = {"runOnly": only, "resultTypes": ["violations"]}
+        answer = page.evaluate("options => axe.run(options)", options)
+        return [
+            f"{wrong['id']}: {node['html'][:160]} {[one['message'] for one in node['any'][:1]]}"
+            for wrong in answer["violations"]
+            for node in wrong["nodes"]
+        ]
+
+    def look(page: Any) -> list[str]:
+        page.evaluate(script)  # not as a script tag: the page's own policy would refuse it
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        wrong = found(page, {"type": "tag", "values": RULES})
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        wrong += [f"dark: {one}" for one in found(page, {"type": "rule", "values": ["color-contrast"]})]
+        return wrong
+
+    return look
+
+
+def host(page: Any) -> str:
+    return "/".join(page.url.split("/")[:3])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
+def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, size: dict[str, int]) -> None:
+    house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.set_viewport_size(size)
+    wrong = {}
+    for address in PAGES:
+        page.goto(host(page) + address)
+        wrong[address] = broken(page)
+    assert {address: found for address, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
+def test_the_play_page_breaks_no_rule_in_any_game(
+    house: House, open_phone: Open, broken: Look, size: dict[str, int]
+) -> None:
+    house.start("pachisi", "six", ("Asha", "Ravi", "Mina", "Dev"))
+    house.table.throw(Cowries(5, 6), source="typed")
+    page = open_phone()
+    page.set_viewport_size(size)
+    page.locator("html.script").wait_for()
+    assert broken(page) == []
+    house.start("backgammon", "finnish")
+    house.table.throw(Dice((6, 3)), source="typed")
+    page.reload()
+    page.locator(".can").first.wait_for()
+    page.locator(".told summary").first.click()
+    page.locator("#more-moves summary").click()
+    assert broken(page) == []
+
+
+def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: Open, broken: Look) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    house.table.did((0, 0), "r4c4")
+    page = open_phone()
+    page.locator(".illegal").wait_for()
+    page.click("#rule summary")
+    assert broken(page) == []
+    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+    house.table.ask(faces=("mouth",), alternatives=(Cowries(2, 4),), doubts=("one shell leans: lay it flat",))
+    page.locator(".asked").wait_for()
+    page.click("#throw-sheet summary")
+    assert broken(page) == []
+
+
+def test_what_breaks_a_rule_is_found(house: House, open_phone: Open, broken: Look) -> None:
+    house.start()
+    page = open_phone()
+    page.evaluate("document.querySelector('.mark').removeAttribute('aria-label')")
+    page.evaluate("document.querySelector('#main').append(document.createElement('img'))")
+    page.evaluate("document.querySelector('#main').append(document.createElement('button'))")
+    assert {found.split(":")[0] for found in broken(page)} == {"image-alt", "button-name"}

@@ -26,6 +26,7 @@ from device.camera import FPS, Shot
 from device.errors import CameraError
 from device.steady import Steady
 from vision import Frame
+from vision.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
 
@@ -110,12 +111,16 @@ class PiCamera:
             CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it.
         """
         camera = self._start()
+        frozen = Frozen()
         try:
             while self._open is camera:
                 request = camera.wait(camera.capture_request(wait=False), timeout=PATIENCE_S)
                 try:
                     now = self._clock()
-                    yield Shot(_small(request), now, lambda of=request: _large(of))  # type: ignore[misc]
+                    small = _small(request)
+                    if frozen.step(small, time_s=now):
+                        raise CameraError(FROZEN)
+                    yield Shot(small, now, lambda of=request: _large(of))  # type: ignore[misc]
                     wish = self._steady.wish(now)
                     if wish is not None:
                         self._hold(camera, request.get_metadata() if wish else {})

@@ -21,6 +21,7 @@ from device.camera import FPS, Shot
 from device.errors import CameraError
 from device.steady import Steady
 from vision import Frame
+from vision.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
 
@@ -119,9 +120,10 @@ class V4l2Camera:
         """Give frames until the camera is closed.
 
         Raises:
-            CameraError: If it is missing, busy or was unplugged.
+            CameraError: If it is missing, busy, frozen or was unplugged.
         """
         device = self._start()
+        frozen = Frozen()
         try:
             last = -1.0
             while self._open is device:
@@ -135,6 +137,8 @@ class V4l2Camera:
                 if not arrived:
                     raise CameraError(self._why(started=last >= 0))
                 last = now
+                if frozen.step(np.asarray(frame, np.uint8), time_s=now):
+                    raise CameraError(FROZEN)
                 yield Shot(self._turned(np.asarray(frame, np.uint8)), now)
                 wish = self._steady.wish(now)
                 if wish is not None:

@@ -107,6 +107,14 @@ def test_a_busy_camera_says_what_would_help(device: Path, usb: Usb) -> None:
     assert usb.released == 1
 
 
+def test_a_frozen_camera_is_let_go_and_says_what_to_do(device: Path) -> None:
+    usb = Usb(frames=2000)
+    camera = usb_camera(device, usb)
+    with pytest.raises(CameraError, match="the same picture again and again: unplug it"):
+        levels(camera, 1500)
+    assert usb.released == 1
+
+
 def test_a_camera_that_is_pulled_out_says_so(device: Path) -> None:
     shots = usb_camera(device, Usb(frames=2)).shots()
     next(shots), next(shots)

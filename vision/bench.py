@@ -16,6 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.bench_films import KEPT, MADE, films
+from vision.bench_rest import rest_rows
 from vision.bench_score import HEAD, Result, Row, Sample, calibration, one_by_one, worst
 from vision.bench_sets import (
     FRAMES,
@@ -46,7 +48,7 @@ def main() -> None:
         "--save", type=Path, metavar="FOLDER", help="write the worst pictures with rings there"
     )
     parser.add_argument("--threads", type=int, default=1, help="threads to read with")
-    parser.add_argument("--quick", action="store_true", help="leave out speed, sizes and memory")
+    parser.add_argument("--quick", action="store_true", help="leave out films, speed, sizes and memory")
     asked = parser.parse_args()
     eye = Eye(threads=asked.threads)
     results = tables(eye, photos=asked.photos, held=asked.held, report=print)
@@ -62,6 +64,8 @@ def main() -> None:
             if asked.save is not None:
                 save(one, asked.save, number)
     if not asked.quick:
+        print("\nfilms of throws: what the watch told")
+        rest_rows(films(MADE, KEPT), eye=eye, report=print)
         print("\nspeed, sizes, memory")
         frames = [one.sample.frame for one in results if one.sample.group.startswith("tests/frames")]
         if frames:

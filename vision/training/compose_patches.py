@@ -63,8 +63,8 @@ def junk(rng: np.random.Generator, count: int) -> list[tuple[np.ndarray, np.ndar
 class Composer:
     """Composes one patch after the other."""
 
-    def __init__(self, rng: np.random.Generator, files: list[Path]) -> None:
-        self.rng = rng
+    def __init__(self, rng: np.random.Generator, files: list[Path], *, shells: float = 0.3) -> None:
+        self.rng, self.shells = rng, shells
         self.pools = Pools()
         self.pieces = grounds(rng, files)
         self.junk = junk(rng, JUNK)
@@ -76,7 +76,12 @@ class Composer:
         scene *= np.float32(rng.uniform(0.6, 1.4))
         if rng.random() < 0.12:
             self._litter(scene)
-        kind = str(rng.choice(["shells", "flat", "slanted"], p=[0.3, 0.42, 0.28]))
+        kind = str(
+            rng.choice(
+                ["shells", "flat", "slanted"],
+                p=[self.shells, 0.6 * (1 - self.shells), 0.4 * (1 - self.shells)],
+            )
+        )
         edge = SIDE // 2  # neighbours reach out of the patch, so all is put into a larger one
         large = cv2.copyMakeBorder(scene, edge, edge, edge, edge, cv2.BORDER_REFLECT)
         cover = np.zeros(large.shape[:2], np.float32)
@@ -136,11 +141,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=50)
+    parser.add_argument("--shells", type=float, default=0.3, help="share of patches with shells")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     files = sorted(SCENES.glob("*.npz"))
-    composer = Composer(rng, [files[i] for i in rng.permutation(len(files))[:2]])
+    composer = Composer(rng, [files[i] for i in rng.permutation(len(files))[:2]], shells=asked.shells)
     made = [composer.compose() for _ in range(asked.count)]
     OUT.mkdir(parents=True, exist_ok=True)
     np.savez(

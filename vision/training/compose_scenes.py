@@ -169,9 +169,39 @@ class Pools:
         if odd and rng.random() < unsure:
             return odd[rng.integers(len(odd))]
         parts = self.pools["parts", kind]
-        rendered = self.held or rng.random() < min(0.7, len(parts) / 200)
+        often = 0.5 if kind == "shells" else 0.7
+        rendered = self.held or rng.random() < min(often, len(parts) / 200)
         pool = parts if rendered else self.pools["drawn", kind]
-        return pool[rng.integers(len(pool))]
+        sprite = pool[rng.integers(len(pool))]
+        return another(rng, sprite) if kind == "shells" and rng.random() < 0.6 else sprite
+
+
+def another(rng, sprite):
+    """Make a shell slimmer, as many kinds of cowrie are, and stain its back."""
+    picture = sprite["picture"].astype(np.float32)
+    tall, broad = picture.shape[:2]
+    y, x = np.mgrid[0:tall, 0:broad].astype(np.float32)
+    x, y = x - sprite["centre"][0], y - sprite["centre"][1]
+    solid = picture[..., 3] > 127
+    spread = np.cov(np.stack([x[solid], y[solid]]))
+    along = np.linalg.eigh(spread)[1][:, 1]
+    u = (x * along[0] + y * along[1]) / sprite["size"]
+    v = (y * along[0] - x * along[1]) / sprite["size"]
+    if sprite["label"] == 7 and rng.random() < 0.4:
+        stain = np.array([rng.uniform(5, 60), rng.uniform(20, 90), rng.uniform(50, 150)], np.float32)
+        reach = rng.uniform(0.1, 0.45, 2)
+        edge = rng.uniform(0.1, 0.6) * lumps(rng, rng.uniform(4, 14), shape=(tall, broad))
+        inside = np.clip((1 - np.hypot(u / reach[0], v / reach[1]) + edge) / 0.25, 0, 1)
+        if rng.random() < 0.4:
+            inside *= np.clip(lumps(rng, rng.uniform(3, 9), shape=(tall, broad)) + 0.5, 0, 1)
+        inside = (inside * rng.uniform(0.4, 0.95))[..., None]
+        picture[..., :3] = picture[..., :3] * (1 - inside) + stain * inside
+    slim = float(rng.uniform(0.6, 1.0))
+    turn = np.array([along, [-along[1], along[0]]])
+    move = np.hstack([turn.T @ np.diag([1.0, slim]) @ turn, np.zeros((2, 1))])
+    move[:, 2] = sprite["centre"] - move[:, :2] @ sprite["centre"]
+    picture = cv2.warpAffine(picture, move, (broad, tall), flags=cv2.INTER_AREA)
+    return sprite | {"picture": picture.astype(np.uint8), "size": sprite["size"] * np.sqrt(slim)}
 
 
 def tray(rng, inside):
@@ -203,9 +233,9 @@ def tray(rng, inside):
     return outside * (1 - rim) + (wood * (1 - floor) + inside * shade * floor) * rim
 
 
-def compose(rng, pools, *, unsure=0.05):
+def compose(rng, pools, *, unsure=0.05, shells=0.4):
     scene = tray(rng, ground(rng).astype(np.float32))
-    shell_scene = rng.random() < 0.4
+    shell_scene = rng.random() < shells
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
     for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5])):
         thing, cover = clutter(rng, size * rng.uniform(0.7, 1.6))
@@ -247,13 +277,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=10)
+    parser.add_argument("--shells", type=float, default=0.4, help="share of scenes with shells")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     pools = Pools()
     pictures, places = [], []
     for index in range(asked.count):
-        picture, objects = compose(rng, pools)
+        picture, objects = compose(rng, pools, shells=asked.shells)
         pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
         places += [(index, x / 2, y / 2, size / 2, label) for x, y, size, label, _ in objects]
     OUT.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
+from html import escape, unescape
 
 from web.languages import mark
 from web.reader import _
@@ -134,6 +135,25 @@ KNOWN: Sequence[str] = (
         "on a phone if it was wrong"
     ),
     mark("a picture of {camera} cannot be read: {error}"),
+    # the cameras
+    mark("{sentence}; until then, type the throws"),
+    mark("the camera has no more pictures to show: type the throws"),
+    mark("the film has no throw of {count} dice: type the throws on a phone"),
+    mark("the film has no throw of {count} shells: type the throws on a phone"),
+    mark("the camera {name} was unplugged: plug it in again and the box goes on"),
+    mark("there is no camera {name}: plug one in, or choose another with --camera"),
+    mark("the camera {name} may not be opened: add this user to the group 'video'"),
+    mark("the camera {name} stopped giving pictures: unplug it and plug it in again"),
+    mark("the camera {name} is busy or gives no pictures: stop the program that uses it"),
+    mark("{camera} gives no pictures"),
+    mark("the Pi's camera stopped giving pictures: check its ribbon cable"),
+    mark("the Pi's camera stopped: {error}; check its ribbon cable"),
+    mark("the Pi's camera needs picamera2: apt install python3-picamera2, or choose another --camera"),
+    mark("there is no camera on the Pi's ribbon: switch the Pi off, push the cable in, and start again"),
+    mark("the Pi's camera cannot be started: {error}"),
+    mark(
+        "the Pi's camera cannot be opened: {error}; check its ribbon cable, and stop the program that uses it"
+    ),
     mark("the built-in film"),
     mark("the film {name}"),
     mark("the pictures in the folder {name}"),
@@ -149,6 +169,17 @@ KNOWN: Sequence[str] = (
     mark("button: confirm"),
     mark("button: take back"),
     mark("button: let a phone in"),
+    # the drawing of the header
+    mark("Where to wire what on the 40-pin header"),
+    mark("The header, seen from above"),
+    mark("↑ the corner of the board"),
+    mark("↓ the USB sockets"),
+    mark("Thick rings are ground; after the dot, the BCM pin."),
+    mark("ground"),
+    mark("confirm"),
+    mark("take back"),
+    mark("let a phone in"),
+    mark("{what} · {pin}"),
     # the journal
     mark("The disk that holds the games is full."),
     mark("The disk that holds the games is read-only."),
@@ -163,13 +194,30 @@ KNOWN: Sequence[str] = (
     mark("Put it back; the box then writes everything by itself."),
     mark("The latest photographs of throws are in memory only, the games are safe."),
     mark("Make room on the disk, or check it; the box then writes them by itself."),
+    mark("The disk that holds the games can be written again."),
+    mark("What was held in memory has been written: {events} events."),
+    mark("The disk takes photographs again: those in memory have been written."),
+    mark("The file that held the games was damaged: {sentence}."),
+    mark("{sentence}; its end is missing, and newer events with it"),
+    mark("nothing in it could be read"),
+    mark("all {known} events that are known of could be read"),
+    mark("{events} of {known} events could be read"),
+    mark("Games that are not whole: {games}."),
+    mark("The damaged file is kept as {file}."),
+    mark("If games are missing, stop the box and restore a backup: charkoni restore FILE"),
+    # the archive
+    mark("this game lies on the table: begin another one, then delete it"),
+    mark("the disk cannot be written now: delete games when it can be again"),
+    mark("the backup cannot be made: make room on the disk, then try again"),
+    mark("the backup cannot be kept: make room on the disk, then send it again"),
+    mark("this file is no backup that this box can read: nothing was changed"),
     mark("the journal cannot be written ({error}), so nothing was changed: check the disk"),
     mark("the journal cannot hold this, so nothing was changed: {error}"),
     mark("the journal is closed: the box is stopping, or only reads"),
 )
 """Templates of sentences that are made elsewhere, the particular before the general."""
 
-_SAYS_MORE = frozenset({"sentence", "camera"})
+_SAYS_MORE = frozenset({"sentence", "camera", "what"})
 """Fields that are sentences or names of this list themselves."""
 
 
@@ -182,6 +230,13 @@ def heard(text: str) -> str:
         return said
     parts = re.split(r"(?<=[.!?]) (?=[A-Z])", text)
     return " ".join(_known(part) or part for part in parts) if len(parts) > 1 else text
+
+
+def heard_svg(drawing: str) -> str:
+    """Say the titles and texts of a drawing in the reader's language."""
+    return re.sub(
+        r"(<(?:text|title)\b[^>]*>)([^<]+)", lambda text: text[1] + escape(heard(unescape(text[2]))), drawing
+    )
 
 
 def upper_first(text: str) -> str:

@@ -19,6 +19,7 @@ from web.access import RefusedError, forget, may_act, must_act, remember
 from web.acts import clean_names, option_value
 from web.api import Told, sentence
 from web.body import MalformedError, form_body
+from web.heard import heard_svg
 from web.languages import mark
 from web.ports import Lamps, Phones, Settings
 from web.reader import _, _n, translated
@@ -94,7 +95,7 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
         drawn = lamps.header()
         if not drawn:
             abort(404)
-        response = Response(drawn, mimetype="image/svg+xml")
+        response = Response(heard_svg(drawn), mimetype="image/svg+xml")
         # The drawing has its colours, light and dark, within itself, and nothing else may come with it.
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response

@@ -6,14 +6,13 @@ cd "$(dirname "$0")"
 python compose_dice.py --count 700 --seed 1 # single dice, by marching rays to a rounded cube
 python compose_dice.py --count 700 --seed 2
 python compose_shells.py # single cowries, as lit height fields
-if [ -e out/parts/parts.jsonl ]; then
-    python compose_parts.py # single dice and cowries that parts.py has rendered with Blender
-else
-    echo "out/parts is empty: the drawn dice and shells are used alone (parts.py renders more)"
-fi
-for seed in 10 11 12 13 14 15; do python compose_scenes.py --count 600 --seed "$seed"; done
-python train_finder.py --minutes 32
-python compose_scenes.py --count 450 --seed 30 --mine # also patches where the finder looks
-python compose_patches.py --count 9000 --seed 50
-python compose_patches.py --count 9000 --seed 51
-python train_faces.py --minutes 30
+python compose_parts.py  # single dice and cowries that parts.py has rendered
+for seed in 100 101 102 103 104 105 106 107; do python compose_scenes.py --count 500 --seed "$seed"; done
+for seed in 120 121 122 123; do python compose_scenes.py --count 450 --seed "$seed" --shells 0.65; done
+python train_finder.py --minutes 70 --rate 4e-3
+python compose_mined.py 100 101 102 103 104 105 # where the finder looks
+for seed in 50 51 52 53 54; do python compose_patches.py --count 10000 --seed "$seed"; done
+for seed in 60 61; do python compose_patches.py --count 11000 --seed "$seed" --shells 0.5; done
+python train_faces.py --minutes 65 --rate 4e-3
+mkdir -p out/held # scenes of parts that no training takes, for `python -m vision.bench`
+python compose_frames.py --folder out/held $(seq 9500 9699) >out/held/truth.toml

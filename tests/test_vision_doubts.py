@@ -89,10 +89,11 @@ def test_good_pictures_are_not_called_bad(name: str) -> None:
 
 
 def test_a_hand_beside_the_throw_is_asked_about(eye: Eye) -> None:
-    for name in COOL[:4]:
-        reading = eye.read(with_hand(picture(name), SKINS["brown"]), expect=Expect("auto"))
-        if reading.seen:
-            assert not reading.certain
+    frames = [with_hand(picture(name), SKINS["brown"]) for name in COOL[:4]]
+    seen = [frame for frame in frames if why.has_hand(frame)]
+    assert len(seen) >= 3  # on ground of the colour of skin a hand that lies still may pass for ground
+    for frame in seen:
+        assert not eye.read(frame, expect=Expect("auto")).certain
 
 
 def test_a_dark_picture_says_that_light_is_wanted(eye: Eye) -> None:
@@ -106,7 +107,7 @@ def test_a_dark_picture_says_that_light_is_wanted(eye: Eye) -> None:
 def test_a_picture_out_of_focus_is_never_told_as_certain(eye: Eye) -> None:
     said = 0
     for name in COOL:
-        soft = np.asarray(cv2.GaussianBlur(picture(name), (0, 0), 10), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(picture(name), (0, 0), 6), np.uint8)
         reading = eye.read(soft, expect=Expect("auto"))
         said += why.BLURRED in reading.doubts
         assert not reading.certain or not reading.seen

@@ -46,7 +46,8 @@ def test_shells_are_read_from_our_own_pictures(eye: Eye, name: str) -> None:
 @pytest.mark.parametrize("name", HARD)
 def test_what_the_eye_misreads_it_asks_about(eye: Eye, name: str) -> None:
     mouths, shells = TRUTH[name]["mouths"], TRUTH[name]["shells"]
-    for expect in (Expect("cowries"), Expect("auto"), Expect("cowries", shells)):
+    uncounted = () if "lie" in TRUTH[name] else (Expect("cowries"), Expect("auto"))
+    for expect in (*uncounted, Expect("cowries", shells)):
         reading = eye.read(picture(name), expect=expect)
         assert (reading.mouths, reading.shells) == (mouths, shells) or not reading.certain
 

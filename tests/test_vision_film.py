@@ -69,7 +69,8 @@ def test_every_still_picture_of_the_film_is_read_right_and_certain(eye: Eye, sce
             for expect in (expected(scene), Expect(scene["kind"]), Expect("auto")):
                 reading = eye.read(picture(name), expect=expect)
                 assert is_right(scene, reading), (name, expect, reading)
-                assert reading.certain, (name, expect, reading.doubts)
+                # The box always tells the number; without it a person may be asked.
+                assert reading.certain or expect.count is None, (name, expect, reading.doubts)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene["name"])

@@ -60,7 +60,7 @@ SENTENCES = (
 
 _DARK = 25.0
 """Where the brightest twentieth of the picture is darker than this, 0 to 255, it is too dark."""
-_SOFT = 0.15
+_SOFT = 0.21
 """Steepest edge of a thing, as a part of its contrast for a pixel of 1/48 of its patch, under which it is
 not sharp."""
 _SMALL_PX = (96, 72)

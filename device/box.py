@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from device.announcer import Announcer
+from device.archive import JournalArchive, restore_waiting
 from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config
@@ -94,6 +95,9 @@ class Box:
         self.failed = False
         """The loop broke down: the box ends, for systemd to start it again."""
         self._closing = contextlib.ExitStack()
+        restored = restore_waiting(folder)
+        if restored:
+            log.warning("%s", restored)
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(Journal(folder, photographs_mb=config.data.photographs_mb))
             self.table = BoxTable(self.journal)
@@ -157,6 +161,7 @@ class Box:
                 self.phones,
                 settings,
                 self.announcer,
+                archive=JournalArchive(self.journal),
                 secret_key=self.phones.secret,
             )
             self._live = app.extensions["live"]

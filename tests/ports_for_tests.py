@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
+from device.archive import JournalArchive
 from device.journal import Journal
 from engine.events import Setup
 from engine.table import Table
@@ -121,6 +122,7 @@ class House:
             self.phones,
             PaperSettings(),
             self.lamps,
+            archive=JournalArchive(self.journal),
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True

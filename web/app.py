@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, live, play, setup, tongues
+from web import access, api, history, keeping, live, play, rules, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
 from web.heard import heard
 from web.languages import mark
-from web.ports import Eye, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, Lamps, Library, Phones, Settings
 from web.reader import translated
 from web.shells import throw_svg
 from web.words import game_title, preset_title, script_words
@@ -41,6 +41,7 @@ def create_app(
     settings: Settings,
     lamps: Lamps,
     *,
+    archive: Archive | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -52,6 +53,7 @@ def create_app(
         phones: Which phones may act.
         settings: What the box remembers about the house.
         lamps: Lamps and buzzer.
+        archive: Exports, deletes and backs up games; without one the page offers none of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -59,6 +61,7 @@ def create_app(
         The app. ``app.extensions["live"].close()`` ends all event streams at once.
     """
     app = Flask(__name__)
+    app.request_class = keeping.LargeRequest
     app.secret_key = secret_key or secrets.token_bytes(32)
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_REQUEST,
@@ -77,7 +80,10 @@ def create_app(
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
     app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
-    app.register_blueprint(history.blueprint(table, library))
+    app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
+    if archive is not None:
+        app.register_blueprint(keeping.blueprint(table, library, archive))
+    app.register_blueprint(rules.blueprint(table))
     app.register_blueprint(tongues.blueprint(settings))
     _name_things(app, library, phones)
     _tell_errors(app, page)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
 
@@ -56,6 +56,14 @@ class GameLine:
     """Names; empty while nobody has won."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a backup holds."""
+
+    games: int
+    photographs: int
+
+
 class Eye(Protocol):
     """The camera and what it believes."""
 
@@ -95,6 +103,28 @@ class Library(Protocol):
 
     def notice(self) -> str:
         """Say what became of a trouble that is over; empty when there was none lately."""
+
+
+class Archive(Protocol):
+    """What becomes of games that were played."""
+
+    def export(self, game: int | None) -> Iterator[str]:
+        """Give the events of a game as JSON lines; None gives all games."""
+
+    def delete(self, game: int, *, on_table: int) -> None:
+        """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
+
+    def back_up(self) -> tuple[IO[bytes], int]:
+        """Make a backup; give it, to be closed, and its size. Raises RecordError if it cannot be made."""
+
+    def take_back(self, stream: IO[bytes]) -> None:
+        """Lay a backup ready for the next start. Raises ValueError if it is none, or RecordError."""
+
+    def waiting(self) -> Holding | None:
+        """Say what the backup holds that lies ready; None if there is none."""
+
+    def leave(self) -> None:
+        """Put the backup that lies ready away."""
 
 
 class Phones(Protocol):

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, keeping, live, play, rules, setup, tongues
+from web import access, api, history, keeping, live, paired, play, rules, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
 from web.heard import heard
@@ -79,7 +79,8 @@ def create_app(
     app.register_blueprint(play.blueprint(page, acts, library))
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
-    app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
+    app.register_blueprint(setup.blueprint(table, settings, lamps))
+    app.register_blueprint(paired.blueprint(phones))
     app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
         app.register_blueprint(keeping.blueprint(table, library, archive))
@@ -99,6 +100,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,
+        may_change=access.may_change,
         door_open=lambda: phones.door_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,

@@ -64,6 +64,24 @@ class Holding:
     photographs: int
 
 
+@dataclass(frozen=True, slots=True)
+class PhoneLine:
+    """One phone that was let in."""
+
+    id: str
+    """Names it on the page; no key to anything."""
+    name: str
+    role: Role
+    since: float
+    """Seconds since 1970."""
+    seen: float
+    """Seconds since 1970; 0 if it was never seen again."""
+
+
+class LastAdminError(ValueError):
+    """Nobody would be left who may change the box."""
+
+
 class Eye(Protocol):
     """The camera and what it believes."""
 
@@ -133,14 +151,32 @@ class Phones(Protocol):
     def role(self, token: str) -> Role:
         """Say what the phone that carries this token may do; an unknown one watches."""
 
-    def pair(self, key: str) -> str | None:
-        """Exchange the key of the QR code for a token; None if the key is wrong."""
+    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
+        """Exchange the key of the QR code for a token; None if the key is wrong.
+
+        A phone that carries a `token` already keeps it. A new one is called `name`.
+        """
 
     def door_s(self) -> float:
         """Say for how many seconds the door is open that the box's button opens; 0 when it is closed."""
 
-    def let_in(self) -> str | None:
+    def let_in(self, *, token: str = "", name: str = "") -> str | None:
         """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
+
+    def everyone(self) -> list[PhoneLine]:
+        """List all phones that were let in."""
+
+    def id_of(self, token: str) -> str:
+        """Say which phone of the list carries this token; empty for none."""
+
+    def set_role(self, phone: str, role: Role) -> None:
+        """Let a phone do more or less. Raises KeyError if unknown, LastAdminError if none is left."""
+
+    def rename(self, phone: str, name: str) -> None:
+        """Call a phone something. Raises KeyError for an unknown one."""
+
+    def unpair(self, phone: str) -> None:
+        """Forget a phone. Raises KeyError for an unknown one, LastAdminError for the last admin."""
 
     def address(self) -> str:
         """Give the address that another phone opens to be let in, key included (for the QR code)."""

@@ -76,7 +76,7 @@ def create_app(
     app.extensions["players"] = lambda: table.model.setup.names if table.has_game else ()
     tongues.set_up(app)
     access.guard(app, phones)
-    app.register_blueprint(play.blueprint(page, acts, library))
+    app.register_blueprint(play.blueprint(page, acts, library, table))
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
     app.register_blueprint(setup.blueprint(table, settings, lamps))

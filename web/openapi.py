@@ -96,9 +96,15 @@ ACTS: Mapping[str, Json] = {
     ),
     "undo": _act("Take back the last action, or everything from one on.", of=_WHOLE, at=_AT),
     "positions": _act(
-        "Set the position by hand.",
-        ("position",),
-        position={"type": "object", "description": "As in the state."},
+        "Set the position by hand: give either position, or places.",
+        position={"type": "object", "description": "As the record writes it."},
+        places={
+            "type": "array",
+            "items": {"type": "array", "items": _WHOLE, "minItems": 3, "maxItems": 3},
+            "description": "[player, piece, step] of each piece that stands elsewhere than in the state.",
+        },
+        turn={**_WHOLE, "description": "With places: whose turn it is; left out, it stays."},
+        as_played={"type": "boolean", "description": "With places: it stands so though rules forbid it."},
         at=_AT,
     ),
     "games": _act(

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, keeping, live, paired, play, rules, setup, tongues
+from web import access, api, history, keeping, live, modes, paired, play, rules, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
 from web.heard import heard
@@ -77,6 +77,7 @@ def create_app(
     tongues.set_up(app)
     access.guard(app, phones)
     app.register_blueprint(play.blueprint(page, acts, library, table))
+    app.register_blueprint(modes.blueprint(page))
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
     app.register_blueprint(setup.blueprint(table, settings, lamps))

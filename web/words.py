@@ -86,7 +86,6 @@ SCRIPT_WORDS = {
     "touchSquare": mark("Now touch the square where it stands."),
     "chooseSquare": mark("Now choose the square where it stands."),
     "away": mark("The box is away."),
-    "turnIs": mark("{player} {does}"),
     "choice": mark("{number} of {count}: {text}"),
     "doIt": mark("Confirm: {deed}"),
     "undo": mark("Undo"),

@@ -57,7 +57,7 @@ function label() {
 
 function turnText() {
   if (state.outcome) return state.outcome.text;
-  return word("turnIs", { player: state.turn.name, does: state.turn.text });
+  return `${state.turn.name} ${state.turn.text}`;
 }
 
 function apply(fresh) {

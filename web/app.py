@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, keeping, live, modes, paired, play, rules, setup, tongues
+from web import access, api, guide, history, keeping, live, modes, paired, play, rules, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
 from web.heard import heard
@@ -86,6 +86,7 @@ def create_app(
     if archive is not None:
         app.register_blueprint(keeping.blueprint(table, library, archive))
     app.register_blueprint(rules.blueprint(table))
+    app.register_blueprint(guide.blueprint())
     app.register_blueprint(tongues.blueprint(settings))
     _name_things(app, library, phones)
     _tell_errors(app, page)

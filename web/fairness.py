@@ -159,8 +159,8 @@ def beyond(strays: float, freedom: int) -> float:
     """
     half = strays / 2
     if freedom % 2 == 0:
-        return math.exp(-half) * sum(half ** float(k) / math.factorial(k) for k in range(freedom // 2))
-    tail = sum(half ** (k - 0.5) / math.gamma(k + 0.5) for k in range(1, (freedom + 1) // 2))
+        return math.exp(-half) * sum(math.pow(half, k) / math.factorial(k) for k in range(freedom // 2))
+    tail = sum(math.pow(half, k - 0.5) / math.gamma(k + 0.5) for k in range(1, (freedom + 1) // 2))
     return math.erfc(math.sqrt(half)) + math.exp(-half) * tail
 
 

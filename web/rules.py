@@ -7,7 +7,9 @@ from typing import Any
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
+from engine.errors import SetupError
 from engine.events import Setup
 from engine.game import Rules
 from engine.presets import GameInfo, OptionValue, game_info, games, make_rules
@@ -15,8 +17,11 @@ from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries
 from web.acts import MissingError
+from web.boards import board_svg
+from web.men import men
 from web.reader import _, translated
 from web.setup import option_text
+from web.ways import way_svg
 from web.words import throw_words
 
 PREFIXES = {
@@ -54,6 +59,17 @@ def blueprint(table: Table) -> Blueprint:
         setup = Setup(game, info.presets[0].name, names)
         return _rules_page(setup, make_rules(game, players=len(names)))
 
+    @bp.get("/rules/<game>/<preset>")
+    def rules_by(game: str, preset: str) -> ResponseReturnValue:
+        try:
+            info = game_info(game)
+            chosen = info.preset(preset)
+        except SetupError as error:
+            raise MissingError(_("there is nothing at this address")) from error
+        names = ("", "", "", "")[: info.players[0]]
+        rules = make_rules(game, chosen.name, players=len(names))
+        return _rules_page(Setup(game, chosen.name, names), rules)
+
     return bp
 
 
@@ -69,6 +85,13 @@ def rules_for(setup: Setup) -> list[tuple[str, str]]:
             continue
         found.append((number, translated(text)))
     return found
+
+
+def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
+    """Draw the board as the game begins, with the way of the first player's pieces."""
+    start = rules.start()
+    board = board_svg(rules.layout, setup.game, setup.names, men(rules, start), {}, turn=rules.turn(start))
+    return Markup(str(board).replace('<g id="men">', way_svg(rules.layout) + '<g id="men">', 1))
 
 
 def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
@@ -110,6 +133,7 @@ def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
         info=info,
         setup=setup,
         preset=info.preset(setup.preset),
+        drawing=drawing_of(setup, rules),
         table=rules.table,
         values=values_of(rules, setup.game),
         options=options_of(info, setup),

@@ -92,6 +92,12 @@ KNOWN: Sequence[str] = (
         "player {player} has a piece on step {step} without a capture (P19): steps up to {last} are "
         "possible, or captured at least 1"
     ),
+    mark(
+        "players {one} and {other} share {square}, and neither has a gatti there: pawns of one player "
+        "are possible, and beside them only gattis of others (C6, C11)"
+    ),
+    mark("player {player} has {count} pawns on {square}: one is possible in the outer ring (C8)"),
+    mark("players {players} share {square}: pawns of one player are possible there (C6, C7)"),
     # the eye
     mark("{seen} dice seen, {expected} expected"),
     mark("{seen} shells seen, {expected} expected"),

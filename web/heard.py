@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from html import escape, unescape
 
 from web.languages import mark
-from web.reader import _
+from web.reader import _, language
 
 KNOWN: Sequence[str] = (
     # engine: nothing to act on
@@ -255,11 +255,16 @@ def _known(text: str) -> str | None:
         found = pattern.fullmatch(text)
         if found:
             shown = {
-                name: heard(value) if name in _SAYS_MORE else value.replace(" or ", " / ")
+                name: heard(value) if name in _SAYS_MORE else _listed(value)
                 for name, value in found.groupdict().items()
             }
             return _(template, **shown)
     return None
+
+
+def _listed(value: str) -> str:
+    """Show what a field lists without an English word, where the reader has another language."""
+    return value if language() == "en" else value.replace(" or ", " / ")
 
 
 @functools.cache

@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_read(commands)
     _add_eye(commands)
     _add_games(commands)
+    _add_phones(commands)
     _add_backup(commands)
     _add_wiring(commands)
     _add_config(commands)
@@ -133,6 +134,17 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     _add_place(show)
     show.set_defaults(run=_show)
+
+
+def _add_phones(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    pair = commands.add_parser("pair", help="show the code that lets a phone in")
+    pair.add_argument("--admin", action="store_true", help="make that phone an admin; this code fits once")
+    pair.add_argument("--port", type=_port, help="where the page is served, if play was told so (8000)")
+    _add_place(pair)
+    pair.set_defaults(run=_pair)
+    phones = commands.add_parser("phones", help="list the phones that were let in")
+    _add_place(phones)
+    phones.set_defaults(run=_phones)
 
 
 def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -261,6 +273,18 @@ def _show(asked: argparse.Namespace) -> int:
     from device.commands.games import show_game
 
     return show_game(_folder(asked), asked.number, record=asked.record)
+
+
+def _pair(asked: argparse.Namespace) -> int:
+    from device.commands.phones import show_code
+
+    return show_code(_folder(asked), config=asked.config, port=asked.port, admin=asked.admin)
+
+
+def _phones(asked: argparse.Namespace) -> int:
+    from device.commands.phones import list_phones
+
+    return list_phones(_folder(asked))
 
 
 def _backup(asked: argparse.Namespace) -> int:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from device.announce import Announcement
 from device.announcer import Announcer
+from device.archive import JournalArchive, restore_waiting
 from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
-from device.config import Config
+from device.config import Config, runtime_folder
 from device.errors import ConfigError
 from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
@@ -94,8 +96,12 @@ class Box:
         self.failed = False
         """The loop broke down: the box ends, for systemd to start it again."""
         self._closing = contextlib.ExitStack()
+        restored = restore_waiting(folder)
+        if restored:
+            log.warning("%s", restored)
         with contextlib.ExitStack() as opened:
-            self.journal = opened.enter_context(Journal(folder, photographs_mb=config.data.photographs_mb))
+            kept, runtime = config.data.photographs_mb, runtime_folder()
+            self.journal = opened.enter_context(Journal(folder, photographs_mb=kept, runtime=runtime))
             self.table = BoxTable(self.journal)
             settings = HouseSettings(self.journal)
             self.camera = open_camera(
@@ -157,11 +163,16 @@ class Box:
                 self.phones,
                 settings,
                 self.announcer,
+                archive=JournalArchive(self.journal),
                 secret_key=self.phones.secret,
             )
             self._live = app.extensions["live"]
             self.server = Server(app, host=page.host, port=page.port)
             opened.callback(self.server.close)
+            address = address_of(page.host)
+            self._announcement = opened.enter_context(Announcement(address, self.server.port))
+            # A box that only this machine reaches needs no name on the network.
+            self._has_name = not address.startswith("127.")
             self._closing = opened.pop_all()
 
     def __enter__(self) -> Self:
@@ -173,6 +184,8 @@ class Box:
     def start(self) -> None:
         """Let the page answer, the lamps show and the eye look."""
         self.server.start()
+        if self._has_name:
+            self._announcement.start()
         self.announcer.start()
         self._thread.start()
 

@@ -288,6 +288,16 @@ def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ)
     return (Path(home) if home.startswith("/") else Path.home() / ".local" / "share") / "charkoni"
 
 
+def runtime_folder(*, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Say which folder outlives the process, but not the power; None without systemd.
+
+    Args:
+        environment: Variables of the process.
+    """
+    folders = environment.get("RUNTIME_DIRECTORY", "")
+    return Path(folders.split(":")[0]) if folders else None
+
+
 def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
     """Read a section; what cannot be has its default."""
     hints = get_type_hints(cls)

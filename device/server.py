@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 
 THREADS = 128
 
+HEADER_BYTES = 32 * 1024
+"""The head of a request may be so long; the page itself limits what follows."""
+
 _PATIENCE_S = 3.0
 """A request that has begun may be silent for so long."""
 
@@ -156,6 +159,7 @@ class Server:
         self._server.whole_s = whole_s
         self._server.shutdown_timeout = 0.3
         self._server.keep_alive_conn_limit = 200
+        self._server.max_request_header_size = HEADER_BYTES
         self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts
         self._server.prepare()
         self._thread = threading.Thread(target=self._server.serve, name="server", daemon=True)

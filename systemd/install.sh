@@ -59,7 +59,7 @@ is_there() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = in
 can_be_had() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
 
 bring_from_apt() {
-    local wanted package missing=() optional=" python3-picamera2 python3-lgpio espeak-ng "
+    local wanted package missing=() optional=" python3-picamera2 python3-lgpio python3-zeroconf espeak-ng "
     mapfile -t wanted < <(sed -n 's/^[^# ]* //p' "$here/debian.txt")
     for package in python3-venv "${wanted[@]}" espeak-ng; do
         is_there "$package" || missing+=("$package")
@@ -88,6 +88,7 @@ bring_from_apt() {
 without() {
     case $1 in
         python3-picamera2) echo "no Pi camera (Raspberry Pi's archive has it); going on with USB camera or film" ;;
+        python3-zeroconf) echo "the box is found by its number and by its code, not as charkoni.local" ;;
         python3-lgpio) echo "no real lamps and buzzer; the page shows pretend ones" ;;
         *) echo "the box itself does not speak; phones do" ;;
     esac

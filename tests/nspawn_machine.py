@@ -76,6 +76,7 @@ class Machine:
         self._bring_wheels()
         name = f"charkoni-{os.getpid()}-{self.root.name}"
         shape = ["--quiet", "--boot", "--register=no", "--keep-unit", "--link-journal=no"]
+        shape += ["--system-call-filter=@memlock"]  # a real machine allows it; libgcrypt warns where it fails
         self._nspawn = subprocess.Popen(
             ["systemd-nspawn", *shape, "--resolv-conf=replace-host", f"--machine={name}", "-D", self.root],
             stdin=subprocess.DEVNULL,

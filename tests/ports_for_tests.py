@@ -12,15 +12,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
+from device.archive import JournalArchive
 from device.journal import Journal
 from engine.events import Setup
 from engine.table import Table
 from web.access import COOKIE
 from web.app import create_app
-from web.ports import EyeState, LampState, Role
+from web.ports import EyeState, LampState, LastAdminError, PhoneLine, Role
 
 KEY = "let-me-in"
 TOKEN = "token-of-a-player"
+ADMIN_TOKEN = "token-of-an-admin"
 
 
 class Heard:
@@ -81,17 +83,51 @@ class PaperLamps(Heard):
 class PaperPhones:
     door_open = False
 
+    def __init__(self) -> None:
+        self.roles: dict[str, Role] = {TOKEN: "player", ADMIN_TOKEN: "admin"}
+        self.names = {TOKEN: "", ADMIN_TOKEN: "Asha"}
+
     def door_s(self) -> float:
         return 60.0 if self.door_open else 0.0
 
-    def let_in(self) -> str | None:
+    def let_in(self, *, token: str = "", name: str = "") -> str | None:
         return TOKEN if self.door_open else None
 
     def role(self, token: str) -> Role:
-        return "player" if token == TOKEN else "watcher"
+        return self.roles.get(token, "watcher")
 
-    def pair(self, key: str) -> str | None:
+    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         return TOKEN if key == KEY else None
+
+    def everyone(self) -> list[PhoneLine]:
+        return [
+            PhoneLine(self.id_of(token), self.names[token], role, 1.8e9, 1.8e9 if token == TOKEN else 0.0)
+            for token, role in self.roles.items()
+        ]
+
+    def id_of(self, token: str) -> str:
+        return token.rpartition("-")[2] if token in self.roles else ""
+
+    def set_role(self, phone: str, role: Role) -> None:
+        token = self._token(phone)
+        if role != "admin":
+            self._must_not_be_last(token)
+        self.roles[token] = role
+
+    def rename(self, phone: str, name: str) -> None:
+        self.names[self._token(phone)] = name
+
+    def unpair(self, phone: str) -> None:
+        token = self._token(phone)
+        self._must_not_be_last(token)
+        del self.roles[token]
+
+    def _token(self, phone: str) -> str:
+        return {self.id_of(token): token for token in self.roles}[phone]
+
+    def _must_not_be_last(self, token: str) -> None:
+        if [one for one, role in self.roles.items() if role == "admin"] == [token]:
+            raise LastAdminError("the last admin")
 
     def address(self) -> str:
         return f"http://192.168.1.20:8000/?key={KEY}"
@@ -121,6 +157,7 @@ class House:
             self.phones,
             PaperSettings(),
             self.lamps,
+            archive=JournalArchive(self.journal),
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
@@ -142,6 +179,9 @@ class House:
 
     def player(self) -> Phone:
         return Phone(self)
+
+    def admin(self) -> Phone:
+        return Phone(self, ADMIN_TOKEN)
 
     @contextmanager
     def served(self) -> Iterator[int]:
@@ -166,9 +206,9 @@ class House:
 class Phone:
     """A paired phone: acts through /api/v1 as the page's script does."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, token: str = TOKEN) -> None:
         self.client = house.app.test_client()
-        self.client.set_cookie(COOKIE, TOKEN)
+        self.client.set_cookie(COOKIE, token)
 
     def state(self) -> dict[str, Any]:
         answer = self.client.get("/api/v1/state")

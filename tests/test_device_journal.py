@@ -273,11 +273,11 @@ def test_the_key_lets_a_phone_in_and_the_phone_stays_in_after_a_restart(tmp_path
         assert phones.pair("guess") is None
         token = phones.pair(phones.key)
         assert token is not None
-        assert phones.role(token) == "player"
+        assert phones.role(token) == "admin"
         assert phones.address() == f"http://192.168.1.20:8000/?key={phones.key}"
     with Journal(tmp_path) as journal:
         again = PairedPhones(journal)
-        assert again.role(token) == "player"
+        assert again.role(token) == "admin"
         assert again.key == phones.key
         assert again.secret == phones.secret
 

@@ -74,7 +74,7 @@ def test_phones_settings_and_games_of_memory_mode_are_written_too(disk: Path) ->
         big.unlink()
         until(lambda: not journal.trouble())
     with Journal(disk) as again:
-        assert PairedPhones(again).role(token) == "player"
+        assert PairedPhones(again).role(token) == "admin"
         assert HouseSettings(again).get()["hears"] == "silent"
         assert again.games() == games
 

@@ -98,6 +98,10 @@ def test_the_pins_library_may_write_where_the_box_works() -> None:
     assert unit["Environment"] == "LG_WD=/run/charkoni"
 
 
+def test_what_memory_mode_holds_outlives_a_restart() -> None:
+    assert settings()["RuntimeDirectoryPreserve"] == "restart"
+
+
 class Copies:
     """A data folder, and a charkoni that copies it."""
 

@@ -168,6 +168,33 @@ def test_when_every_process_is_killed_nothing_acknowledged_is_lost(box: Box) -> 
         print(f"{box.release}: killed: plays again after {took:.1f} s, {told['seq']} events kept")
 
 
+def test_what_a_full_disk_does_not_take_outlives_the_program(box: Box) -> None:
+    run, games, copy = box.machine.run, "/var/lib/charkoni", "/run/charkoni/held-events.jsonl"
+    run("systemctl", "stop", "charkoni")
+    run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", games)
+    run("chown", "charkoni:", games)
+    try:
+        run("systemctl", "start", "charkoni")
+        phone = box.phone()
+        told = phone.play_on()
+        run("sh", "-c", f"cat /dev/zero >{games}/big", check=False)
+        wait_for(lambda: bool(phone.play_on()) and "held" in run("ls", "/run/charkoni"))
+        for full in (True, False):
+            told = phone.play_on()
+            before = box.restarts()
+            box.signal_all(signal.SIGKILL)
+            wait_for(lambda old=before: box.restarts() > old)
+            box.comes_back(phone)
+            after = phone.state()
+            assert (after["game"], after["seq"] >= told["seq"]) == (told["game"], True)
+            assert run("sh", "-c", f"test -e {copy} && echo held", check=False).strip() == "held" * full
+            run("rm", "-f", f"{games}/big")
+    finally:
+        run("systemctl", "stop", "charkoni")
+        run("umount", "--lazy", games)
+        run("systemctl", "start", "charkoni")
+
+
 def test_a_stop_takes_less_than_two_seconds_with_phones_listening(box: Box) -> None:
     with socket.create_connection(("127.0.0.1", box.port), timeout=20) as stream:
         stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -242,8 +242,8 @@ def test_too_large_a_request_is_not_read(house: House) -> None:
 def test_unknown_addresses_and_methods_are_told_in_words(house: House) -> None:
     phone = house.player()
     assert "nothing at this address" in phone.client.get("/nowhere").text
-    assert phone.client.get("/api/v1/nothing").status_code == 405
-    assert "no /api/v1/nothing" in phone.client.post("/api/v1/nothing").get_json()["error"]
+    assert phone.client.get("/api/v1/undo").status_code == 405
+    assert "nothing at this address" in phone.client.post("/api/v1/nothing").get_json()["error"]
     assert phone.client.get("/act/undo").status_code == 405
     assert phone.client.get("/photos/none.jpg").status_code == 404
     assert phone.client.get("/snapshot.jpg").status_code == 404

@@ -260,7 +260,7 @@ GAMES = [
 @pytest.mark.parametrize(("game", "preset"), GAMES)
 def test_no_sentence_of_a_game_escapes(pseudo: None, house: House, game: str, preset: str) -> None:
     house.start(game, preset, NAMES[: 2 if game == "backgammon" else 4])
-    pages = ("/", "/rules", "/games", "/games/1", "/new", f"/new?game={game}")
+    pages = ("/", "/tv", "/blind", "/rules", "/games", "/games/1", "/new", f"/new?game={game}")
     for _ in range(12):
         view = house.player().state()
         assert escaped(reading(house).get("/").text) == []
@@ -282,7 +282,7 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
     for has_game in (False, True):
         if has_game:
             house.start("pachisi", "seven", NAMES)
-        pages = ["/new", "/games", "/phone", "/lamps", "/out", "/language", "/nothing", "/rules"]
+        pages = ["/new", "/games", "/phone", "/phones", "/lamps", "/out", "/language", "/nothing", "/rules"]
         pages += [f"/new?game={info.name}" for info in games()]
         pages += [f"/rules/{info.name}" for info in games()]
         for page in pages:

@@ -1,14 +1,15 @@
 """Who may do what: pairing by key, the phone's cookie, roles, the token against forged forms, headers.
 
 Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
-and may act. Every request that changes something carries the phone's token against forged forms (CSRF), as
-a hidden field or as the header ``X-CSRF-Token``.
+and may act; what it must be for each address stands in `web.roles`. Every request that changes something
+carries the phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import threading
 import time
 from collections import deque
 from urllib.parse import urlencode, urlsplit
@@ -19,6 +20,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.ports import Phones, Role
 from web.reader import _
+from web.roles import needed, suffices
 
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""
@@ -33,8 +35,8 @@ POLICY = (
 """Content-security-policy: nothing from another host, nothing inline."""
 
 
-FREE = frozenset({"tongues.choose"})
-"""What a phone that watches may send as well: it changes nothing but that phone's own cookie."""
+_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+"""What a browser says of its device, and what the phone is called until a person names it."""
 
 
 class RefusedError(Exception):
@@ -70,18 +72,54 @@ class Tries:
         return len(tries) <= self._limit
 
 
+class Bucket:
+    """Lets each phone write so fast and no faster: a bucket of tokens that fills again."""
+
+    def __init__(self, *, holds: float = 60.0, per_s: float = 10.0) -> None:
+        self.holds = holds
+        """So much may come at once."""
+        self.per_s = per_s
+        """So much may come for long."""
+        self._left: dict[str, tuple[float, float]] = {}
+        self._lock = threading.Lock()
+
+    def take(self, who: str, *, now: float | None = None) -> bool:
+        """Count one writing; say whether it may be.
+
+        Args:
+            who: Who writes.
+            now: Seconds of any steady clock; the monotonic clock by default.
+        """
+        moment = time.monotonic() if now is None else now
+        with self._lock:
+            if len(self._left) > 1000:
+                self._left.clear()
+            left, since = self._left.get(who, (self.holds, moment))
+            left = min(self.holds, left + (moment - since) * self.per_s)
+            self._left[who] = (left - 1 if left >= 1 else left, moment)
+            return left >= 1
+
+
 def guard(app: Flask, phones: Phones) -> None:
     """Put the door in front of every route: pairing, roles, headers."""
-    tries = Tries()
+    app.extensions["tries"] = Tries()
+    app.extensions["writes"] = writes = Bucket()
 
     @app.before_request
     def who() -> ResponseReturnValue | None:
         g.token = request.cookies.get(COOKIE, "")
         g.role = phones.role(g.token) if g.token else "watcher"
         if "key" in request.args and request.method == "GET":
-            return _pair(phones, tries)
-        if request.method == "POST" and request.url_rule is not None and request.endpoint not in FREE:
-            _must_play()  # before a body is read: one that never comes would hold a thread of the server
+            return _pair(phones)
+        if request.url_rule is not None:
+            # Before a body is read: one that never comes would hold a thread of the server.
+            _must_be(needed(request.method, request.endpoint or ""))
+        if request.method == "POST":
+            who = g.token if may_act() else f"at {request.remote_addr}"
+            if not writes.take(who):
+                raise RefusedError(
+                    _("that was too much at once: wait a moment, then do it again"), status=429
+                )
         return None
 
     @app.after_request
@@ -106,6 +144,17 @@ def may_act() -> bool:
     return role() != "watcher"
 
 
+def may_change() -> bool:
+    """Say whether the phone of this request may change the box."""
+    return role() == "admin"
+
+
+def called() -> str:
+    """Name the phone of this request by what its browser says; empty if it says nothing known."""
+    said = request.headers.get("User-Agent", "")
+    return next((kind for kind in _KINDS if kind in said), "")
+
+
 def csrf_token() -> str:
     """Give this phone's token against forged forms; it belongs to the cookie and the app's secret."""
     secret = current_app.secret_key or b""
@@ -119,7 +168,7 @@ def must_act() -> None:
     Raises:
         RefusedError: If the phone watches, the token is missing, or another site sent the form.
     """
-    _must_play()
+    _must_be("player")
     must_be_of_this_page()
 
 
@@ -136,14 +185,26 @@ def must_be_of_this_page() -> None:
         raise RefusedError(_("this page is older than the box's last start: load it again, then repeat"))
 
 
-def _must_play() -> None:
-    if not may_act():
+def must_not_hurry() -> None:
+    """Count one try of this address to be let in.
+
+    Raises:
+        RefusedError: If there were too many within a minute.
+    """
+    if not current_app.extensions["tries"].allow(request.remote_addr or ""):
+        raise RefusedError(_("too many tries: wait a minute, then scan the code again"), status=429)
+
+
+def _must_be(needs: Role) -> None:
+    if suffices(role(), needs):
+        return
+    if may_act():
         raise RefusedError(
-            _(
-                "this phone may only watch: scan the code on the box, or open “Add a phone” "
-                "on a phone that plays"
-            )
+            _("this phone plays, but only an admin's phone may do this: “Phones” in the menu shows which")
         )
+    raise RefusedError(
+        _("this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays")
+    )
 
 
 def _is_of_this_page(origin: str) -> bool:
@@ -166,11 +227,10 @@ def forget(response: Response) -> Response:
     return response
 
 
-def _pair(phones: Phones, tries: Tries) -> ResponseReturnValue:
+def _pair(phones: Phones) -> ResponseReturnValue:
     """Exchange the key for a cookie and lead to the address without it."""
-    if not tries.allow(request.remote_addr or ""):
-        raise RefusedError(_("too many tries: wait a minute, then scan the code again"), status=429)
-    token = phones.pair(request.args["key"])
+    must_not_hurry()
+    token = phones.pair(request.args["key"], token=g.token, name=called())
     if token is None:
         raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
     kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}

@@ -14,6 +14,7 @@ from engine.names import names_of, trimmed
 from engine.presets import GameInfo, OptionValue, game_info
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
+from web import hand
 from web.body import Body, MalformedError
 from web.ports import Library
 from web.reader import _
@@ -106,8 +107,10 @@ class Acts:
         self._table.undo(body.whole_or_none("of"), at=body.at, request=body.mark)
 
     def set_position(self, body: Body) -> None:
-        """Set the position by hand."""
-        self._table.set_position(body.mapping("position"), at=body.at, request=body.mark)
+        """Set the position by hand: as the engine writes it, or as pieces and their places."""
+        by_hand = body.has("places")
+        given = hand.position(self._table.model, body) if by_hand else body.mapping("position")
+        self._table.set_position(given, at=body.at, request=body.mark)
 
     def start_or_resume(self, body: Body) -> None:
         """Begin a new game, or lay an older one on the table again."""

@@ -15,9 +15,10 @@ from flask.typing import ResponseReturnValue
 from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
 from web import speech
 from web.access import RefusedError, must_act
-from web.acts import Acts, MissingError
+from web.acts import Act, Acts, MissingError
 from web.body import MalformedError, json_body
 from web.heard import heard, upper_first
+from web.openapi import document
 from web.ports import Eye
 from web.reader import _, language
 
@@ -47,19 +48,25 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye) -> Blue
         eye: For its latest picture.
     """
     bp = Blueprint("api", __name__)
-    by_name = acts.by_name()
+
+    def add(name: str, act: Act) -> None:
+        def done() -> ResponseReturnValue:
+            must_act()
+            act(json_body())
+            return jsonify(state()), 201
+
+        bp.add_url_rule(f"/api/v1/{name}", name, done, methods=["POST"])
+
+    for name, act in acts.by_name().items():
+        add(name, act)
 
     @bp.get("/api/v1/state")
     def read_state() -> ResponseReturnValue:
         return jsonify(state())
 
-    @bp.post("/api/v1/<name>")
-    def act(name: str) -> ResponseReturnValue:
-        if name not in by_name:
-            raise MissingError(f"there is no /api/v1/{name}: there are {', '.join(by_name)}")
-        must_act()
-        by_name[name](json_body())
-        return jsonify(state()), 201
+    @bp.get("/api/v1/openapi.json")
+    def openapi() -> ResponseReturnValue:
+        return jsonify(document())
 
     @bp.get("/snapshot.jpg")
     def snapshot() -> ResponseReturnValue:

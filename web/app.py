@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, history, live, play, setup, tongues
+from web import access, api, guide, history, keeping, live, modes, paired, play, rules, setup, tongues
 from web.acts import Acts
 from web.boards import token_svg
 from web.heard import heard
 from web.languages import mark
-from web.ports import Eye, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, Lamps, Library, Phones, Settings
 from web.reader import translated
 from web.shells import throw_svg
 from web.words import game_title, preset_title, script_words
@@ -41,6 +41,7 @@ def create_app(
     settings: Settings,
     lamps: Lamps,
     *,
+    archive: Archive | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -52,6 +53,7 @@ def create_app(
         phones: Which phones may act.
         settings: What the box remembers about the house.
         lamps: Lamps and buzzer.
+        archive: Exports, deletes and backs up games; without one the page offers none of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -59,6 +61,7 @@ def create_app(
         The app. ``app.extensions["live"].close()`` ends all event streams at once.
     """
     app = Flask(__name__)
+    app.request_class = keeping.LargeRequest
     app.secret_key = secret_key or secrets.token_bytes(32)
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_REQUEST,
@@ -73,11 +76,17 @@ def create_app(
     app.extensions["players"] = lambda: table.model.setup.names if table.has_game else ()
     tongues.set_up(app)
     access.guard(app, phones)
-    app.register_blueprint(play.blueprint(page, acts, library))
+    app.register_blueprint(play.blueprint(page, acts, library, table))
+    app.register_blueprint(modes.blueprint(page))
     app.register_blueprint(api.blueprint(acts, page.state, eye))
     app.register_blueprint(live.blueprint(streams, library))
-    app.register_blueprint(setup.blueprint(table, phones, settings, lamps))
-    app.register_blueprint(history.blueprint(table, library))
+    app.register_blueprint(setup.blueprint(table, settings, lamps))
+    app.register_blueprint(paired.blueprint(phones))
+    app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
+    if archive is not None:
+        app.register_blueprint(keeping.blueprint(table, library, archive))
+    app.register_blueprint(rules.blueprint(table))
+    app.register_blueprint(guide.blueprint())
     app.register_blueprint(tongues.blueprint(settings))
     _name_things(app, library, phones)
     _tell_errors(app, page)
@@ -93,6 +102,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,
+        may_change=access.may_change,
         door_open=lambda: phones.door_s() > 0,
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,

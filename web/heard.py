@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from html import escape, unescape
 
 from web.languages import mark
-from web.reader import _
+from web.reader import _, language
 
 KNOWN: Sequence[str] = (
     # engine: nothing to act on
@@ -92,6 +92,12 @@ KNOWN: Sequence[str] = (
         "player {player} has a piece on step {step} without a capture (P19): steps up to {last} are "
         "possible, or captured at least 1"
     ),
+    mark(
+        "players {one} and {other} share {square}, and neither has a gatti there: pawns of one player "
+        "are possible, and beside them only gattis of others (C6, C11)"
+    ),
+    mark("player {player} has {count} pawns on {square}: one is possible in the outer ring (C8)"),
+    mark("players {players} share {square}: pawns of one player are possible there (C6, C7)"),
     # the eye
     mark("{seen} dice seen, {expected} expected"),
     mark("{seen} shells seen, {expected} expected"),
@@ -249,11 +255,16 @@ def _known(text: str) -> str | None:
         found = pattern.fullmatch(text)
         if found:
             shown = {
-                name: heard(value) if name in _SAYS_MORE else value.replace(" or ", " / ")
+                name: heard(value) if name in _SAYS_MORE else _listed(value)
                 for name, value in found.groupdict().items()
             }
             return _(template, **shown)
     return None
+
+
+def _listed(value: str) -> str:
+    """Show what a field lists without an English word, where the reader has another language."""
+    return value if language() == "en" else value.replace(" or ", " / ")
 
 
 @functools.cache

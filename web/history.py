@@ -1,57 +1,89 @@
-"""What was played before, and the rules in force."""
+"""What was played before: the list of games, and each with its events, photographs, replay and throws."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.events import Setup
-from engine.game import Rules
-from engine.presets import GameInfo, OptionValue, game_info, games, make_rules
-from engine.rulebook import RULES
+from engine.errors import EngineError
+from engine.events import GameStarted, PositionSet
+from engine.model import Model, new_model
 from engine.table import Table
-from engine.throw import Cowries
+from engine.throw import Cowries, Dice
 from web.acts import MissingError
+from web.boards import board_svg, men_svg
+from web.fairness import tallies, tally_svg
+from web.keeping import line_of
+from web.men import men
 from web.ports import Library
-from web.reader import _, clock, language, translated, when
-from web.setup import option_text
+from web.reader import _, clock, language, when
 from web.told import told
+from web.view import action_words
 from web.words import throw_words
 
-PREFIXES = {
-    ("chowka-bhara", None): ("C",),
-    ("pachisi", None): ("P",),
-    ("backgammon", "finnish"): ("BF",),
-    ("backgammon", "polish"): ("BP",),
-    ("backgammon", "standard"): ("BS", "BF"),
-}
-"""How the numbers of a game's rules begin; None for every preset."""
 
-_SHARED_BY_STANDARD = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
-"""Rules of the Finnish source that `standard` takes over."""
+class Replays:
+    """Plays games of the journal again; the one that was looked at last is kept, as a slider asks often."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._lock = threading.Lock()
+        self._last: tuple[int, int, Model | None] = (0, 0, None)
+
+    def model(self, number: int, *, events: int) -> Model | None:
+        """Give a game as it stands after all its events; None if its rules are gone.
+
+        Args:
+            number: Of the game.
+            events: How many it has; one that goes on is played again.
+        """
+        with self._lock:
+            if self._last[:2] != (number, events):
+                self._last = (number, events, self._played(number))
+            return self._last[2]
+
+    def _played(self, number: int) -> Model | None:
+        model: Model | None = None
+        try:
+            for one in self._library.game_events(number):
+                if isinstance(one.event, GameStarted):
+                    model = new_model(one.event.setup, game=one.game, seq=one.seq)
+                elif model is not None:
+                    model = model.applied(one)
+        except (EngineError, LookupError):  # by rules of an older version, or with holes
+            return None
+        return model
 
 
-def blueprint(table: Table, library: Library) -> Blueprint:
-    """Build the lists of games and the rule pages."""
+def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
+    """Build the lists of games.
+
+    Args:
+        table: The game in progress.
+        library: All games.
+        keeps: Games can be exported, deleted and backed up.
+    """
     bp = Blueprint("history", __name__)
+    replays = Replays(library)
 
     @bp.get("/games")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
-        return render_template("games.html", games=library.games(), now=now, when=when)
+        return render_template("games.html", games=library.games(), now=now, when=when, keeps=keeps)
 
     @bp.get("/games/<int:number>")
     def one_game(number: int) -> ResponseReturnValue:
-        try:
-            events = library.game_events(number)
-        except KeyError as error:
-            raise MissingError(_("there is no game {number}", number=number)) from error
-        line = next((line for line in library.games() if line.number == number), None)
-        if line is None:
-            raise MissingError(_("there is no game {number}", number=number))
+        line = line_of(library, number)
+        events = library.game_events(number)
+        model = replays.model(number, events=len(events))
+        replay = None
+        if model is not None and model.actions:
+            step = _step(model, request.args.get("step", ""))
+            replay = {"step": step, "steps": len(model.actions), "board": _board(model, step)}
+            replay |= _position(model, step)
         return render_template(
             "game.html",
             game=line,
@@ -59,85 +91,48 @@ def blueprint(table: Table, library: Library) -> Blueprint:
             now=table.model.game if table.has_game else 0,
             when=when,
             clock=clock,
+            replay=replay,
+            tallies=tallies(model) if model is not None else [],
+            tally_svg=tally_svg,
+            keeps=keeps,
         )
 
-    @bp.get("/rules")
-    def in_force() -> ResponseReturnValue:
-        if table.has_game:
-            model = table.model
-            return _rules_page(model.setup, model.rules)
-        return rules_of(games()[0].name)
-
-    @bp.get("/rules/<game>")
-    def rules_of(game: str) -> ResponseReturnValue:
-        if game not in {info.name for info in games()}:
-            raise MissingError(_("there is no game {game}", game=repr(game)))
-        if table.has_game and table.model.setup.game == game:
-            return _rules_page(table.model.setup, table.model.rules)
-        info = game_info(game)
-        names = ("", "", "", "")[: info.players[0]]
-        setup = Setup(game, info.presets[0].name, names)
-        return _rules_page(setup, make_rules(game, players=len(names)))
+    @bp.get("/games/<int:number>/steps/<int:step>")
+    def one_step(number: int, step: int) -> ResponseReturnValue:
+        model = replays.model(number, events=line_of(library, number).events)
+        if model is None or step > len(model.actions):
+            raise MissingError(_("there is no such step in game {number}", number=number))
+        drawn = men_svg(men(model.rules, model.states[step]), model.setup.game, {})
+        return jsonify(men=drawn, **_position(model, step))
 
     return bp
 
 
-def rules_for(setup: Setup) -> list[tuple[str, str]]:
-    """List number and sentence of the rules that a game is played by."""
-    prefixes = PREFIXES.get((setup.game, setup.preset)) or PREFIXES.get((setup.game, None), ())
-    found = []
-    for number, text in RULES.items():
-        prefix = number.rstrip("0123456789")
-        if prefix not in prefixes:
-            continue
-        if setup.preset == "standard" and prefix == "BF" and number not in _SHARED_BY_STANDARD:
-            continue
-        found.append((number, translated(text)))
-    return found
+def _step(model: Model, asked: str) -> int:
+    """Read which step is looked at; the last one by default."""
+    most = len(model.actions)
+    return min(int(asked), most) if asked.isascii() and asked.isdigit() and len(asked) < 9 else most
 
 
-def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
-    """List the throw values in force."""
-    table = rules.table
-    if table is None:
-        return []
-    lines = []
-    for mouths in range(table.shells + 1):
-        throw = Cowries(mouths, table.shells)
-        lines.append({"throw": str(throw), "words": throw_words(throw, table.value(throw), game=game)})
-    return lines
-
-
-def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
-    """List the options with what is in force."""
-    defaults: Mapping[str, OptionValue] = info.preset(setup.preset).defaults
-    lines = []
-    for option in info.options:
-        if not option.in_games:
-            continue
-        chosen = setup.options.get(option.key)
-        value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
-        lines.append(
-            {
-                "text": translated(option.text),
-                "rule": option.rule,
-                "value": option_text(value, option.key),
-                "own": chosen is not None,
-            }
-        )
-    return lines
-
-
-def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
-    info = game_info(setup.game)
-    return render_template(
-        "rules.html",
-        info=info,
-        setup=setup,
-        preset=info.preset(setup.preset),
-        table=rules.table,
-        values=values_of(rules, setup.game),
-        options=options_of(info, setup),
-        rules=rules_for(setup),
-        games=games(),
+def _board(model: Model, step: int) -> str:
+    state = model.states[step]
+    rules = model.rules
+    return board_svg(
+        rules.layout, model.setup.game, model.setup.names, men(rules, state), {}, turn=rules.turn(state)
     )
+
+
+def _position(model: Model, step: int) -> dict[str, Any]:
+    """Say what was done last, by whom, and where its photograph is."""
+    turn = model.rules.turn(model.states[step])
+    if not step:
+        return {"text": _("The game begins"), "player": None, "photo": "", "turn": turn}
+    action = model.actions[step - 1]
+    name = model.setup.names[action.player]
+    if isinstance(action.action, Cowries | Dice):
+        worth = model.rules.worth(model.states[step - 1], action.action)
+        text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"
+    else:
+        text = action_words(action, model)
+    player = None if isinstance(action.action, PositionSet) else action.player
+    return {"text": text, "player": player, "photo": action.photo, "turn": turn}

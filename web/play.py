@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, flash, g, redirect, render_template, request
+from flask import Blueprint, flash, g, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.model import Model
 from engine.table import Table
-from web import access, seats
+from web import access, hand, seats
 from web.access import csrf_token, may_act, must_act
 from web.acts import Acts, MissingError
 from web.api import Told, sentence
@@ -51,6 +51,7 @@ class Page:
             return {"view": None, "model": None, **self._box()}
         model = self._table.model
         view = game_view(model, self._library)
+        view["quarters"] = seats.quarters(model)
         return {"view": view, "model": model, "seen": seats.choices(model), **self._box()}
 
     def state(self) -> dict[str, Any]:
@@ -84,8 +85,7 @@ class Page:
         parts = {part: render_template(f"parts/{part}.html", **context) for part in PARTS}
         parts["men"] = men_of(context["model"], context["view"])
         g.for_script = False
-        turned = seats.quarters(context["model"])
-        return {**context["view"], **self._box(), "quarters": turned, "parts": parts}
+        return {**context["view"], **self._box(), "parts": parts}
 
     def _box(self) -> dict[str, Any]:
         return {
@@ -114,21 +114,21 @@ def men_of(model: Model, view: dict[str, Any]) -> str:
     return men_svg(standing, model.setup.game, titles_of(model, view))
 
 
-def board_of(model: Model, view: dict[str, Any]) -> Markup:
-    """Draw the whole board as this phone sees it."""
+def board_of(model: Model, view: dict[str, Any], *, to_touch: bool = True) -> Markup:
+    """Draw the whole board as this phone sees it; `to_touch` lights up the pieces that can move."""
     turns = seats.quarters(model)
     return board_svg(
         model.rules.layout,
         model.setup.game,
         model.setup.names,
         men(model.rules, model.state, quarters=turns),
-        titles_of(model, view),
+        titles_of(model, view) if to_touch else {},
         turn=model.turn,
         quarters=turns,
     )
 
 
-def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
+def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Blueprint:
     """Build the play page, the plain forms and the photographs."""
     bp = Blueprint("play", __name__)
     by_name: dict[str, Callable[[Any], None]] = dict(acts.by_name())
@@ -148,6 +148,11 @@ def blueprint(page: Page, acts: Acts, library: Library) -> Blueprint:
         if context["view"] is None:
             raise MissingError(_("no game lies on the table: start one"))
         return str(board_of(context["model"], context["view"]))
+
+    @bp.get("/ways")
+    def where() -> ResponseReturnValue:
+        """Say where each player's pieces can stand, for a phone on which a position is put right."""
+        return jsonify({"ways": hand.ways(table.model.rules)})
 
     @bp.post("/act/<name>")
     def act(name: str) -> ResponseReturnValue:

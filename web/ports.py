@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
 
@@ -56,6 +56,32 @@ class GameLine:
     """Names; empty while nobody has won."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a backup holds."""
+
+    games: int
+    photographs: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneLine:
+    """One phone that was let in."""
+
+    id: str
+    """Names it on the page; no key to anything."""
+    name: str
+    role: Role
+    since: float
+    """Seconds since 1970."""
+    seen: float
+    """Seconds since 1970; 0 if it was never seen again."""
+
+
+class LastAdminError(ValueError):
+    """Nobody would be left who may change the box."""
+
+
 class Eye(Protocol):
     """The camera and what it believes."""
 
@@ -97,20 +123,60 @@ class Library(Protocol):
         """Say what became of a trouble that is over; empty when there was none lately."""
 
 
+class Archive(Protocol):
+    """What becomes of games that were played."""
+
+    def export(self, game: int | None) -> Iterator[str]:
+        """Give the events of a game as JSON lines; None gives all games."""
+
+    def delete(self, game: int, *, on_table: int) -> None:
+        """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
+
+    def back_up(self) -> tuple[IO[bytes], int]:
+        """Make a backup; give it, to be closed, and its size. Raises RecordError if it cannot be made."""
+
+    def take_back(self, stream: IO[bytes]) -> None:
+        """Lay a backup ready for the next start. Raises ValueError if it is none, or RecordError."""
+
+    def waiting(self) -> Holding | None:
+        """Say what the backup holds that lies ready; None if there is none."""
+
+    def leave(self) -> None:
+        """Put the backup that lies ready away."""
+
+
 class Phones(Protocol):
     """Which phones may act."""
 
     def role(self, token: str) -> Role:
         """Say what the phone that carries this token may do; an unknown one watches."""
 
-    def pair(self, key: str) -> str | None:
-        """Exchange the key of the QR code for a token; None if the key is wrong."""
+    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
+        """Exchange the key of the QR code for a token; None if the key is wrong.
+
+        A phone that carries a `token` already keeps it. A new one is called `name`.
+        """
 
     def door_s(self) -> float:
         """Say for how many seconds the door is open that the box's button opens; 0 when it is closed."""
 
-    def let_in(self) -> str | None:
+    def let_in(self, *, token: str = "", name: str = "") -> str | None:
         """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
+
+    def everyone(self) -> list[PhoneLine]:
+        """List all phones that were let in."""
+
+    def id_of(self, token: str) -> str:
+        """Say which phone of the list carries this token; empty for none."""
+
+    def set_role(self, phone: str, role: Role) -> None:
+        """Let a phone do more or less. Raises KeyError if unknown, LastAdminError if none is left."""
+
+    def rename(self, phone: str, name: str) -> None:
+        """Call a phone something. Raises KeyError for an unknown one."""
+
+    def unpair(self, phone: str) -> None:
+        """Forget a phone. Raises KeyError for an unknown one, LastAdminError for the last admin."""
 
     def address(self) -> str:
         """Give the address that another phone opens to be let in, key included (for the QR code)."""

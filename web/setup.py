@@ -1,27 +1,25 @@
-"""A new game with names and house rules, another phone, this phone's role."""
+"""A new game with names and house rules; lamps and wiring."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.pachisi.throws import TABLES
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
-from web.access import RefusedError, forget, may_act, must_act, remember
+from web.access import must_act
 from web.acts import clean_names, option_value
 from web.api import Told, sentence
 from web.body import MalformedError, form_body
 from web.heard import heard_svg
 from web.languages import mark
-from web.ports import Lamps, Phones, Settings
+from web.ports import Lamps, Settings
 from web.reader import _, _n, translated
 from web.words import game_title
 
@@ -44,7 +42,7 @@ CHOICES: Mapping[OptionValue, str] = {
 """What may be chosen for an option, in words."""
 
 
-def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) -> Blueprint:
+def blueprint(table: Table, settings: Settings, lamps: Lamps) -> Blueprint:
     """Build the pages of the menu that change something."""
     bp = Blueprint("setup", __name__)
 
@@ -62,27 +60,6 @@ def blueprint(table: Table, phones: Phones, settings: Settings, lamps: Lamps) ->
         except Told as error:
             return _form(info, table, settings, error=sentence(error)), 400
         return redirect("/", code=303)
-
-    @bp.get("/phone")
-    def phone() -> ResponseReturnValue:
-        if not may_act():
-            # Somebody stands at the box and has pressed its button.
-            token = phones.let_in()
-            if token is None:
-                raise RefusedError(_("only a phone that plays can let another one in"))
-            return remember(redirect("/", code=303), token)
-        address = phones.address()
-        code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
-        return render_template("phone.html", code=code, address=address)
-
-    @bp.get("/out")
-    def leave() -> ResponseReturnValue:
-        return render_template("out.html")
-
-    @bp.post("/out")
-    def left() -> ResponseReturnValue:
-        must_act()
-        return forget(redirect("/", code=303))  # type: ignore[arg-type]
 
     @bp.get("/lamps")
     def wiring() -> ResponseReturnValue:

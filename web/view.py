@@ -34,6 +34,9 @@ from web.words import (
 EVENTS_SHOWN = 40
 """Lines of the list on the play page; the history has all."""
 
+DEEDS_NAMED = 5
+"""Deeds that are named before several are taken back at once; further ones are counted."""
+
 
 def game_view(model: Model, library: Library) -> dict[str, Any]:
     """Write everything that the page shows of the game in progress."""
@@ -81,8 +84,16 @@ def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
     lines = told(_recent(model, library), model.setup, language=language())[-EVENTS_SHOWN:]
     for line in lines:
         action = standing.get(line["seq"])
-        line |= {"stands": action is not None, **_throw_of(action)}
+        line |= {"stands": action is not None, "undoes": _undoes(action, model), **_throw_of(action)}
     return lines[::-1]
+
+
+def _undoes(action: Action | None, model: Model) -> dict[str, Any]:
+    """Say what goes when all from an action on is taken back: how many, and the first ones in words."""
+    if action is None:
+        return {"count": 0, "deeds": []}
+    gone = model.actions[model.place(action.seq) :]
+    return {"count": len(gone), "deeds": [action_words(one, model) for one in gone[:DEEDS_NAMED]]}
 
 
 def _recent(model: Model, library: Library) -> list[Logged]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -157,8 +158,38 @@ def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
     return found
 
 
+def look_at(source: Path, *, wholly: bool = True) -> Backup:
+    """Say what a backup holds, without touching it.
+
+    Args:
+        source: The backup.
+        wholly: Read all of it, as restoring does; else only what it says of itself.
+
+    Raises:
+        JournalError: If it is none that this version can read.
+    """
+    if not source.is_file():
+        raise JournalError(f"there is no file {source}")
+    with _opened(source, wholly=wholly) as backup:
+        games = backup.execute("SELECT count(*) FROM game").fetchone()[0]
+        events = backup.execute("SELECT count(*) FROM event").fetchone()[0]
+        photographs = backup.execute("SELECT count(*) FROM photograph").fetchone()[0]
+    return Backup(source, games, events, photographs, source.stat().st_size)
+
+
 def _copy_checked(source: Path, copy: sqlite3.Connection) -> None:
     """Copy a backup that this version can read.
+
+    Raises:
+        JournalError: If it is none.
+    """
+    with _opened(source) as backup:
+        backup.backup(copy)
+
+
+@contextlib.contextmanager
+def _opened(source: Path, *, wholly: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a backup that this version can read.
 
     Raises:
         JournalError: If it is none.
@@ -179,10 +210,10 @@ def _copy_checked(source: Path, copy: sqlite3.Connection) -> None:
                     f"{source} was made by a newer version of charkoni (schema {version}, this one knows "
                     f"{len(MIGRATIONS)}): update charkoni first"
                 )
-            bad = str(backup.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            bad = str(backup.execute("PRAGMA integrity_check(1)").fetchone()[0]) if wholly else "ok"
             if bad != "ok":
                 raise JournalError(f"the backup {source} is damaged: {bad}; take another one")
-            backup.backup(copy)
+            yield backup
     except sqlite3.Error as error:
         raise JournalError(
             f"{source} cannot be read: {error}; name a file that 'charkoni backup' made"

@@ -16,6 +16,7 @@ from typing import Self
 
 from device.errors import JournalError
 from device.journal.games import COLUMNS, insert, line, logged
+from device.journal.held import HeldCopy, unwritten
 from device.journal.keeper import Keeper
 from device.journal.photographs import Photographs, next_number, over_the_cap
 from device.journal.schema import FILE_NAME, take
@@ -38,6 +39,7 @@ class Journal:
         clock: Callable[[], float] = time.time,
         photographs_mb: int = 500,
         retry_s: float = 5.0,
+        runtime: Path | None = None,
     ) -> None:
         """Open the journal of a data folder; a missing one is made.
 
@@ -48,6 +50,7 @@ class Journal:
             photographs_mb: Above this many millions of bytes the oldest photographs go, but none of the game
                 in progress.
             retry_s: In memory mode, so often it looks whether the disk can be written again.
+            runtime: A folder in memory that outlives this process, for a copy of what memory mode holds.
 
         Raises:
             JournalError: If the folder cannot be used, another box uses it, or a newer version wrote it.
@@ -65,6 +68,7 @@ class Journal:
         self._photographs = Photographs(folder / "photographs")
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
+        self._held = HeldCopy(runtime if writing else None, journal=self.path)
         try:
             if writing:
                 self._lock = take(folder)
@@ -83,6 +87,7 @@ class Journal:
                 self._last_seq = int(str(rows[0][0]))
                 self._played = self._logged("game = ? ORDER BY seq", rows[0][1]) if writing else []
             if self._keeper is not None:
+                self._take_back(self._keeper)
                 with self._keeper.store.reader() as reader:
                     surely = self._keeper.fault is not None or bool(self._keeper.notice())
                     self._photo = next_number(reader, self._photographs, surely=surely)
@@ -123,6 +128,8 @@ class Journal:
         self.let_go()
         if self._keeper is not None:
             self._keeper.close()
+            if self._keeper.fault is None:
+                self._held.forget()
         if self._reading is not None:
             self._reading.close()
         if self._lock is not None:
@@ -146,6 +153,10 @@ class Journal:
             self._played = []
         elif stamped[0].game != self._played[0].game:  # an older game goes on
             self._played = self._logged("game = ? AND seq < ? ORDER BY seq", stamped[0].game, stamped[0].seq)
+        if self._keeper is not None and self._keeper.fault is not None:
+            self._held.add(stamped, before=self._played)
+        else:
+            self._held.forget()
         self._played.extend(stamped)
         with self._news:
             self._last_seq = stamped[-1].seq
@@ -300,6 +311,26 @@ class Journal:
     def store(self) -> Store:
         """The database that counts now: the file, or memory."""
         return self._store
+
+    def _take_back(self, keeper: Keeper) -> None:
+        """Write what the process before held in memory when it ended."""
+        left = self._held.left()
+        new = unwritten(left, self._logged("seq >= ? ORDER BY seq", left[0].seq)) if left else []
+        if not new:
+            self._held.forget()
+            return
+        try:
+            self.write(lambda writer: insert(writer, new))
+        except RecordError:  # the log has why; a box that does not start would be worse
+            self._held.forget()
+            return
+        self._last_seq = new[-1].seq
+        self._played = self._logged("game = ? ORDER BY seq", new[-1].game)
+        log.warning("%d events that were held in memory when the box ended are taken back", len(new))
+        if keeper.fault is None:
+            self._held.forget()
+        else:
+            self._held.begin(left)
 
     @property
     def _store(self) -> Store:

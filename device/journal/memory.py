@@ -22,7 +22,7 @@ from engine.events import GameStarted, Logged
 NEWEST = 200_000
 """So many events, the newest, are held in memory; older ones stay on the disk and are shown again later."""
 
-_SECRETS = ("key", "secret")
+_SECRETS = ("key", "secret", "phones")
 """What the table `secret` holds; tells its rows from settings, which look the same."""
 
 

@@ -23,10 +23,14 @@ PAGES = (
     "/rules/pachisi",
     "/games",
     "/games/1",
+    "/guide",
     "/phone",
+    "/phones",
     "/lamps",
     "/out",
     "/language",
+    "/tv",
+    "/blind",
     "/nothing",
 )
 
@@ -104,6 +108,10 @@ def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: 
     house.table.ask(faces=("mouth",), alternatives=(Cowries(2, 4),), doubts=("one shell leans: lay it flat",))
     page.locator(".asked").wait_for()
     page.click("#throw-sheet summary")
+    assert broken(page) == []
+    page.keyboard.press("Escape")
+    page.click("#arrange-open")
+    page.locator(".board.arranging").wait_for()
     assert broken(page) == []
 
 

@@ -167,6 +167,9 @@ class Machine:
         self._process.kill()
         self._process.wait()
         self._reader.join()
+        if self._process.stdin is not None:
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
 
     def _read(self) -> None:
         assert self._process.stdout is not None

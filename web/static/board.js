@@ -18,6 +18,7 @@ export class Board {
     this.acts = false;
     this.names = [];
     this.byKey = false;
+    this.arranging = null;
     svg.addEventListener("click", (event) => this.touched(event));
     svg.addEventListener("keydown", (event) => this.keyed(event));
   }
@@ -47,7 +48,7 @@ export class Board {
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;
       this.shown = view.parts.men;
-      if (animate) this.glide(before);
+      if (animate && !this.arranging) glide(this.men, before);
     }
     for (const square of this.svg.querySelectorAll(".hit.from, .hit.to")) square.classList.remove("from", "to");
     for (const name of view.last?.from ?? []) this.square(name)?.classList.add("from");
@@ -59,6 +60,7 @@ export class Board {
     if (this.piece && (!still || (!this.isDid && !this.mine(this.piece).length))) this.piece = null;
     if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
     this.mark();
+    this.arranging?.drawn();
     if (focused && !this.byKey) this.man(focused)?.focus({ preventScroll: true });
   }
 
@@ -100,9 +102,9 @@ export class Board {
   }
 
   touched(event) {
-    if (!this.acts) return;
+    if (!this.acts || this.arranging) return;
     this.byKey = false;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const at = this.at(event);
     const reach = FINGER_PX / this.svg.getScreenCTM().a;
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
     if (this.isDid) this.touchedFreely(at, reach, name);
@@ -177,7 +179,7 @@ export class Board {
     if (event.key !== "Enter" && event.key !== " ") return;
     const man = event.target.closest("[data-piece]");
     const square = event.target.closest(".hit[tabindex]");
-    if (!this.acts || (!man && !square)) return;
+    if (!this.acts || this.arranging || (!man && !square)) return;
     event.preventDefault();
     this.byKey = true;
     if (this.isDid) {
@@ -294,28 +296,32 @@ export class Board {
     for (const square of this.svg.querySelectorAll(".hit")) reachable(square, placeOf(square.dataset.square));
   }
 
-  // Let each piece that stands elsewhere glide from where one of its player stood before.
-  glide(before) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const gone = new Map(before);
-    const come = [];
-    for (const [place, man] of spots(this.men)) {
-      if (gone.has(place)) gone.delete(place);
-      else come.push(man);
-    }
-    for (const man of come) {
-      const player = man.dataset.piece.split(",")[0];
-      const same = [...gone].find(([, old]) => old.dataset.piece === man.dataset.piece);
-      const from = same ?? [...gone].find(([, old]) => old.dataset.piece.split(",")[0] === player);
-      if (!from) continue;
-      gone.delete(from[0]);
-      const dx = from[1].dataset.x - man.dataset.x;
-      const dy = from[1].dataset.y - man.dataset.y;
-      man.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
-        duration: 420,
-        easing: "cubic-bezier(.3,.8,.3,1)",
-      });
-    }
+  at(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+}
+
+// Let each piece that stands elsewhere glide from where one of its player stood before.
+export function glide(men, before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const gone = new Map(before);
+  const come = [];
+  for (const [place, man] of spots(men)) {
+    if (gone.has(place)) gone.delete(place);
+    else come.push(man);
+  }
+  for (const man of come) {
+    const player = man.dataset.piece.split(",")[0];
+    const same = [...gone].find(([, old]) => old.dataset.piece === man.dataset.piece);
+    const from = same ?? [...gone].find(([, old]) => old.dataset.piece.split(",")[0] === player);
+    if (!from) continue;
+    gone.delete(from[0]);
+    const dx = from[1].dataset.x - man.dataset.x;
+    const dy = from[1].dataset.y - man.dataset.y;
+    man.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
+      duration: 420,
+      easing: "cubic-bezier(.3,.8,.3,1)",
+    });
   }
 }
 
@@ -326,7 +332,7 @@ function reachable(element, label) {
 }
 
 // The name of a square for a screen reader.
-function placeOf(name) {
+export function placeOf(name) {
   const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
   if (row !== undefined) return word("square", { row: Number(row) + 1, column: Number(column) + 1 });
   return name.startsWith("p") ? word("point", { point: name.slice(1) }) : word(name.replace(/\d+$/, ""));
@@ -345,7 +351,7 @@ function drawing(name, attributes) {
   return made;
 }
 
-function spots(men) {
+export function spots(men) {
   const found = new Map();
   for (const man of men.querySelectorAll("[data-piece]")) {
     const player = man.dataset.piece.split(",")[0];

@@ -1,6 +1,7 @@
 // The page's script: sends forms to /api/v1, shows the news of every other phone, keeps the last board
 // when the box is away. Without it the page works as plain HTML.
 
+import { Arrange } from "./arrange.js";
 import { Board } from "./board.js";
 import { Live } from "./live.js";
 import { Sound } from "./sound.js";
@@ -31,6 +32,8 @@ const board = new Board(document.querySelector("svg.board"), {
   did: (player, piece, to) => send("board", { player, piece, to }),
   say,
 });
+const arrangeForm = document.getElementById("arrange");
+const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say, game: document.querySelector("svg.board").classList[1] });
 const sound = new Sound();
 const live = new Live({
   news: refresh,
@@ -74,7 +77,12 @@ async function ask(address, options = {}) {
 
 // One action after the other; the same mark until the box has answered, so that none counts twice.
 function send(name, body) {
-  queue = queue.then(() => deliver(name, body)).catch((error) => say(String(error)));
+  queue = queue
+    .then(() => deliver(name, body))
+    .catch((error) => {
+      say(String(error));
+      return { ok: false, status: 0, error: String(error) };
+    });
   return queue;
 }
 
@@ -108,7 +116,7 @@ async function deliver(name, body) {
         board.settled();
         if (answer.status === 403) refresh();
       }
-      return;
+      return { ok: answer.ok, status: answer.status, error: told.error };
     }
   } finally {
     document.body.classList.remove("busy");
@@ -232,6 +240,11 @@ function showLamps(lamps) {
   if (button) sound.label(button);
 }
 
+async function beginArranging() {
+  if (!state.setup) await refresh();
+  if (state.setup) await arrange.begin(state.setup.names, state.turn.player);
+}
+
 // From whose seat the board is seen: the box keeps it for this phone, and draws the board anew.
 async function seeFrom(seat) {
   if (!seat) return;
@@ -279,6 +292,7 @@ document.addEventListener("click", (event) => {
   }
   const dialog = event.target.closest("dialog");
   if (dialog && event.target === dialog) dialog.close();
+  if (event.target.closest("#arrange-open")) beginArranging();
   if (event.target.closest("#did")) board.toggleDid();
   if (event.target.closest("#sound")) {
     sound.toggle();
@@ -303,7 +317,8 @@ document.addEventListener(
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) sheet.open = false;
-  board.settled();
+  if (board.arranging) arrange.end();
+  else board.settled();
 });
 
 refresh();

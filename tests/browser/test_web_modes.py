@@ -1,0 +1,120 @@
+"""The game across the room on a television, and spoken with three big buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ports_for_tests import House
+
+from engine.throw import Cowries
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+SPOKEN = """
+window.spoken = [];
+window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+Object.defineProperty(window, "speechSynthesis", {
+  value: { cancel() {}, speak(words) { window.spoken.push(words.text); } },
+});
+"""
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_a_television_shows_all_without_scrolling_and_without_controls(
+    house: House, open_phone: Open, game: str
+) -> None:
+    house.start(game)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    page = open_phone(path="/tv")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.locator("html.script").wait_for()
+    house.table.throw(kind.throws()[-2], source="typed")
+    page.locator(".tv .words b").wait_for()
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        1920,
+        1080,
+    ]
+    assert page.locator("button, a[href], input, select, summary").count() == 0
+    inside = page.evaluate(
+        "['.board', '.whose', '.words', '.seats'].every(name => {"
+        "const box = document.querySelector(name).getBoundingClientRect();"
+        "return box.x >= 0 && box.y >= 0 && box.right <= 1920 && box.bottom <= 1080 && box.height > 0; })"
+    )
+    assert inside
+    large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.whose strong')).fontSize)")
+    assert large >= 60
+
+
+def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/tv", plays=False)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.locator("html.script").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((0, 0), "r3c4")
+    page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
+    page.locator('.hit.to[data-square="r3c4"]').wait_for()
+    assert page.inner_text(".whose strong") == "Ravi"
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+
+
+def blind(page: Any) -> None:
+    page.locator("html.script").wait_for()
+    page.click("#start")
+
+
+def hears(page: Any, text: str) -> None:
+    page.locator("#heard", has_text=text).wait_for()
+
+
+def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    blind(page)
+    assert page.evaluate("spoken") == ["Asha throws 4 shells"]
+    house.table.throw(Cowries(3, 4), source="camera")
+    hears(page, "Asha throws 3 mouths of 4")
+    page.click("#what")
+    hears(page, "1 of 1: a moves 3")
+    assert page.inner_text("#confirm").startswith("Confirm: ")
+    page.click("#confirm")
+    hears(page, "Ravi throws 4 shells")
+    page.click("#again")
+    assert page.evaluate("spoken.at(-1)") == page.inner_text("#heard")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+    page.click("#confirm")
+    hears(page, "Press once more to take back")
+    assert len(house.table.model.actions) == 2, "one touch takes nothing back"
+    page.click("#confirm")
+    hears(page, "Taken back")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page = open_phone(path="/blind")
+    blind(page)
+    house.table.did((0, 0), "r4c4")
+    hears(page, "not allowed")
+    page.click("#what")
+    hears(page, "1 of 2: We move it back")
+    page.click("#confirm")
+    hears(page, "taken back on the board")
+    assert house.table.model.question is None
+
+
+def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind", plays=False)
+    blind(page)
+    page.click("#what")
+    hears(page, "only watches")
+    house.table.throw(Cowries(3, 4), source="typed")
+    hears(page, "Asha throws 3 mouths of 4")

@@ -1,0 +1,131 @@
+"""Phones that were let in: the first is an admin, the last admin stays one, and keys change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.journal import Journal
+from device.phones import PairedPhones, keys, listed
+from web.ports import LastAdminError
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path) as opened:
+        yield opened
+
+
+def let_in(phones: PairedPhones, name: str = "") -> str:
+    token = phones.pair(phones.key, name=name)
+    assert token is not None
+    return token
+
+
+def test_the_first_phone_is_an_admin_and_the_next_ones_play(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    tokens = [let_in(phones), let_in(phones), let_in(phones)]
+    assert [phones.role(token) for token in tokens] == ["admin", "player", "player"]
+
+
+def test_a_phone_is_let_in_once(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    token = let_in(phones)
+    assert phones.pair(phones.key, token=token) == token
+    assert phones.pair("guess", token=token) is None
+    assert len(phones.everyone()) == 1
+
+
+def test_names_roles_and_when_a_phone_was_seen_outlive_the_box(tmp_path: Path) -> None:
+    now = [1000.0]
+    with Journal(tmp_path) as journal:
+        phones = PairedPhones(journal, clock=lambda: now[0])
+        let_in(phones, "Android")
+        other = let_in(phones, "  an   iPhone ")
+        now[0] = 2000.0
+        assert phones.role(other) == "player"
+        phones.set_role(phones.id_of(other), "admin")
+        before = phones.everyone()
+    assert [(line.name, line.role, line.seen) for line in before] == [
+        ("Android", "admin", 1000.0),
+        ("an iPhone", "admin", 2000.0),
+    ]
+    with Journal(tmp_path) as journal:
+        assert PairedPhones(journal).everyone() == before
+    with Journal(tmp_path, writing=False) as journal:
+        assert listed(journal) == before
+
+
+def test_the_last_admin_is_neither_unpaired_nor_made_less(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    first, second = let_in(phones), let_in(phones)
+    with pytest.raises(LastAdminError):
+        phones.unpair(phones.id_of(first))
+    with pytest.raises(LastAdminError):
+        phones.set_role(phones.id_of(first), "watcher")
+    phones.set_role(phones.id_of(second), "admin")
+    phones.set_role(phones.id_of(first), "player")
+    assert (phones.role(first), phones.role(second)) == ("player", "admin")
+
+
+def test_an_unpaired_phone_watches_and_an_old_picture_of_the_code_lets_nobody_in(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    let_in(phones)
+    gone, old = let_in(phones), phones.key
+    phones.unpair(phones.id_of(gone))
+    assert phones.role(gone) == "watcher"
+    assert phones.id_of(gone) == ""
+    assert phones.pair(old) is None
+    assert PairedPhones(journal).key == phones.key != old
+    assert phones.pair(phones.key) is not None
+    with pytest.raises(KeyError):
+        phones.unpair("0123456789abcdef")
+
+
+def test_the_key_for_an_admin_fits_once_and_makes_a_phone_that_plays_an_admin(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    let_in(phones)
+    token, key = let_in(phones), phones.admin_key
+    assert keys(journal) == (phones.key, key)
+    assert phones.pair(key, token=token) == token
+    assert phones.role(token) == "admin"
+    assert phones.pair(key) is None
+    assert keys(journal) == (phones.key, phones.admin_key)
+
+
+def test_before_the_first_box_there_are_no_keys(journal: Journal) -> None:
+    assert keys(journal) is None
+    assert listed(journal) == []
+
+
+def test_of_phones_from_before_there_were_admins_the_first_is_one(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    first, second = let_in(phones), let_in(phones)
+    journal.write(lambda writer: writer.execute("UPDATE phone SET role = 'player'") and None)
+    again = PairedPhones(journal)
+    assert (again.role(first), again.role(second)) == ("admin", "player")
+
+
+def test_damaged_notes_about_phones_cost_their_names_only(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    token = let_in(phones, "Android")
+    journal.write(
+        lambda writer: writer.execute("UPDATE secret SET value = '[' WHERE name = 'phones'") and None
+    )
+    again = PairedPhones(journal)
+    assert again.role(token) == "admin"
+    assert again.everyone()[0].name == ""
+
+
+def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> None:
+    now = [1000.0]
+    phones = PairedPhones(journal, clock=lambda: now[0], steady=lambda: now[0])
+    token = let_in(phones)
+    seen = []
+    for _ in range(4):
+        now[0] += 1300.0
+        phones.role(token)
+        seen.append(listed(journal)[0].seen)
+    assert seen == [2300.0, 2300.0, 2300.0, 6200.0]

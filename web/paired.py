@@ -1,0 +1,126 @@
+"""The phones of the house: letting one in, what each may do, sending one away, leaving with this one."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, flash, g, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from web.access import RefusedError, called, forget, may_act, must_act, must_not_hurry, remember, role
+from web.acts import MissingError
+from web.body import MalformedError
+from web.languages import mark
+from web.ports import LastAdminError, PhoneLine, Phones, Role
+from web.reader import _, translated, when
+
+ROLES: tuple[tuple[Role, str], ...] = (
+    ("watcher", mark("watches")),
+    ("player", mark("plays")),
+    ("admin", mark("plays and changes the box")),
+)
+"""What a phone may do, in words."""
+
+
+def blueprint(phones: Phones) -> Blueprint:
+    """Build the pages about phones."""
+    bp = Blueprint("paired", __name__)
+
+    @bp.get("/phone")
+    def phone() -> ResponseReturnValue:
+        if not may_act():
+            # Somebody stands at the box and has pressed its button.
+            must_not_hurry()
+            token = phones.let_in(token=g.token, name=called())
+            if token is None:
+                raise RefusedError(_("only a phone that plays can let another one in"))
+            return remember(redirect("/", code=303), token)
+        address = phones.address()
+        code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
+        return render_template("phone.html", code=code, address=address)
+
+    @bp.get("/phones")
+    def everyone() -> ResponseReturnValue:
+        return render_template(
+            "phones.html",
+            phones=phones.everyone(),
+            mine=phones.id_of(g.token),
+            roles=[(key, translated(text)) for key, text in ROLES],
+            when=when,
+        )
+
+    @bp.post("/phones/<phone>/role")
+    def change(phone: str) -> ResponseReturnValue:
+        must_act()
+        line = _line(phones, phone)
+        asked = request.form.get("role", "")
+        chosen = next((key for key, _text in ROLES if key == asked), None)
+        if chosen is None:
+            raise MalformedError(_("choose what the phone may do"))
+        try:
+            phones.set_role(line.id, chosen)
+        except LastAdminError as error:
+            raise _last() from error
+        flash(_("{phone} now: {role}", phone=name_of(line), role=translated(dict(ROLES)[chosen])))
+        return redirect("/phones" if may_still_look(phones) else "/", code=303)
+
+    @bp.post("/phones/<phone>/name")
+    def rename(phone: str) -> ResponseReturnValue:
+        must_act()
+        line = _line(phones, phone)
+        if line.id != phones.id_of(g.token) and role() != "admin":
+            raise RefusedError(_("this phone may only change its own name"))
+        phones.rename(line.id, request.form.get("name", ""))
+        return redirect("/phones", code=303)
+
+    @bp.post("/phones/<phone>/unpair")
+    def unpair(phone: str) -> ResponseReturnValue:
+        must_act()
+        line = _line(phones, phone)
+        _forget(phones, line.id)
+        flash(_("{phone} only watches now. To come back, it scans the new code.", phone=name_of(line)))
+        return redirect("/phones" if may_still_look(phones) else "/", code=303)
+
+    @bp.get("/out")
+    def leave() -> ResponseReturnValue:
+        return render_template("out.html")
+
+    @bp.post("/out")
+    def left() -> ResponseReturnValue:
+        must_act()
+        _forget(phones, phones.id_of(g.token))
+        return forget(redirect("/", code=303))  # type: ignore[arg-type]
+
+    return bp
+
+
+def name_of(line: PhoneLine) -> str:
+    """Name a phone for people."""
+    return line.name or _("a phone without a name")
+
+
+def may_still_look(phones: Phones) -> bool:
+    """Say whether this phone still sees the list: it may have changed its own role."""
+    return phones.role(g.token) != "watcher"
+
+
+def _line(phones: Phones, phone: str) -> PhoneLine:
+    for line in phones.everyone():
+        if line.id == phone:
+            return line
+    raise MissingError(_("there is no such phone: it may have left"))
+
+
+def _forget(phones: Phones, phone: str) -> None:
+    try:
+        phones.unpair(phone)
+    except LastAdminError as error:
+        raise _last() from error
+    except KeyError as error:
+        raise MissingError(_("there is no such phone: it may have left")) from error
+
+
+def _last() -> RefusedError:
+    return RefusedError(
+        _("this is the only phone that may change the box: let another one do so first"), status=409
+    )

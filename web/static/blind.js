@@ -1,0 +1,159 @@
+// The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it.
+
+import { Live } from "./live.js";
+import { word } from "./words.js";
+
+const page = document.getElementById("blind");
+const heard = document.getElementById("heard");
+const startButton = document.getElementById("start");
+const confirmButton = document.getElementById("confirm");
+
+let state = null;
+let csrf = page.dataset.csrf;
+let speaks = false;
+let last = heard.textContent.trim();
+let chosen = -1; // which of the things that can be done was told last
+let sure = false; // undo was asked for once
+let busy = false;
+
+function say(text, { keep = true } = {}) {
+  if (keep) last = text;
+  heard.textContent = text;
+  if (!speaks || !window.speechSynthesis) return;
+  speechSynthesis.cancel();
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = document.documentElement.lang;
+  speechSynthesis.speak(words);
+}
+
+// Everything that can be done now, each with its words and what is sent.
+function choices() {
+  if (!state?.csrf) return [];
+  const { question, waiting } = state;
+  if (question) {
+    const words = question.kind === "illegal" ? ["moved-back", "accept"] : ["accepted", "undone", "withdrawn"];
+    return words.map((answer) => ({
+      text: word(answer),
+      send: ["answers", { question: question.kind, answer, of: question.of }],
+    }));
+  }
+  const asked = waiting[0]?.asked ? waiting[0] : null;
+  if (asked) {
+    return [...asked.likely, ...asked.others].map((throwOne) => ({
+      text: throwOne.words,
+      send: ["corrections", { of: asked.seq, throw: throwOne.text }],
+    }));
+  }
+  const moves = [...state.moves, ...state.optional].map(({ move, text }) => ({ text, send: ["moves", { move }] }));
+  if (moves.length || !state.wants || state.turn.waits !== "throw") return moves;
+  const throws = state.wants.throws.map((one) => ({ text: one.words, send: ["throws", { throw: one.text }] }));
+  return [{ text: word("boxThrows"), send: ["throws", { drawn: true }] }, ...throws];
+}
+
+function label() {
+  const choice = choices()[chosen];
+  confirmButton.textContent = choice ? word("doIt", { deed: choice.text }) : word("undo");
+}
+
+function turnText() {
+  if (state.outcome) return state.outcome.text;
+  return `${state.turn.name} ${state.turn.text}`;
+}
+
+function apply(fresh) {
+  if (state && fresh.seq < state.seq) return;
+  if (String(fresh.game) !== page.dataset.game) {
+    location.reload();
+    return;
+  }
+  const since = state?.seq ?? fresh.seq;
+  const first = state === null;
+  state = fresh;
+  if (fresh.csrf) csrf = fresh.csrf;
+  if (first) {
+    last = turnText();
+    label();
+    return;
+  }
+  if (fresh.seq === since) return;
+  chosen = -1;
+  sure = false;
+  label();
+  const lines = fresh.events.filter((line) => line.seq > since).reverse();
+  const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason] : [];
+  say([...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" "));
+}
+
+function ended(text) {
+  return /[.!?।]$/.test(text) ? text : `${text}.`;
+}
+
+async function news() {
+  try {
+    const answer = await fetch("/api/v1/state", { cache: "no-store" });
+    if (answer.ok) apply(await answer.json());
+    return answer.ok;
+  } catch {
+    say(word("away"), { keep: false });
+    return false;
+  }
+}
+
+async function send([name, body]) {
+  if (busy) return;
+  busy = true;
+  const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("");
+  try {
+    const answer = await fetch(`/api/v1/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
+      body: JSON.stringify({ ...body, at: state.seq, request: mark }),
+    });
+    const told = await answer.json();
+    if (answer.ok) apply(told);
+    else {
+      if (told.state) apply(told.state);
+      say(told.error);
+    }
+  } catch {
+    say(word("away"), { keep: false });
+  } finally {
+    busy = false;
+  }
+}
+
+startButton.addEventListener("click", () => {
+  speaks = !speaks;
+  startButton.setAttribute("aria-pressed", String(speaks));
+  if (speaks) say(last);
+  else window.speechSynthesis?.cancel();
+});
+
+document.getElementById("again").addEventListener("click", () => say(last));
+
+document.getElementById("what").addEventListener("click", () => {
+  sure = false;
+  const all = choices();
+  chosen = all.length ? (chosen + 1) % all.length : -1;
+  label();
+  if (!all.length) say(word(state?.csrf ? "nothingToPlay" : "onlyWatches"), { keep: false });
+  else say(word("choice", { number: chosen + 1, count: all.length, text: all[chosen].text }), { keep: false });
+});
+
+confirmButton.addEventListener("click", () => {
+  const choice = choices()[chosen];
+  if (choice) {
+    send(choice.send);
+  } else if (!state?.csrf || !state.undo) {
+    say(word(state?.csrf ? "nothingToUndo" : "onlyWatches"), { keep: false });
+  } else if (sure) {
+    send(["undo", {}]);
+  } else {
+    sure = true;
+    say(word("sureUndo", { deed: state.undo.text }), { keep: false });
+  }
+});
+
+document.documentElement.classList.add("script");
+news();
+new Live({ news, eye: () => {}, lamps: () => {}, since: () => state?.seq ?? Number(page.dataset.seq) }).start();

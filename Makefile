@@ -31,7 +31,7 @@ $(VENV)/ready: pyproject.toml systemd/needs.py systemd/environment.sh systemd/pu
 
 $(VENV)/ready-dev: $(VENV)/ready pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev hatchling
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev hatchling editables
 	touch $@
 
 .PHONY: browser
@@ -65,7 +65,7 @@ train: vision/training/.venv/ready vision/training/.venv-train/ready ## train th
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
 .PHONY: catalogues
-catalogues: $(VENV)/ready ## collect the page's sentences into the catalogues of all languages, and compile them
+catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
 	$(BIN)/python -m web.catalogues
 
 clean: ## remove what was made here

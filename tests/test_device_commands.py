@@ -364,6 +364,7 @@ IN_CONSTRUCTION = f"""
 import device.server
 device.server.Server.__init__ = lambda *_, **__: {KILL}
 device.server.Server.close = lambda _: None
+device.server.Server.port = 0
 """
 
 

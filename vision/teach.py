@@ -79,8 +79,8 @@ def learnt(told: Iterable[tuple[float, bool]], *, before: float = USUAL) -> floa
 
     >>> learnt([(0.97, False)])
     0.98
-    >>> learnt([(0.9, True)] * 40)
-    0.89
+    >>> learnt([(0.76, True)] * 40)
+    0.75
     """
     judged = list(told)
     wrong = [sure for sure, right in judged if not right]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,6 +16,19 @@ from device.doctor.finding import Finding, Health, Patient
 from device.errors import ConfigError
 
 
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Log errors alone for a while: what is wrong stands in the lines."""
+    root = logging.getLogger()
+    before = root.level
+    root.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        root.setLevel(before)
+
+
+@_quiet()
 def doctor(
     *,
     config: Path | None,
@@ -38,7 +52,6 @@ def doctor(
     Raises:
         ConfigError: If the bundle cannot be written.
     """
-    logging.getLogger().setLevel(logging.ERROR)  # what is wrong stands in the lines
     told, faults = _config(config)
     patient = Patient(told, data_folder(data or told.data.folder))
     findings: list[Finding] = []

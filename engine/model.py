@@ -6,11 +6,11 @@ play again. Deciding is `engine.table`'s work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import ThrowError
+from engine.errors import NotNowError, ThrowError
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -260,6 +260,24 @@ def new_model(setup: Setup, *, game: int, seq: int) -> Model:
     rules = make_rules(setup.game, setup.preset, options=setup.options, players=len(setup.names))
     start = rules.start(begins=setup.begins)
     return Model(seq, game, setup, rules, (), (start,), revision=seq)
+
+
+def replayed(events: Iterable[Logged]) -> Model:
+    """Play the events of one game again, in order; the first is its start.
+
+    Raises:
+        NotNowError: If they do not begin with the start of a game.
+        EngineError: If its rules do not exist any more.
+    """
+    model: Model | None = None
+    for logged in events:
+        if isinstance(logged.event, GameStarted):
+            model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
+        if model is not None:
+            model = model.applied(logged)
+    if model is None:
+        raise NotNowError("this record does not begin with the start of a game")
+    return model
 
 
 def step(rules: Rules[Any], state: Any, action: Action) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 from engine.draft import Answer, Draft
 from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
-from engine.model import Model, new_model
+from engine.model import Model, new_model, replayed
 from engine.move import Move
 from engine.presets import game_info
 from engine.throw import Throw
@@ -97,14 +97,7 @@ class Table:
             announce: Tell readers, as when a person chooses an older game; not after a restart.
         """
         with self._lock:
-            model: Model | None = None
-            for logged in events:
-                if isinstance(logged.event, GameStarted):
-                    model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
-                if model is not None:
-                    model = model.applied(logged)
-            if model is None:
-                raise NotNowError("this record does not begin with the start of a game")
+            model = replayed(events)
             self._games = max(self._games, model.game)
             self._seq = max(self._seq, model.seq)
             draft = Draft(replace(model, seq=self._seq))

@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from device.errors import JournalError
-from device.journal import FILE_NAME, Journal, replayed
+from device.journal import FILE_NAME, Journal
 from device.journal.schema import MIGRATIONS
 from device.phones import PairedPhones
 from device.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.game import Ending, Outcome
+from engine.model import replayed
 from engine.throw import Cowries
 
 ROOT = Path(__file__).parent.parent

@@ -22,8 +22,8 @@ import numpy as np
 import pytest
 
 from device.journal import FILE_NAME, Journal
-from device.journal.games import replayed
 from device.phones import PairedPhones
+from engine.model import replayed
 
 ROOT = Path(__file__).parent.parent
 

@@ -21,8 +21,7 @@ in the data folder                      what it is
 ======================================  ===================================================================
 """
 
-from device.journal.games import replayed
 from device.journal.journal import Journal
 from device.journal.schema import FILE_NAME
 
-__all__ = ["FILE_NAME", "Journal", "replayed"]
+__all__ = ["FILE_NAME", "Journal"]

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from engine.errors import EngineError, NotNowError
+from engine.errors import EngineError
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -21,7 +21,7 @@ from engine.events import (
     event_to_json,
     event_type,
 )
-from engine.model import Model, new_model
+from engine.model import replayed
 from web.ports import GameLine
 
 _REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)
@@ -74,23 +74,6 @@ def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
             ended, winners = outcome is not None, outcome.winners if outcome else ()
     names = tuple(read.names[seat] for seat in winners) if ended else ()
     return GameLine(int(str(number)), read, float(str(started)), int(str(n)), bool(ended), names)
-
-
-def replayed(events: Sequence[Logged]) -> Model:
-    """Play the events of one game again, the first of which is its start.
-
-    Raises:
-        EngineError: If its rules do not exist any more.
-    """
-    model: Model | None = None
-    for one in events:
-        if isinstance(one.event, GameStarted):
-            model = new_model(one.event.setup, game=one.game, seq=one.seq)
-        if model is not None:
-            model = model.applied(one)
-    if model is None:
-        raise NotNowError("this record does not begin with the start of a game")
-    return model
 
 
 def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:

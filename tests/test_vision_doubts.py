@@ -12,6 +12,7 @@ import pytest
 
 from vision import Expect, Eye, Frame, Tray
 from vision import doubts as why
+from vision.pyramid import Pyramid
 
 FRAMES = Path(__file__).parent / "frames"
 TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
@@ -63,34 +64,34 @@ def shell(x: float, y: float, size: float = 60, leaning: float = 0) -> why.Thing
 def test_a_hand_that_reaches_in_is_seen_on_cloth(
     skin: str, quarter: int, ground: tuple[int, int, int]
 ) -> None:
-    assert why.has_hand(with_hand(felt(ground), SKINS[skin], quarter=quarter))
+    assert why.has_hand(Pyramid(with_hand(felt(ground), SKINS[skin], quarter=quarter)))
 
 
 def test_cloth_and_wood_of_any_colour_are_no_hand() -> None:
     for hue in range(0, 180, 12):
         colour = cv2.cvtColor(np.array([[[hue, 130, 150]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
-        assert not why.has_hand(felt(tuple(int(part) for part in colour)))
+        assert not why.has_hand(Pyramid(felt(tuple(int(part) for part in colour))))
 
 
 def test_a_wooden_rim_and_a_plank_are_no_hand() -> None:
     plank = felt()
     plank[:90] = (70, 110, 170)
-    assert not why.has_hand(plank)
+    assert not why.has_hand(Pyramid(plank))
     rim = felt()
     cv2.rectangle(rim, (0, 0), (639, 479), (70, 110, 170), 80)
-    assert not why.has_hand(rim)
+    assert not why.has_hand(Pyramid(rim))
 
 
 @pytest.mark.parametrize("name", TRUTH)
 def test_good_pictures_are_not_called_bad(name: str) -> None:
     frame = picture(name)
-    assert not why.has_hand(frame)
+    assert not why.has_hand(Pyramid(frame))
     assert not why.is_dark(frame)
 
 
 def test_a_hand_beside_the_throw_is_asked_about(eye: Eye) -> None:
     frames = [with_hand(picture(name), SKINS["brown"]) for name in COOL[:4]]
-    seen = [frame for frame in frames if why.has_hand(frame)]
+    seen = [frame for frame in frames if why.has_hand(Pyramid(frame))]
     assert len(seen) >= 3  # on ground of the colour of skin a hand that lies still may pass for ground
     for frame in seen:
         assert not eye.read(frame, expect=Expect("auto")).certain

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pyramid import Pyramid
 from vision.reading import Frame
 from vision.tray import Tray
 
@@ -94,22 +95,22 @@ class Thing:
     """Probability that it leans or stands on edge, where the network tells that."""
 
 
-def of_picture(frame: Frame, things: Sequence[Thing], *, tray: Tray | None = None) -> list[str]:
+def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None = None) -> list[str]:
     """List what is wrong with the whole picture.
 
     Args:
-        frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        picture: The frame.
         things: What was seen in it; may be empty.
         tray: Where things are thrown; None is the whole picture.
     """
     doubts = []
-    if is_dark(frame):
+    if is_dark(picture.frame):
         doubts.append(TOO_DARK)
-    elif things and not is_sharp(frame, things):
+    elif things and not is_sharp(picture.frame, things):
         doubts.append(BLURRED)
-    if tray is not None and not tray.is_in_view(frame):
+    if tray is not None and not tray.is_in_view(picture.at_least(160, 120)):
         doubts.append(TRAY_GONE)
-    if has_hand(frame, things, tray=tray):
+    if has_hand(picture, things, tray=tray):
         doubts.append(HAND)
     return doubts
 
@@ -163,13 +164,14 @@ def sharpness(frame: Frame, one: Thing) -> float:
     return float(np.percentile(steep, 99) / (high - low))
 
 
-def has_hand(frame: Frame, things: Sequence[Thing] = (), *, tray: Tray | None = None) -> bool:
+def has_hand(picture: Pyramid, things: Sequence[Thing] = (), *, tray: Tray | None = None) -> bool:
     """Say whether something large of the colour of skin reaches in from the edge, unlike the ground.
 
     Wood and warm cloth have the colour of skin too: what spans the picture, or is of the colour of what lies
     opposite, is ground. A hand that moves is the business of `vision.rest`, which sees it with any glove.
     """
-    small = cv2.resize(frame, _SMALL_PX, interpolation=cv2.INTER_AREA)
+    height, width = picture.shape
+    small = picture.sized(*_SMALL_PX)
     light = cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb)
     skin = cv2.inRange(light, np.array(_SKIN_LOW), np.array(_SKIN_HIGH))
     skin = cv2.morphologyEx(skin, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
@@ -177,8 +179,8 @@ def has_hand(frame: Frame, things: Sequence[Thing] = (), *, tray: Tray | None = 
     if (usual[1:] >= _SKIN_LOW[1:]).all() and (usual[1:] <= _SKIN_HIGH[1:]).all():
         return False  # the ground or the light has the colour of skin
     for one in things:
-        place = one.x / frame.shape[1] * _SMALL_PX[0], one.y / frame.shape[0] * _SMALL_PX[1]
-        reach = max(1, round(0.7 * one.size / frame.shape[1] * _SMALL_PX[0]))
+        place = one.x / width * _SMALL_PX[0], one.y / height * _SMALL_PX[1]
+        reach = max(1, round(0.7 * one.size / width * _SMALL_PX[0]))
         cv2.circle(skin, (round(place[0]), round(place[1])), reach, 0, -1)
     inside = tray.mask(*_SMALL_PX) if tray is not None else np.full_like(skin, 255)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(skin)

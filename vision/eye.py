@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vision import doubts as why
 from vision.faces import CLASSES, Faces
 from vision.find import Finder, Spot
+from vision.pyramid import Pyramid
 from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
 from vision.teach import Taught
 from vision.tray import Tray
@@ -98,11 +99,12 @@ class Eye:
             FrameError: If the frame has another shape or dtype.
         """
         check_frame(frame)
-        grey = cv2.cvtColor(cv2.resize(frame, (64, 48), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        picture = Pyramid(frame)
+        grey = cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY)
         if float(grey.std()) < _FLAT:
             reason = why.TOO_DARK if float(grey.mean()) < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
-        found = self._look(frame, tray)
+        found = self._look(picture, tray)
         kind, wanted, others = _sort_out(found, expect)
         taken = [one for one in wanted if one.there >= _THERE]
         spare = sorted((one for one in wanted if one.there < _THERE), key=lambda one: -one.there)
@@ -125,7 +127,7 @@ class Eye:
             doubts.append(why.words("others", dice=dice))
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
-        doubts += why.of_picture(frame, things, tray=tray)
+        doubts += why.of_picture(picture, things, tray=tray)
         if not taken:
             return Reading("nothing", (), not doubts, tuple(doubts), missing)
         sure = _THERE if len(taken) == expect.count else _SURELY_THERE
@@ -137,15 +139,15 @@ class Eye:
         doubts += dict.fromkeys(told for told in doubt if told)
         return Reading(kind, seen, not doubts, tuple(doubts), missing)
 
-    def _look(self, frame: Frame, tray: Tray | None) -> list[_Found]:
-        height, width = frame.shape[:2]
+    def _look(self, picture: Pyramid, tray: Tray | None) -> list[_Found]:
+        height, width = picture.shape
         spots = [
             spot
-            for spot in self._finder.find(frame)
+            for spot in self._finder.find(picture)
             if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
         ]
         found = []
-        told, closer = self._faces.tell(frame, spots)
+        told, closer = self._faces.tell(picture, spots)
         for spot, near in zip(closer, told.astype(np.float64), strict=True):
             odd = _SELDOM * near[_LEANS]
             faces = near[:8] + odd * np.repeat([spot.die / 6, (1 - spot.die) / 2], [6, 2])

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.find import MODELS, Spot
+from vision.pyramid import Pyramid
 from vision.reading import DIE_FACES, SHELL_FACES, Face, Frame
 
 CLASSES: tuple[Face | None, ...] = (*DIE_FACES, *SHELL_FACES, None, Face.UNSURE)
@@ -34,11 +35,11 @@ class Faces:
     def __init__(self, model: Path = MODELS / "faces.onnx") -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
-    def tell(self, frame: Frame, spots: Sequence[Spot]) -> tuple[npt.NDArray[np.float32], list[Spot]]:
+    def tell(self, picture: Pyramid, spots: Sequence[Spot]) -> tuple[npt.NDArray[np.float32], list[Spot]]:
         """Tell what each spot shows, and where it lies more exactly.
 
         Args:
-            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            picture: The frame.
             spots: Where to look.
 
         Returns:
@@ -47,8 +48,7 @@ class Faces:
         """
         if not spots:
             return np.zeros((0, len(CLASSES)), np.float32), []
-        scales = Pyramid(frame)
-        told = self._run([scales.cut(spot, pixels=_SIDE_PX, margin=_MARGIN) for spot in spots])
+        told = self._run([patch(picture, spot, pixels=_SIDE_PX, margin=_MARGIN) for spot in spots])
         faces, better = told[:, : len(CLASSES)], told[:, len(CLASSES) :]
         closer = [_closer(spot, move) for spot, move in zip(spots, better, strict=True)]
         amiss = (np.abs(better[:, :2]).max(axis=1) > _AMISS[0]) | (np.abs(better[:, 2]) > _AMISS[1])
@@ -58,8 +58,8 @@ class Faces:
             patches = []
             for margin, mirror in ((0.95 * _MARGIN, 1), (1.08 * _MARGIN, -1)):
                 for i in again:
-                    patch = scales.cut(closer[i], pixels=_SIDE_PX, margin=margin)
-                    patches.append(patch[:, ::mirror])
+                    again_cut = patch(picture, closer[i], pixels=_SIDE_PX, margin=margin)
+                    patches.append(again_cut[:, ::mirror])
             second = self._run(patches)[:, : len(CLASSES)].reshape(2, len(again), len(CLASSES))
             faces[again] = (faces[again] + 2 * second.sum(axis=0)) / 5
         return faces, closer
@@ -80,36 +80,6 @@ def _closer(spot: Spot, better: npt.NDArray[np.float32]) -> Spot:
     return replace(spot, x=spot.x + half * right, y=spot.y + half * down, size=spot.size * math.exp(-zoom))
 
 
-class Pyramid:
-    """A frame in halving sizes, so that a small patch of a large die keeps all its pips."""
-
-    def __init__(self, frame: Frame) -> None:
-        self._levels = [frame]
-
-    def cut(self, spot: Spot, *, pixels: int, margin: float) -> Frame:
-        """Cut a square around a spot, brought to one size; outside the frame its edge is repeated.
-
-        Args:
-            spot: Where to cut.
-            pixels: Side of the result.
-            margin: Side of the cut square, in sizes of the spot.
-
-        Returns:
-            A picture of shape (pixels, pixels, 3), uint8, BGR.
-        """
-        scale = pixels / max(2.0, spot.size * margin)
-        level, x, y = 0, spot.x, spot.y
-        while scale < 0.5 and min(self._levels[level].shape[:2]) > 2:
-            level, scale, x, y = level + 1, scale * 2, x / 2, y / 2
-            if level == len(self._levels):
-                half = cv2.resize(self._levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-                self._levels.append(np.asarray(half, np.uint8))
-        move = np.array([[scale, 0, pixels / 2 - scale * x], [0, scale, pixels / 2 - scale * y]])
-        patch = cv2.warpAffine(
-            self._levels[level],
-            move,
-            (pixels, pixels),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(patch, np.uint8)
+def patch(picture: Pyramid, spot: Spot, *, pixels: int, margin: float) -> Frame:
+    """Cut the square around a spot whose side is `margin` sizes of it: (pixels, pixels, 3), uint8, BGR."""
+    return picture.cut(spot.x, spot.y, side=max(2.0, spot.size * margin), pixels=pixels)

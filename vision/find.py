@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Frame
+from vision.pyramid import Pyramid
 
 MODELS = Path(__file__).parent / "models"
 
@@ -54,29 +54,28 @@ class Finder:
     def __init__(self, model: Path = MODELS / "finder.onnx") -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
-    def find(self, frame: Frame) -> list[Spot]:
+    def find(self, picture: Pyramid) -> list[Spot]:
         """List the spots of a frame, likeliest first.
 
         Args:
-            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            picture: The frame.
 
         Returns:
             At most 64 spots, weak ones too. The same thing may be told twice, by looks at two sizes.
         """
-        scale = _LONG_SIDE_PX / max(frame.shape[:2])
-        spots = self._look(frame, scale)
+        scale = _LONG_SIDE_PX / max(picture.shape)
+        spots = self._look(picture, scale)
         sizes = [spot.size * scale for spot in spots if spot.score > 0.4]
         if sizes and max(sizes) > _LARGE_PX:
-            spots += self._look(frame, scale / 2)
+            spots += self._look(picture, scale / 2)
         if (not sizes or float(np.median(sizes)) < _SMALL_PX) and 2 * scale <= 1:
-            spots += self._look(frame, 2 * scale)
+            spots += self._look(picture, 2 * scale)
         return sorted(spots, key=lambda spot: -spot.score)[:_MOST]
 
-    def _look(self, frame: Frame, scale: float) -> list[Spot]:
-        height, width = frame.shape[:2]
+    def _look(self, picture: Pyramid, scale: float) -> list[Spot]:
+        height, width = picture.shape
         size = max(8, round(width * scale)), max(8, round(height * scale))
-        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        told = self._run(small.astype(np.float32))
+        told = self._run(picture.sized(*size).astype(np.float32))
         heat = np.ascontiguousarray(told[0])
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _WEAKEST)
         rows, columns = np.nonzero(peak)

@@ -19,25 +19,29 @@ from compose_patches import OUT, PATCH, PATCH_MARGIN
 from compose_scenes import OUT as SCENES
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from vision.faces import Pyramid
+from vision.faces import patch
 from vision.find import MODELS, Finder
+from vision.pyramid import Pyramid
 
 
 def mined(finder: Finder, picture: np.ndarray, places: np.ndarray):
     """Patch and class for each place where the finder sees something; none where it cannot be said."""
-    cut = Pyramid(picture)
-    for spot in finder.find(picture)[:14]:
+    whole = Pyramid(picture)
+    for spot in finder.find(whole)[:14]:
         away = np.hypot(places[:, 0] - spot.x, places[:, 1] - spot.y)
         here = np.flatnonzero(away < 0.6 * places[:, 2])
         if not len(here):
-            yield cut.cut(spot, pixels=PATCH, margin=PATCH_MARGIN), NONE
+            yield patch(whole, spot, pixels=PATCH, margin=PATCH_MARGIN), NONE
             continue
         x, y, size, label = (float(v) for v in places[here[np.argmin(away[here])]])
         off, grown = np.hypot(spot.x - x, spot.y - y) / size, spot.size / size
         if off < 0.25 and 0.7 < grown < 1.4:
-            yield cut.cut(replace(spot, x=x, y=y, size=size), pixels=PATCH, margin=PATCH_MARGIN), int(label)
+            yield (
+                patch(whole, replace(spot, x=x, y=y, size=size), pixels=PATCH, margin=PATCH_MARGIN),
+                int(label),
+            )
         elif off > 0.5 or not 0.5 < grown < 2:
-            yield cut.cut(spot, pixels=PATCH, margin=PATCH_MARGIN), NONE
+            yield patch(whole, spot, pixels=PATCH, margin=PATCH_MARGIN), NONE
 
 
 def main() -> None:

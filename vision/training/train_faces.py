@@ -18,6 +18,7 @@ import torch
 from compose_dice import NONE
 from compose_patches import OUT as PATCHES
 from compose_patches import PATCH_MARGIN
+from resume import resume
 from torch import nn
 from torch.nn import functional
 
@@ -76,7 +77,7 @@ def spoil(x: torch.Tensor, train: bool, small: float = 0.4) -> tuple[torch.Tenso
     n = len(x)
     if train:
         quarter = torch.randint(0, 4, (n,)) * (np.pi / 2)
-        angle = torch.where(torch.rand(n) < 0.25, quarter, torch.zeros(n)) + torch.randn(n) * 0.15
+        angle = torch.where(torch.rand(n) < 0.12, quarter, torch.zeros(n)) + torch.randn(n) * 0.15
         zoom = torch.exp((torch.randn(n) * 0.17).clamp(-0.4, 0.35))
         shift = torch.randn(n, 2) * 0.07
         mirror = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
@@ -128,7 +129,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--models", type=Path, default=MODELS, help="folder to write the model into")
-    parser.add_argument("--from", dest="start", type=Path)
+    parser.add_argument("--from", dest="start", type=Path, help="a .onnx or .pt to go on from")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
     torch.manual_seed(asked.seed)
@@ -141,22 +142,28 @@ def main() -> None:
     often = shares(y[index])
     net = Net().to(memory_format=torch.channels_last)
     if asked.start:
-        net.load_state_dict(torch.load(asked.start))
+        picked = index[torch.multinomial(often, 1000)]
+        resume(net, asked.start, normal(spoil(x[picked].float(), True)[0]))
     print(
         "patches", len(x), torch.bincount(y).tolist(), "parameters", sum(p.numel() for p in net.parameters())
     )
     best = torch.optim.AdamW(net.parameters(), asked.rate, weight_decay=1e-3)
     begin, step, batch = time.time(), 0, 96
+    hard = torch.ones(len(index))  # patches that are told badly are taken more often
     shown = begin
     while (part := (time.time() - begin) / 60 / asked.minutes) < 1:
         rate = asked.rate * min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part))
         for group in best.param_groups:
             group["lr"] = rate
-        picked = index[torch.multinomial(often, batch)]
+        taken = torch.multinomial(often * hard, batch)
+        picked = index[taken]
         patches, wanted = spoil(x[picked].float(), True)
         look, better = net(normal(patches))
         there = y[picked] != NONE
-        loss = functional.cross_entropy(look, y[picked], label_smoothing=0.02)
+        each = functional.cross_entropy(look, y[picked], label_smoothing=0.02, reduction="none")
+        weight = 1 / hard[taken]  # but count less then, so that what is told stays a probability
+        hard[taken] = (0.5 * hard[taken] + each.detach()).clamp(0.4, 2.0)
+        loss = (each * weight).sum() / weight.sum()
         loss = loss + 2 * functional.smooth_l1_loss(better[there], wanted[there], beta=0.1)
         best.zero_grad()
         loss.backward()

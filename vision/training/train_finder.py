@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from compose_dice import UNSURE
 from compose_scenes import OUT
+from resume import resume
 from torch import nn
 from torch.nn import functional
 from train_faces import MODELS, block
@@ -135,13 +136,15 @@ def example(picture: np.ndarray, places: np.ndarray, rng: np.random.Generator, t
 
 
 def losses(told, heat, spots):
+    """The loss of a batch, and how badly the middles are told in each of its pictures."""
     p = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
     positive = heat > 0.999
-    loss = -torch.where(
-        positive, (1 - p) ** 2 * torch.log(p), (1 - heat) ** 4 * p**2 * torch.log(1 - p)
-    ).sum()
-    count = max(1, int(positive.sum()))
-    loss = loss / count
+    loss = -torch.where(positive, (1 - p) ** 2 * torch.log(p), (1 - heat) ** 4 * p**2 * torch.log(1 - p)).sum(
+        (1, 2)
+    )
+    middles = positive.sum((1, 2)).clamp(min=1)
+    each = (loss / middles).detach().numpy()
+    loss = loss.sum() / max(1, int(positive.sum()))
     if len(spots):
         n, cy, cx = (spots[:, i].long() for i in range(3))
         at = told[n, :, cy, cx]
@@ -152,7 +155,7 @@ def losses(told, heat, spots):
             at[known, 4], (spots[known, 6] < 6).float(), reduction="sum"
         ) / max(1, int(known.sum()))
         loss = loss + 2 * size + 0.5 * off + 0.3 * die
-    return loss
+    return loss, each
 
 
 def main() -> None:
@@ -160,39 +163,45 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--from", dest="start")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--from", dest="start", type=Path, help="a .onnx or .pt to go on from")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder to write the model into")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
+    torch.manual_seed(asked.seed)
+    rng = np.random.default_rng(asked.seed)
     pictures, places = data()
     net = Net().to(memory_format=torch.channels_last)
     if asked.start:
-        net.load_state_dict(torch.load(asked.start))
+        some = [example(pictures[i], places[i], rng, True)[0] for i in rng.integers(len(pictures), size=64)]
+        resume(net, asked.start, normal(torch.from_numpy(np.stack(some)).permute(0, 3, 1, 2)))
     print("pictures", len(pictures), "parameters", sum(p.numel() for p in net.parameters()))
     best = torch.optim.AdamW(net.parameters(), asked.rate, weight_decay=1e-3)
     begin = shown = time.time()
     step, batch, mean = 0, 16, 0.0
+    hard = np.full(len(pictures), 1.0)  # every other picture is taken as often as it is told badly
     while (part := (time.time() - begin) / 60 / asked.minutes) < 1:
         if step % 2000 == 1999:  # more may have been composed meanwhile
             pictures, places = data()
+            hard = hard if len(hard) == len(pictures) else np.full(len(pictures), 1.0)
         rate = asked.rate * min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part))
         for group in best.param_groups:
             group["lr"] = rate
         xs, heats, spots = [], [], []
-        for n in range(batch):
-            i = rng.integers(len(pictures))
+        easy = rng.integers(len(pictures), size=batch // 2)
+        picked = [*easy, *rng.choice(len(pictures), batch // 2, p=hard / hard.sum())]
+        for n, i in enumerate(picked):
             x, heat, some = example(pictures[i], places[i], rng, True)
             xs.append(x)
             heats.append(heat)
             spots += [(n, *spot) for spot in some]
         x = torch.from_numpy(np.stack(xs)).permute(0, 3, 1, 2)
-        loss = losses(
+        loss, each = losses(
             net(normal(x)),
             torch.from_numpy(np.stack(heats)),
             torch.tensor(spots, dtype=torch.float32).reshape(-1, 7),
         )
+        hard[picked] = 0.5 * hard[picked] + 0.5 * each.clip(0.1, 4.0)
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

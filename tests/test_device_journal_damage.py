@@ -105,13 +105,14 @@ def test_a_long_name_that_spills_into_other_pages_is_read(tmp_path: Path) -> Non
     assert len(before[-1].event.photo) == 20_000  # type: ignore[union-attr]
 
 
-def test_one_overwritten_page_costs_its_events_and_no_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("retry_s", [0.0, 0.05])
+def test_one_overwritten_page_costs_its_events_and_no_others(tmp_path: Path, retry_s: float) -> None:
     before = played_journal(tmp_path)
     path = tmp_path / FILE_NAME
     leaves = pages_of(path, "event")[1:]
     overwrite(path, page=leaves[len(leaves) // 2])
     damaged = path.read_bytes()
-    with Journal(tmp_path, retry_s=0.05) as journal:
+    with Journal(tmp_path, retry_s=retry_s) as journal:
         until(lambda: journal.notice() != "")
         assert journal.trouble() == ""
         notice = journal.notice()

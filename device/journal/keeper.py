@@ -95,8 +95,9 @@ class Keeper:
             fault = fault_of(error)
             if fault is None or isinstance(error, JournalError):
                 raise
-            self._go(fault, error, None)
-            self._come_home()
+            with self._writing:  # the thread that tries again has been started
+                self._go(fault, error, None)
+                self._come_home()
 
     def write(self, change: Callable[[sqlite3.Connection], None]) -> None:
         """Carry out one transaction; in memory where the disk does not take it.
@@ -290,7 +291,6 @@ class Keeper:
             return False
         held, self.store = self.store, disk
         held.close()
-        self.fault, self._was, self._whole = None, None, frozenset()
         if self._aside is not None and self._rescued is not None:
             self._tell_of_damage(self._rescued, self._aside)
         else:
@@ -298,6 +298,7 @@ class Keeper:
                 "The disk that holds the games can be written again. "
                 f"What was held in memory has been written: {written} events."
             )
+        self.fault, self._was, self._whole = None, None, frozenset()
         self._rescued, self._aside = None, None
         return True
 

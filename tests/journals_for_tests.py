@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
 import pytest
+from waiting_for_tests import wait_until
 
 from device.journal import Journal
 from device.journal.games import insert
@@ -22,6 +22,8 @@ from engine.table import Table
 from engine.throw import Cowries
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
+
+until = partial(wait_until, within_s=30)
 
 
 def table_of(journal: Journal) -> Table:
@@ -50,7 +52,7 @@ def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str
     return table.model.seq
 
 
-@functools.cache
+@cache
 def _played(throws: int) -> tuple[Logged, ...]:
     events: list[Logged] = []
     table = Table(
@@ -64,14 +66,6 @@ def _played(throws: int) -> tuple[Logged, ...]:
 def played_at_once(journal: Journal, throws: int) -> None:
     """Put games into a journal, played in memory and written in one transaction."""
     journal.write(lambda writer: insert(writer, _played(throws)))
-
-
-def until(true: Callable[[], bool], *, within_s: float = 30.0) -> None:
-    """Wait for something that another thread does."""
-    end = time.monotonic() + within_s
-    while not true():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
 
 
 @contextmanager

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
+from waiting_for_tests import wait_until
 
-from device.announcer import Announcer, actions
+from device.announcer import Announcer
 from device.buzzer import Buzzer
 from device.journal import Journal
+from device.lamps import BoxLamps
 from device.lights import Lights
+from device.pins import Outputs, Pins
 from device.voice import Voice
+from device.wiring import Wiring
 from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnBegan
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
+from web.hearing import ALERTS, actions
 from web.ports import EyeState
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
 BEAT_S = 0.004
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
+
+until = partial(wait_until, within_s=5)
 
 
 class Heard(Voice):
@@ -55,6 +62,8 @@ class Room:
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
         self.voice = Heard()
         self.hears: dict[str, object] = {}
+        outputs = Outputs(self.lights, self.buzzer, Pins(pins, False, ""))
+        self.lamps = BoxLamps(outputs, Wiring((FIRST, SECOND), alarm_pin=RED, buzzer_pin=SOUND))
         self.announcer = self.announcing()
 
     def announcing(self) -> Announcer:
@@ -64,8 +73,6 @@ class Room:
             buzzer=self.buzzer,
             voice=self.voice,
             hears=lambda: self.hears,
-            wiring=[("red lamp", RED)],
-            header="<svg/>",
         )
 
     def begin(self, setup: Setup = SETUP, **position: Any) -> None:
@@ -128,24 +135,11 @@ def position(pawns: list[list[int]], *, kadi: tuple[bool, bool] = (True, True)) 
     }
 
 
-def until(claim: Callable[[], bool]) -> None:
-    end = time.monotonic() + 5
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.002)
-
-
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    """Fake GPIO pins; the real ones come back afterwards."""
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    room = Room(tmp_path, factory)
+def room(tmp_path: Path, pins: MockFactory) -> Iterator[Room]:
+    room = Room(tmp_path, pins)
     yield room
     room.close()
-    factory.reset()
-    Device.pin_factory = saved
 
 
 def test_a_new_game_says_whose_turn_it_is(room: Room) -> None:
@@ -219,12 +213,12 @@ def test_an_illegal_move_stays_red_until_it_is_settled(room: Room) -> None:
     assert room.voice.said[0].startswith("Not allowed: C2: ")
     assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0, 0.5, 0]
     until(lambda: len(room.states(RED)) > 8)
-    assert room.announcer.state().pattern == "illegal"
+    assert room.lamps.state().pattern == "illegal"
     question = room.table.model.question
     assert question is not None
     room.table.moved_back(room.journal.last_seq())
     room.told()
-    assert room.announcer.state().pattern == "still"
+    assert room.lamps.state().pattern == "still"
     assert room.states(RED)[-1] == 0
     assert room.notes() == 3
     assert room.states(FIRST) == [1]
@@ -235,12 +229,12 @@ def test_a_question_winks_until_it_is_answered(room: Room) -> None:
     room.table.ask(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))
     room.told()
     assert room.voice.said == ["What was thrown? Please answer on a phone"]
-    assert room.announcer.state().pattern == "question"
+    assert room.lamps.state().pattern == "question"
     assert room.notes() == 3
     room.table.correct(room.journal.last_seq(), Cowries(2, 4))
     room.told()
     assert room.voice.said[1:] == ["Asha: 2"]
-    assert room.announcer.state().pattern == "still"
+    assert room.lamps.state().pattern == "still"
     assert room.notes() == 3
 
 
@@ -249,10 +243,10 @@ def test_a_kept_throw_asks_until_the_one_before_is_played(room: Room) -> None:
     room.table.throw(Cowries(3, 4))
     room.table.throw(Cowries(2, 4))
     room.told()
-    assert room.announcer.state().pattern == "question"
+    assert room.lamps.state().pattern == "question"
     room.table.did((0, 1), room.square(0, 4))
     room.told()
-    assert room.announcer.state().pattern == "still"
+    assert room.lamps.state().pattern == "still"
     assert room.voice.said[-1] == "Ravi: 2"
 
 
@@ -274,11 +268,11 @@ def test_a_win_is_heard_and_seen_until_the_next_game(room: Room) -> None:
     room.told()
     assert room.voice.said[-1] == "Asha has won"
     assert room.notes() == 4
-    assert room.announcer.state().pattern == "win"
+    assert room.lamps.state().pattern == "win"
     until(lambda: len(room.states(FIRST)) > 12)
     room.table.start(SETUP)
     room.told()
-    assert room.announcer.state().pattern == "still"
+    assert room.lamps.state().pattern == "still"
     assert room.lights.players == (1, 0)
 
 
@@ -305,7 +299,7 @@ def test_a_question_survives_a_restart(room: Room) -> None:
     room.table.ask(faces=("unsure",), alternatives=(Cowries(3, 4),))
     room.announcer = room.announcing()
     room.announcer.start()
-    until(lambda: room.announcer.state().pattern == "question")
+    until(lambda: room.lamps.state().pattern == "question")
     assert room.states(SOUND) == [0]
 
 
@@ -348,37 +342,16 @@ def test_lamps_hold_still_while_the_eye_reads_and_tell_it_afterwards(room: Room)
 
 def test_the_page_sees_what_is_on_the_pins(room: Room) -> None:
     room.begin()
-    state = room.announcer.state()
+    state = room.lamps.state()
     assert state.players == tuple(room.pins.pin(pin).state for pin in (FIRST, SECOND))
     assert (state.alarm, state.pattern, state.sound) == (0, "still", "")
     number = state.sound_number
     heard: list[str] = []
-    stop = room.announcer.listen(lambda: heard.append(room.announcer.state().sound))
-    room.announcer.test("kill")
+    stop = room.lamps.listen(lambda: heard.append(room.lamps.state().sound))
+    room.buzzer.kill()
     until(lambda: "kill" in heard and not room.buzzer.sound)
     stop()
-    assert room.announcer.state().sound_number == number + 1
-
-
-def test_every_pattern_can_be_tried_and_leaves_the_game_as_it_was(room: Room) -> None:
-    room.begin()
-    for pattern in ("turn", "kill", "illegal", "win", "question", "still"):
-        room.announcer.test(pattern)
-        room.told()
-    assert room.lights.players == (1, 0)
-    assert room.lights.alarm == 0
-    assert room.announcer.state().pattern == "still"
-    assert room.notes() == 1 + 2 + 3 + 4 + 3
-
-
-def test_an_unknown_pattern_is_refused_with_those_that_exist(room: Room) -> None:
-    with pytest.raises(ValueError, match="no pattern 'disco': there are turn, kill, illegal, win"):
-        room.announcer.test("disco")
-
-
-def test_the_wiring_is_told(room: Room) -> None:
-    assert room.announcer.wiring() == (("red lamp", RED),)
-    assert room.announcer.header() == "<svg/>"
+    assert room.lamps.state().sound_number == number + 1
 
 
 def play_and_err(room: Room) -> None:
@@ -395,20 +368,19 @@ ALL_SAID = ["Asha: 3", "Ravi's turn", "Ravi: 2"]
 
 
 @pytest.mark.parametrize(
-    ("hears", "said", "notes", "phones"),
+    ("hears", "said", "notes"),
     [
-        ({}, 4, 2 + 3, ["turn", "illegal"]),
-        ({"hears": "everything", "hears_buzzer": "everything"}, 4, 2 + 3, ["turn", "illegal"]),
-        ({"hears": "alerts"}, 1, 2 + 3, ["turn", "illegal"]),
-        ({"hears_buzzer": "alerts"}, 4, 3, ["turn", "illegal"]),
-        ({"hears_phones": "alerts"}, 4, 2 + 3, ["illegal"]),
-        ({"hears": "silent", "hears_buzzer": "silent", "hears_phones": "alerts"}, 0, 0, ["illegal"]),
-        ({"hears": "silent", "hears_buzzer": "alerts", "hears_phones": "silent"}, 0, 3, []),
-        ({"hears": "alerts", "hears_buzzer": "silent", "hears_phones": "silent"}, 1, 0, []),
+        ({}, 4, 2 + 3),
+        ({"hears": "everything", "hears_buzzer": "everything"}, 4, 2 + 3),
+        ({"hears": "alerts"}, 1, 2 + 3),
+        ({"hears_buzzer": "alerts"}, 4, 3),
+        ({"hears": "silent", "hears_buzzer": "silent", "hears_phones": "silent"}, 0, 0),
+        ({"hears": "silent", "hears_buzzer": "alerts"}, 0, 3),
+        ({"hears": "alerts", "hears_buzzer": "silent"}, 1, 0),
     ],
 )
-def test_each_output_lets_hear_what_the_house_wants(
-    room: Room, hears: dict[str, object], said: int, notes: int, phones: list[str]
+def test_each_output_lets_hear_what_the_house_wants_and_phones_are_told_of_every_tune(
+    room: Room, hears: dict[str, object], said: int, notes: int
 ) -> None:
     room.begin()
     room.hears |= hears
@@ -416,11 +388,11 @@ def test_each_output_lets_hear_what_the_house_wants(
 
     def listen() -> None:
         """As a phone does: a new number and a name make a sound."""
-        state = room.announcer.state()
+        state = room.lamps.state()
         if state.sound:
             heard[state.sound_number] = state.sound
 
-    stop = room.announcer.listen(listen)
+    stop = room.lamps.listen(listen)
     play_and_err(room)
     stop()
     assert len(room.voice.said) == said
@@ -428,8 +400,9 @@ def test_each_output_lets_hear_what_the_house_wants(
         : max(0, said - 1)
     ]
     assert room.notes() == notes
-    assert list(heard.values()) == phones
-    until(lambda: room.announcer.state().pattern == "illegal")  # the lamps show it all the same
+    assert list(heard.values()) == ["turn", "illegal"]
+    assert [tune in ALERTS for tune in heard.values()] == [False, True]
+    until(lambda: room.lamps.state().pattern == "illegal")  # the lamps show it all the same
 
 
 def test_a_recorded_sound_may_stand_for_the_most_important_thing(room: Room) -> None:
@@ -527,14 +500,14 @@ class Troubled:
 
 def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Room) -> None:
     troubled = Troubled(room.journal)
-    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer) as announcer:
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer):
         troubled.words = "the disk is full"
         until(lambda: room.lights.alarm == 1)
         troubled.words = ""
         time.sleep(20 * BEAT_S)
-        assert announcer.state().pattern == "fault"
+        assert room.lamps.state().pattern == "fault"
         assert room.states(RED) == [0, 1]
-        announcer.test("still")
+        room.lamps.looked()
         until(lambda: room.lights.alarm == 0)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import http.client
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
+from waiting_for_tests import wait_until
 
 from device.box import Box
 from device.config import read_config
@@ -22,28 +23,12 @@ from engine.throw import Cowries
 
 UNDO, LET_IN = 6, 26
 
-
-def until(claim: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.01)
+until = partial(wait_until, within_s=30)
 
 
 @pytest.fixture
-def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
-    """Fake GPIO pins that the box takes for real ones; the real ones come back afterwards."""
-    monkeypatch.setenv(FACTORY_VARIABLE, "mock")
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    yield factory
-    factory.reset()
-    Device.pin_factory = saved
-
-
-@pytest.fixture
-def box(tmp_path: Path, pins: MockFactory) -> Iterator[Box]:
+def box(tmp_path: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+    monkeypatch.setenv(FACTORY_VARIABLE, "mock")  # the box takes the fake pins for real ones
     (tmp_path / "tray").mkdir()
     cv2.imwrite(str(tmp_path / "tray" / "a.png"), np.full((48, 64, 3), 90, np.uint8))
     with socket.socket() as found:

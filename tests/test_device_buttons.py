@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
-from gpiozero import LED, Device, GPIOPinInUse
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero import LED, GPIOPinInUse
+from gpiozero.pins.mock import MockFactory
+from waiting_for_tests import wait_until
 
 from device.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Deeds, Finger, Press
 from device.buzzer import TUNES
@@ -29,23 +30,7 @@ from engine.throw import Cowries, Dice
 
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
-
-def until(claim: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.005)
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    """Fake GPIO pins; the real ones come back afterwards."""
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    yield factory
-    factory.reset()
-    Device.pin_factory = saved
+until = partial(wait_until, within_s=20)
 
 
 def presses(contact: str, *, step_s: float = 0.005, down: bool = False) -> list[tuple[Press, float]]:

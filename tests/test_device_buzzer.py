@@ -9,24 +9,13 @@ from itertools import combinations
 
 import pytest
 from gpiozero import Buzzer as GpioBuzzer
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 from gpiozero.tones import Tone
+from waiting_for_tests import wait_until
 
 from device.buzzer import TUNES, Buzzer
 
 PIN = 18
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    """Fake GPIO pins; the real ones come back afterwards."""
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    yield factory
-    factory.reset()
-    Device.pin_factory = saved
 
 
 @pytest.fixture
@@ -121,12 +110,9 @@ def test_a_newer_tune_cuts_the_one_before(pins: MockFactory) -> None:
 def test_quiet_cuts_a_tune(pins: MockFactory) -> None:
     with Buzzer(pin=PIN, pace=10) as buzzer:
         buzzer.win()
-        while states(pins)[-1] == 0:
-            time.sleep(0.005)
+        wait_until(lambda: states(pins)[-1], within_s=2)
         buzzer.quiet()
-        end = time.monotonic() + 2
-        while states(pins)[-1] and time.monotonic() < end:
-            time.sleep(0.005)
+        wait_until(lambda: not states(pins)[-1], within_s=2)
         assert states(pins) == [0, 0.5, 0]
         assert buzzer.sound == ""
 

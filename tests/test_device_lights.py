@@ -5,28 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
 import pytest
-from gpiozero import PWMLED, RGBLED, Device, GPIOPinInUse
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero import PWMLED, RGBLED, GPIOPinInUse
+from gpiozero.pins.mock import MockFactory
+from waiting_for_tests import wait_until
 
 from device.lights import RHYTHMS, Lights
 
 FIRST, SECOND, RED = 17, 27, 24
 BEAT_S = 0.004
 
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    """Fake GPIO pins; the real ones come back afterwards."""
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    yield factory
-    factory.reset()
-    Device.pin_factory = saved
+until = partial(wait_until, within_s=2)
 
 
 @pytest.fixture
@@ -37,15 +30,6 @@ def lights(pins: MockFactory) -> Iterator[Lights]:
 
 def states(pins: MockFactory, pin: int) -> list[float]:
     return [state.state for state in pins.pin(pin).states]
-
-
-def until(claim: object, *, timeout_s: float = 2.0) -> None:
-    """Wait until a claim holds."""
-    assert callable(claim)
-    end = time.monotonic() + timeout_s
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.002)
 
 
 def run_lengths(rhythm: str) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ import numpy as np
 import picamera2_stand_in as stand_in
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from waiting_for_tests import wait_until
 
 from device.camera import FPS, Camera, Shot
 from device.lights import Lights
@@ -26,12 +28,7 @@ from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
 FOUR_TIMES = 4
 BEAT_S = 0.002
 
-
-def until(claim: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.005)
+until = partial(wait_until, within_s=20)
 
 
 class Whites:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 from gpiozero import LED, Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from device.pins import FACTORY_VARIABLE, Pins, is_a_pi, open_buttons, open_outputs, open_pins
 from device.wiring import Wiring
 
 
 @pytest.fixture(autouse=True)
-def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
-    """What gpiozero takes for real pins; the real ones come back afterwards."""
+def factory(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> MockFactory:
+    """What gpiozero takes for real pins."""
     monkeypatch.delenv(FACTORY_VARIABLE, raising=False)
-    saved = Device.pin_factory
-    factory = MockFactory(pin_class=MockPWMPin)
-    Device.pin_factory = factory
-    yield factory
-    factory.reset()
-    Device.pin_factory = saved
+    return pins
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ import sys
 import time
 import wave
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from waiting_for_tests import wait_until
 
 from device.sounds import Sounds, occasions
 from device.voice import Voice
@@ -27,6 +29,8 @@ with open(sys.argv[1], "a") as said:
     print("ends", file=said, flush=True)
 """
 
+until = partial(wait_until, within_s=5)
+
 
 @pytest.fixture
 def said(tmp_path: Path) -> Callable[[], list[str]]:
@@ -37,13 +41,6 @@ def said(tmp_path: Path) -> Callable[[], list[str]]:
 
 def voice(tmp_path: Path, *, lasts_s: float) -> Voice:
     return Voice(command=(sys.executable, "-c", SLOW, str(tmp_path / "said"), str(lasts_s)))
-
-
-def until(claim: Callable[[], bool]) -> None:
-    end = time.monotonic() + 5
-    while not claim():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.005)
 
 
 def test_a_sentence_is_spoken_to_its_end(tmp_path: Path, said: Callable[[], list[str]]) -> None:

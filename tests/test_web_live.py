@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from ports_for_tests import House
+from waiting_for_tests import wait_until
 
 from engine.throw import Cowries
 from web.live import Live
@@ -110,10 +111,7 @@ def test_nobody_follows_the_journal_when_nobody_listens(house: House) -> None:
     answer = house.watcher().get("/events")
     assert followers() == 1
     answer.close()
-    until = time.monotonic() + 5
-    while followers() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert followers() == 0
+    wait_until(lambda: followers() == 0, within_s=5)
     assert house.eye.listeners == []
 
 

@@ -11,6 +11,8 @@ import pytest
 from vision import Expect, Face, Frame, FrameError, Reading, Seen, State, Tray, Watch, WatchStep
 
 FPS = 15
+ONCE = [((2, 1), False)]
+"""What is told of one throw of a two and a one."""
 Place = tuple[int, int]
 
 
@@ -109,20 +111,33 @@ class Table:
         return [(step.reading.values, step.changed) for step in self.steps if step.reading is not None]
 
 
-def test_a_throw_is_read_once_when_it_has_come_to_rest() -> None:
-    table = Table()
+def with_an_empty_tray(*, expect: str = "dice:2", tray: Tray | None = None) -> Table:
+    """A table whose tray the watch has looked at for a second, and found empty."""
+    table = Table(expect=expect, tray=tray)
     table.run(15)
+    return table
+
+
+def after_a_throw() -> Table:
+    """A table on which a two and a one were thrown and have been read."""
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    return table
+
+
+def test_a_throw_is_read_once_when_it_has_come_to_rest() -> None:
+    table = with_an_empty_tray()
     assert table.watch.state is State.EMPTY
     assert {step.state for step in table.roll(a=(100, 80), b=(200, 150))[1:]} == {State.MOVING}
     after = table.run(20)
     assert [step.state for step in after[:8]].count(State.SETTLED) >= 1
     assert after[-1].state is State.READ
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_the_reading_comes_within_half_a_second_of_the_last_movement() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.roll(a=(100, 80), b=(200, 150))
     frames = [step.reading is not None for step in table.run(20)].index(True) + 1
     assert frames / FPS < 0.5
@@ -130,20 +145,18 @@ def test_the_reading_comes_within_half_a_second_of_the_last_movement() -> None:
 
 
 def test_a_die_that_rocks_is_not_read_before_it_rests() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.roll(a=(100, 80), b=(200, 150))
     for i in range(20):
         table.dice = {(100, 80): Face.ONE, (200 + i % 2, 150): Face.TWO}
         table.run()
     assert table.told() == []
     table.run(8)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_a_die_that_creeps_is_not_read_before_it_rests() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.roll(a=(100, 80), b=(200, 150))
     for i in range(12):
         table.dice = {(100, 80): Face.ONE, (200 + i, 150): Face.TWO}
@@ -152,10 +165,7 @@ def test_a_die_that_creeps_is_not_read_before_it_rests() -> None:
 
 
 def test_clearing_the_tray_is_never_a_throw() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     table.reach_in()
     assert table.watch.state is State.HAND
     table.dice = {}
@@ -163,48 +173,40 @@ def test_clearing_the_tray_is_never_a_throw() -> None:
     assert State.CLEARED in {step.state for step in table.steps}
     table.run(10)
     assert table.watch.state is State.EMPTY
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_clearing_one_die_after_the_other_is_never_a_throw() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     for left in ({(100, 80): Face.ONE}, {}):
         table.reach_in()
         table.dice = left
         table.reach_out()
     table.run(10)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     assert table.watch.state is State.EMPTY
 
 
 def test_a_tray_that_is_suddenly_empty_is_cleared() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     table.dice = {}
     states = [step.state for step in table.run(20)]
     assert states.index(State.CLEARED) < states.index(State.EMPTY)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_a_throw_after_a_cleared_one_is_a_new_throw_even_at_the_same_places() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     for _ in range(3):
         table.roll(a=(100, 80), b=(220, 150))
         table.run(10)
         table.dice = {}
         table.run(12)
-    assert table.told() == [((2, 1), False)] * 3
+    assert table.told() == ONCE * 3
 
 
 def test_dice_picked_up_and_thrown_again_in_one_go_are_a_new_throw() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.roll(a=(200, 150), b=(250, 180))
     table.run(10)
     table.reach_in()
@@ -215,14 +217,11 @@ def test_dice_picked_up_and_thrown_again_in_one_go_are_a_new_throw() -> None:
     table.hand = None
     table.roll(a=(90, 60), b=(150, 170))
     table.run(10)
-    assert table.told() == [((2, 1), False)] * 2
+    assert table.told() == ONCE * 2
 
 
 def test_a_nudge_after_the_reading_is_a_change_and_no_new_throw() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     table.reach_in()
     table.dice = {(100, 80): Face.ONE, (212, 156): Face.ONE}
     table.reach_out()
@@ -230,8 +229,7 @@ def test_a_nudge_after_the_reading_is_a_change_and_no_new_throw() -> None:
 
 
 def test_a_sleeve_that_passes_over_is_no_throw_and_no_change() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.reach_in()
     assert table.watch.state is State.HAND
     table.reach_out()
@@ -241,26 +239,25 @@ def test_a_sleeve_that_passes_over_is_no_throw_and_no_change() -> None:
     table.reach_in()
     table.reach_out()
     assert table.watch.state is State.READ
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_nothing_is_read_while_a_hand_rests_in_the_tray() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.reach_in()
     table.dice = {(60, 60): Face.ONE, (90, 160): Face.TWO}
     table.run(25)
     assert table.watch.state is State.HAND
     assert table.told() == []
     table.reach_out()
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_what_lies_in_the_tray_at_the_start_is_read_once() -> None:
     table = Table()
     table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
     table.run(20)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     table.dice = {}
     table.run(20)
     assert table.watch.state is State.EMPTY
@@ -276,12 +273,11 @@ def test_what_lies_in_the_tray_at_the_start_can_be_ignored() -> None:
     table.run(12)
     table.roll(a=(90, 60), b=(150, 170))
     table.run(10)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_a_throw_of_too_few_is_told_as_uncertain_and_the_late_one_as_a_change() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     table.roll(a=(100, 80))
     table.run(10)
     assert table.watch.state is State.UNCERTAIN
@@ -292,29 +288,23 @@ def test_a_throw_of_too_few_is_told_as_uncertain_and_the_late_one_as_a_change() 
 
 
 def test_another_light_is_neither_throw_nor_change() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     table.light = 0.8
     table.run(20)
     table.dice = {}
     table.run(20)
     table.light = 1.1
     table.run(20)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     assert table.watch.state is State.EMPTY
 
 
 def test_a_lamp_that_goes_out_and_on_again_is_neither_throw_nor_change() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     for light in (0.03, 0.7, 0.03, 1.0):
         table.light = light
         table.run(20)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     assert table.watch.state is State.READ
     table.dice = {}
     table.run(20)
@@ -328,7 +318,7 @@ def test_bands_of_light_from_lamps_on_the_mains_do_not_keep_a_throw_from_being_r
     table.roll(a=(100, 80), b=(220, 150))
     read = [step.reading is not None for step in table.run(20)].index(True) + 1
     assert read / FPS < 0.5
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
 
 
 def test_a_table_that_is_bumped_is_neither_throw_nor_change() -> None:
@@ -342,7 +332,7 @@ def test_a_table_that_is_bumped_is_neither_throw_nor_change() -> None:
     table.run(10)
     table.bump = (-0.4, 0.7)
     table.run(15)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     table.dice = {}
     table.run(15)
     assert table.watch.state is State.EMPTY
@@ -378,8 +368,7 @@ def test_a_die_that_is_picked_up_and_put_back_is_a_change() -> None:
 
 def test_what_moves_outside_the_tray_is_not_looked_at() -> None:
     tray = Tray.from_corners([(0, 0), (0.5, 0), (0.5, 1), (0, 1)])
-    table = Table(expect="dice:1", tray=tray)
-    table.run(15)
+    table = with_an_empty_tray(expect="dice:1", tray=tray)
     reads = table.eye.times
     for x in range(190, 300, 6):
         table.dice = {(x, 80): Face.ONE}
@@ -390,19 +379,15 @@ def test_what_moves_outside_the_tray_is_not_looked_at() -> None:
 
 
 def test_other_dice_can_be_expected_without_reading_again() -> None:
-    table = Table()
-    table.run(15)
-    table.roll(a=(100, 80), b=(220, 150))
-    table.run(10)
+    table = after_a_throw()
     table.watch.set_expect(Expect.parse("dice:1"))
     table.run(10)
-    assert table.told() == [((2, 1), False)]
+    assert table.told() == ONCE
     assert table.watch.state is State.READ
 
 
 def test_a_camera_that_changes_its_size_is_followed() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     for _ in range(20):
         small = np.asarray(cv2.resize(table.frame(), (200, 240)), np.uint8)
         table.watch.step(small, time_s=table.time_s)
@@ -416,8 +401,7 @@ def test_a_frame_of_a_wrong_shape_is_refused() -> None:
 
 
 def test_watching_costs_little() -> None:
-    table = Table()
-    table.run(15)
+    table = with_an_empty_tray()
     frame = np.asarray(cv2.resize(table.frame(), (640, 480)), np.uint8)
     spent = []
     for i in range(60):

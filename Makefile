@@ -31,7 +31,7 @@ $(VENV)/ready: pyproject.toml systemd/needs.py systemd/environment.sh systemd/pu
 
 $(VENV)/ready-dev: $(VENV)/ready pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev hatchling editables
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	touch $@
 
 .PHONY: browser

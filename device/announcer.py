@@ -3,7 +3,7 @@
 A reader like every other, with its own place in the journal: what happened before the box started is not told
 again; only whose turn it is, and what waits for an answer, is shown. It follows the game by the events alone,
 so what it shows is never ahead of the disk. One action is told as one: the most important thing sounds, and
-a legal move is silent. It also says that the camera is away or back, and is what the page knows of the lamps.
+a legal move is silent. It also says that the camera is away or back.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ import contextlib
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Self
 
 from device.buzzer import Buzzer, Tune
@@ -22,32 +21,21 @@ from device.sounds import occasions
 from device.voice import Voice
 from engine.errors import EngineError
 from engine.events import (
-    Corrected,
-    CorrectionSettled,
-    GameEnded,
     GameStarted,
     Happened,
     Logged,
-    MoveRefused,
     Threw,
-    ThrowAsked,
-    ThrowKept,
     TurnBegan,
 )
 from engine.game import FactKind
 from engine.model import Illegal, Model, new_model
 from web.heard import heard
-from web.ports import Eye, LampState, Library
+from web.hearing import ALERTS, actions, alert_of, lets_hear
+from web.ports import Eye, Library
 from web.reader import speaking
 from web.speech import announcement, remark
 
 log = logging.getLogger(__name__)
-
-PATTERNS = ("turn", "kill", "illegal", "win", "question", "still")
-"""What `test` can show."""
-
-_ALERTS = frozenset({"win", "illegal", "question"})
-"""Tunes of what needs an answer, and of who has won."""
 
 _PAUSE_S = 0.25
 """How long one look into the journal waits; so long, at most, does `close` take."""
@@ -65,8 +53,6 @@ class Announcer:
         voice: Voice | None = None,
         language: str = "en",
         hears: Callable[[], Mapping[str, object]] = dict,
-        wiring: Sequence[tuple[str, int]] = (),
-        header: str = "",
     ) -> None:
         """Make an announcer; lights, buzzer and voice stay the caller's to close.
 
@@ -76,11 +62,8 @@ class Announcer:
             buzzer: The buzzer.
             voice: The voice; None for a box that does not speak.
             language: Of the sentences, unless the house has set another.
-            hears: The house's settings: `language` of the voice; `hears` of the voice, `hears_buzzer`,
-                `hears_phones`, each ``everything``, ``alerts`` or ``silent``; what is not there lets all
-                hear.
-            wiring: What is wired to which BCM pin, for the page.
-            header: The drawing of the header, as SVG.
+            hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
+                each a level of `web.hearing`; what is not there lets all hear.
         """
         self._library = library
         self._lights = lights
@@ -88,11 +71,8 @@ class Announcer:
         self._voice = voice
         self._usual_language = language
         self._hears = hears
-        self._wiring = tuple(wiring)
-        self._header = header
         self._eye: Eye | None = None
         self._eye_away = False
-        self._phones_hear = True
         self._place = library.last_seq()
         self._model: Model | None = None
         self._trouble = self._notice = ""
@@ -129,53 +109,6 @@ class Announcer:
     def place(self) -> int:
         """Number of the newest event that was told, or is being told."""
         return self._place
-
-    def state(self) -> LampState:
-        """Say what lamps and buzzer show now, as it is on the pins."""
-        pattern = self._lights.pattern
-        return LampState(
-            self._lights.players,
-            self._lights.alarm,
-            pattern,
-            self._buzzer.sound if self._phones_hear else "",
-            self._buzzer.number,
-        )
-
-    def test(self, pattern: str) -> None:
-        """Show one pattern with its sound; ``still`` ends it, and says that a fault has been seen.
-
-        Raises:
-            ValueError: If there is no such pattern; the message names those that exist.
-        """
-        match pattern:
-            case "turn" | "kill" | "illegal" | "win" | "question":
-                self._lights.show(pattern, player=self._model.turn if self._model else 0)
-                self._phones_hear = True
-                self._buzzer.play(pattern)
-            case "still":
-                self._lights.show("still")
-                self._lights.looked()
-                self._buzzer.quiet()
-            case _:
-                raise ValueError(f"there is no pattern {pattern!r}: there are {', '.join(PATTERNS)}")
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` (quick, from another thread) whenever they have changed; returns how to stop."""
-        stops = (self._lights.listen(changed), self._buzzer.listen(changed))
-
-        def stop() -> None:
-            for end in stops:
-                end()
-
-        return stop
-
-    def wiring(self) -> Sequence[tuple[str, int]]:
-        """List what is wired to which BCM pin."""
-        return self._wiring
-
-    def header(self) -> str:
-        """Give the drawing of the header, as SVG."""
-        return self._header
 
     def _run(self) -> None:
         with self._told():
@@ -247,12 +180,12 @@ class Announcer:
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
 
     def _sound(self, action: Sequence[Logged], model: Model, *, turn_began: bool) -> None:
-        events = [logged.event for logged in action]
-        if any(isinstance(event, GameEnded) for event in events):
+        alerts = set(map(alert_of, action))
+        if "win" in alerts:
             self._play("win")
-        elif any(isinstance(event, MoveRefused) for event in events):
+        elif "illegal" in alerts:
             self._play("illegal")
-        elif _asks(model) and any(map(_is_question, action)):
+        elif "question" in alerts and _asks(model):
             self._play("question")
         elif any(map(_is_capture, action)):
             self._play("kill")
@@ -260,16 +193,9 @@ class Announcer:
             self._play("turn", times=model.turn + 1)
 
     def _play(self, tune: Tune, *, times: int = 1) -> None:
-        """Play a tune on the outputs that let it hear."""
-
-        def wanted(output: str) -> bool:
-            level = self._level(output)
-            return level == "everything" or (level == "alerts" and tune in _ALERTS)
-
-        aloud, phones = wanted("hears_buzzer"), wanted("hears_phones")
-        if aloud or phones:
-            self._phones_hear = phones
-            self._buzzer.play(tune, times=times, aloud=aloud)
+        """Play a tune; phones, which choose for themselves, are told of each."""
+        aloud = lets_hear(self._level("hears_buzzer"), alert=tune in ALERTS)
+        self._buzzer.play(tune, times=times, aloud=aloud)
 
     @property
     def _language(self) -> str:
@@ -323,18 +249,6 @@ class Announcer:
                 self._voice.remark(heard(sentences), occasions=["journal"])
 
 
-def actions(events: Iterable[Logged]) -> list[list[Logged]]:
-    """Part events into actions: what was recorded together has one game, one request, one time.
-
-    >>> actions([])
-    []
-    """
-    return [
-        list(group)
-        for _, group in groupby(events, key=lambda logged: (logged.game, logged.request, logged.time))
-    ]
-
-
 def _after(model: Model | None, logged: Logged) -> Model | None:
     if isinstance(logged.event, GameStarted):
         model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
@@ -349,13 +263,6 @@ def _ends_in_a_turn(action: Sequence[Logged]) -> bool:
 
 def _is_capture(logged: Logged) -> bool:
     return isinstance(logged.event, Happened) and logged.event.fact.kind is FactKind.CAPTURED
-
-
-def _is_question(logged: Logged) -> bool:
-    event = logged.event
-    if isinstance(event, Corrected | CorrectionSettled):
-        return event.stopped_at != 0
-    return isinstance(event, ThrowAsked | ThrowKept)
 
 
 def _asks(model: Model) -> bool:

@@ -21,6 +21,7 @@ from device.errors import ConfigError
 from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
 from device.journal import Journal
+from device.lamps import BoxLamps
 from device.loop import Loop, wanted_throw, wants_throw
 from device.notify import Notifier
 from device.phones import PairedPhones
@@ -29,7 +30,6 @@ from device.server import Server, address_of
 from device.settings import HouseSettings
 from device.sounds import Sounds
 from device.voice import Voice
-from device.wiring import header_svg
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.model import new_model
@@ -130,9 +130,8 @@ class Box:
                 voice=voice,
                 language=config.voice.language,
                 hears=settings.get,
-                wiring=wiring.table(),
-                header=header_svg(wiring),
             )
+            lamps = BoxLamps(outputs, wiring, voice=voice, language=_language(config, settings))
             self.loop = Loop(
                 camera=self.camera,
                 table=self.table,
@@ -162,7 +161,7 @@ class Box:
                 self.journal,
                 self.phones,
                 settings,
-                self.announcer,
+                lamps,
                 archive=JournalArchive(self.journal),
                 secret_key=self.phones.secret,
             )
@@ -287,9 +286,14 @@ def _voice(config: Config, settings: HouseSettings) -> Voice:
     sounds = config.voice.sounds
     folder = Sounds(Path(sounds).expanduser()) if sounds else None
     return Voice(
-        language=lambda: str(settings.get()["language"]) or config.voice.language,
+        language=_language(config, settings),
         sounds=folder,
     )
+
+
+def _language(config: Config, settings: HouseSettings) -> Callable[[], str]:
+    """Give what tells the voice's language: the one that the house has set, else the config's."""
+    return lambda: str(settings.get()["language"]) or config.voice.language
 
 
 def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:

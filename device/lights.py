@@ -189,6 +189,12 @@ class Lights(Worker):
                 self._freshen()
 
     @property
+    def held(self) -> bool:
+        """Whether no lamp changes now, because the eye reads."""
+        with self._changed:
+            return self._held
+
+    @property
     def players(self) -> tuple[float, ...]:
         """Brightness of each player's lamp, 0..1, as it is on the pins."""
         return tuple(self._brightness()[:-1])
@@ -277,10 +283,13 @@ class Lights(Worker):
 
     def _colour(self) -> tuple[float, float, float]:
         """Mix what the RGB lamp shows of the lamps that it stands for."""
-        shown = self._transient and len(self._lamps) - 1 in self._who
-        if self._alone and (self._fault or self._alarm != "still" or shown):
+        alarm = len(self._lamps) - 1
+        who = self._who if self._transient else frozenset()
+        if self._alone and (self._fault or self._alarm != "still" or alarm in who):
             return _RED if self._lamps[-1].value else _DARK
-        lit = [seat for seat, lamp in enumerate(self._lamps[:-1]) if lamp.value]
+        # While one seat signals, the colour of the turn does not mix into it.
+        seats = who - {alarm} or range(alarm)
+        lit = [seat for seat in seats if self._lamps[seat].value]
         return _DARK if not lit else _COLOURS[lit[0]] if len(lit) == 1 else _WHITE
 
     def _is_lit(self, number: int) -> bool:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.journal import Journal
+from device.listeners import Listeners
+from web.hearing import LEVELS, OUTPUTS
 from web.languages import LANGUAGES
 
 
@@ -20,10 +22,6 @@ class Known:
     allows: Callable[[Any], bool]
     wanted: str
     """What it may be, in words."""
-
-
-HEARS = ("everything", "alerts", "silent")
-"""What an output lets hear. Alerts are what needs an answer, and who has won."""
 
 
 def _one_of(default: str, *others: str) -> Known:
@@ -73,9 +71,7 @@ def _is_names(value: Any) -> bool:
 
 KNOWN: Mapping[str, Known] = {
     "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
-    "hears": _one_of(*HEARS),
-    "hears_buzzer": _one_of(*HEARS),
-    "hears_phones": _one_of(*HEARS),
+    **{output: _one_of(*LEVELS) for output in OUTPUTS},
     "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
@@ -91,6 +87,11 @@ class HouseSettings:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
+        self._listeners = Listeners()
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from the thread that set them) after every change; returns how to stop."""
+        return self._listeners.add(changed)
 
     def get(self) -> dict[str, Any]:
         """Give all settings, those never set with their default."""
@@ -118,3 +119,4 @@ class HouseSettings:
                 writer.execute("REPLACE INTO setting VALUES (?, ?)", (key, json.dumps(value)))
 
         self._journal.write(write)
+        self._listeners.tell()

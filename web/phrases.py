@@ -99,6 +99,7 @@ SAID: Mapping[str, str] = {
     "remark/camera-back": _("the camera is back"),
     "remark/door-open": _("phones may join for one minute"),
     "remark/hold-to-take-back": _("hold the button down to take back"),
+    "remark/trial": _("this is how I speak"),
     "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
 """Sentence by what it is about; ``/`` and a game, or a circumstance, where that has its own words."""

@@ -37,9 +37,23 @@ class LampState:
     """Name of the pattern that runs: ``turn``, ``kill``, ``illegal``, ``win``, ``question``, ``fault`` or
     ``still``."""
     sound: str = ""
-    """What the buzzer plays: the same names; empty when it is silent."""
+    """What the buzzer plays, or would if it were heard: the same names; empty when it is silent."""
     sound_number: int = 0
     """Counts sounds, so that a phone plays each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One lamp or sound of the box."""
+
+    name: str
+    """``lamp-1`` to ``lamp-4`` by seat, ``red``, ``buzzer`` or ``voice``."""
+    where: Literal["wired", "page", "none"]
+    """Whether it is there; what is not wired stands on the page alone, or is not there at all."""
+    pins: tuple[int, ...] = ()
+    """BCM numbers, where it is wired to pins."""
+    trouble: str = ""
+    """Why it cannot be heard, and what would help; empty when all is well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,10 @@ class PhoneLine:
 
 class LastAdminError(ValueError):
     """Nobody would be left who may change the box."""
+
+
+class TrialError(ValueError):
+    """What was to be tried cannot be tried now; the message says why and what would help."""
 
 
 class Eye(Protocol):
@@ -191,15 +209,24 @@ class Settings(Protocol):
     def set(self, changes: Mapping[str, Any]) -> None:
         """Remember changes. Raises ValueError for an unknown key or value, naming what exists."""
 
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from any thread) whenever they have changed; returns how to stop."""
+
 
 class Lamps(Protocol):
-    """Lamps and buzzer."""
+    """Lamps, buzzer and voice."""
 
     def state(self) -> LampState:
         """Say what they show now."""
 
-    def test(self, pattern: str) -> None:
-        """Show one pattern. Raises ValueError for an unknown one, naming those that exist."""
+    def outputs(self) -> Sequence[Output]:
+        """List what can be tried."""
+
+    def test(self, name: str) -> None:
+        """Try one. Raises ValueError for an unknown one, TrialError if it cannot be tried now."""
+
+    def looked(self) -> None:
+        """Take it that somebody has looked at what the red lamp shines for."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from another thread) whenever they have changed; returns how to stop."""

@@ -44,6 +44,7 @@ from engine.move import (
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
+from web.hearing import alert_of
 from web.languages import catalogue
 from web.phrases import COUNTED, SAID
 
@@ -134,17 +135,9 @@ def announcement(
     speaker = _Speaker(tuple(names), game, language)
     heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
     if alerts_only:
-        heard = [logged for logged in heard if is_alert(logged)]
+        heard = [logged for logged in heard if alert_of(logged)]
     said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
     return said[:1].upper() + said[1:]
-
-
-def is_alert(logged: Logged) -> bool:
-    """Say whether an event is for people who want to hear only what they must: a question, no, or the end."""
-    event = logged.event
-    if isinstance(event, Corrected | CorrectionSettled):
-        return event.stopped_at != 0
-    return isinstance(event, GameEnded | MoveRefused | ThrowAsked | ThrowKept)
 
 
 def remark(key: str, *, language: str = "en") -> str:

@@ -97,6 +97,30 @@ def test_a_hand_beside_the_throw_is_asked_about(eye: Eye) -> None:
         assert not eye.read(frame, expect=Expect("auto")).certain
 
 
+@pytest.mark.parametrize("blur_px", [10, 16, 25])
+def test_a_picture_in_which_blur_hides_everything_is_seldom_called_empty(eye: Eye, blur_px: int) -> None:
+    asked = []
+    for name in TRUTH:
+        frame = np.asarray(cv2.GaussianBlur(picture(name), (0, 0), blur_px), np.uint8)
+        low, high = np.percentile(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), [1, 99])
+        if high - low < 60:
+            continue  # an empty tray in dim light looks like this
+        reading = eye.read(frame, expect=Expect("auto"))
+        asked.append(not reading.certain)
+        assert reading.seen or reading.certain or why.BLURRED in reading.doubts
+    assert len(asked) >= 8
+    assert asked.count(False) <= 1
+
+
+def test_an_empty_tray_is_not_called_blurred() -> None:
+    fading = np.linspace(40, 190, 640)[None, :, None] * np.ones((480, 1, 3))
+    trays = [felt(), np.asarray(fading, np.uint8), felt((20, 20, 20))]
+    rim = felt()
+    cv2.rectangle(rim, (60, 60), (580, 420), (70, 110, 170), 30)
+    for tray in (*trays, rim):
+        assert not why.is_vague(Pyramid(tray))
+
+
 def test_a_dark_picture_says_that_light_is_wanted(eye: Eye) -> None:
     for name in COOL:
         dark = (picture(name) * 0.06).astype(np.uint8)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -64,6 +65,11 @@ _DARK = 25.0
 _SOFT = 0.21
 """Steepest edge of a thing, as a part of its contrast for a pixel of 1/48 of its patch, under which it is
 not sharp."""
+_VAGUE = (0.013, 0.1)
+"""Steepest edge of a whole picture, as a part of its contrast for a pixel of a copy 256 pixels wide, between
+which nothing in it is sharp. Flatter is light that fades across a plain ground."""
+_CONTRAST = 40.0
+"""Contrast, 0 to 255, from which a picture must have an edge."""
 _SMALL_PX = (96, 72)
 """Size of the small copy in which hands are looked for."""
 _SKIN_LOW, _SKIN_HIGH = (30, 137, 85), (245, 178, 124)
@@ -106,7 +112,7 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
     doubts = []
     if is_dark(picture.frame):
         doubts.append(TOO_DARK)
-    elif things and not is_sharp(picture.frame, things):
+    elif not is_sharp(picture.frame, things) or (not things and is_vague(picture)):
         doubts.append(BLURRED)
     if tray is not None and not tray.is_in_view(picture.at_least(160, 120)):
         doubts.append(TRAY_GONE)
@@ -147,6 +153,17 @@ def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:
     return not things or max(sharpness(frame, one) for one in things) >= _SOFT
 
 
+def is_vague(picture: Pyramid) -> bool:
+    """Say whether a picture has light and dark but no edge: blur hides what lies there."""
+    grey = cv2.cvtColor(picture.sized(256, 192), cv2.COLOR_BGR2GRAY)
+    smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0), np.float32)
+    low, high = np.percentile(smooth, [1, 99])
+    if high - low < _CONTRAST:
+        return False
+    flat, sharp = _VAGUE
+    return bool(flat < np.percentile(_steepness(smooth), 99.7) / (high - low) < sharp)
+
+
 def sharpness(frame: Frame, one: Thing) -> float:
     """Give the steepest edge of a thing as a part of its contrast, for a step of 1/48 of its patch.
 
@@ -156,12 +173,17 @@ def sharpness(frame: Frame, one: Thing) -> float:
     if min(patch.shape) < 4:
         return 0.0
     grey = cv2.resize(patch, (48, 48), interpolation=cv2.INTER_AREA if len(patch) > 48 else cv2.INTER_LINEAR)
-    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
+    smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8), np.float32)
     low, high = np.percentile(smooth, [2, 98])
     if high - low < 12:
         return 0.0
-    steep = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8)
-    return float(np.percentile(steep, 99) / (high - low))
+    return float(np.percentile(_steepness(smooth), 99) / (high - low))
+
+
+def _steepness(grey: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float32]:
+    """Give how much the brightness changes from one pixel to the next."""
+    steep = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
+    return np.asarray(steep, np.float32)
 
 
 def has_hand(picture: Pyramid, things: Sequence[Thing] = (), *, tray: Tray | None = None) -> bool:

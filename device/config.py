@@ -69,10 +69,22 @@ class PageConfig:
     """The number after the colon of its address."""
     host: str = "0.0.0.0"
     """The address to listen on: by default the whole home network, ``127.0.0.1`` for this machine alone."""
+    https_port: int = 8443
+    """Where the page is served over HTTPS as well, once ``charkoni https`` has turned that on."""
 
     def faults(self) -> list[str]:
         """Say what cannot be."""
-        return [] if 1 <= self.port <= 65535 else [f"port cannot be {self.port}: give 1 to 65535"]
+        ports = {"port": self.port, "https_port": self.https_port}
+        found = [
+            f"{key} cannot be {port}: give 1 to 65535"
+            for key, port in ports.items()
+            if not 1 <= port <= 65535
+        ]
+        if self.port == self.https_port:
+            found.append(
+                f"https_port cannot be {self.https_port}, which is the port of plain HTTP: give another"
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import fcntl
 import io
 import logging
 import socket
+import ssl
 import struct
 import threading
 import time
@@ -25,6 +26,7 @@ from cheroot.server import HTTPConnection
 from flask import Flask
 
 from device.errors import DeviceError
+from device.tls import Tls, greet
 
 log = logging.getLogger(__name__)
 
@@ -98,9 +100,13 @@ class _Connection(HTTPConnection):
         self.incoming = _Incoming(sock)
         self.rfile.close()
         self.rfile = _Reader(self.incoming)
+        self._greeted = False
 
     def communicate(self) -> bool:
         """Read the next request and answer it; true if the connection stays open."""
+        if not self._greeted and not greet(self.socket):
+            return False
+        self._greeted = True
         self.incoming.within(self.server.whole_s)
         return bool(super().communicate())  # type: ignore[no-untyped-call]
 
@@ -134,7 +140,15 @@ class _Quiet(wsgi.Server):
 class Server:
     """Serves one app until it is closed."""
 
-    def __init__(self, app: Flask, *, host: str, port: int, whole_s: float = _WHOLE_S) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        *,
+        host: str,
+        port: int,
+        whole_s: float = _WHOLE_S,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
         """Take the port; requests are answered from `start` on.
 
         Args:
@@ -142,6 +156,7 @@ class Server:
             host: Address to listen on.
             port: Port; 0 takes a free one.
             whole_s: How long one request may take to come, in seconds.
+            context: What speaks TLS; plain HTTP without one.
 
         Raises:
             PortError: If the port is taken or not allowed; the message names the next free one.
@@ -161,6 +176,8 @@ class Server:
         self._server.keep_alive_conn_limit = 200
         self._server.max_request_header_size = HEADER_BYTES
         self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts
+        if context is not None:
+            self._server.ssl_adapter = Tls(context)
         self._server.prepare()
         self._thread = threading.Thread(target=self._server.serve, name="server", daemon=True)
 
@@ -168,6 +185,10 @@ class Server:
     def port(self) -> int:
         """The port that is listened on."""
         return int(self._server.bind_addr[1])
+
+    def show(self, context: ssl.SSLContext) -> None:
+        """Show phones that come from now on another certificate; only for a server that speaks TLS."""
+        self._server.ssl_adapter = Tls(context)
 
     def start(self) -> None:
         """Answer requests in threads of the server's own."""
@@ -188,18 +209,22 @@ def address_of(host: str) -> str:
     """
     if host not in ("0.0.0.0", ""):
         return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, contextlib.suppress(OSError):
+        asked.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent
+        return str(asked.getsockname()[0])
+    return next((number for number in numbers_of_machine() if not number.startswith("127.")), "127.0.0.1")
+
+
+def numbers_of_machine() -> list[str]:
+    """List the numbers of this machine, one for each interface that has any."""
+    found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        with contextlib.suppress(OSError):
-            asked.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent
-            return str(asked.getsockname()[0])
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):
                 request = struct.pack("256s", name.encode()[:15])
                 answer = fcntl.ioctl(asked.fileno(), _SIOCGIFADDR, request)
-                found = socket.inet_ntoa(answer[20:24])
-                if not found.startswith("127."):
-                    return found
-    return "127.0.0.1"
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return found
 
 
 def qr_code(address: str) -> str:

@@ -1,0 +1,256 @@
+"""The box's own certificate authority: what it vouches for, for how long, and who reads its key."""
+
+from __future__ import annotations
+
+import calendar
+import os
+import shutil
+import socket
+import ssl
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from device.authority import (
+    NETWORKS,
+    SPARE_DAYS,
+    WHOLE_DAYS,
+    Authority,
+    fingerprint_of,
+    names_of_machine,
+)
+from device.openssl import CertificateError, issue, openssl
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+
+DAY = 86400.0
+NOW = float(calendar.timegm((2026, 11, 21, 12, 0, 0)))
+NAMES = ["charkoni.local", "localhost", "pi", "pi.local"]
+ALL = [*NAMES, "127.0.0.1", "192.168.1.20"]
+
+
+class Clock:
+    def __init__(self, now: float = NOW) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def authority(tmp_path: Path, clock: Clock) -> Authority:
+    made = Authority(tmp_path, clock=clock)
+    made.turn_on(NAMES)
+    made.renew(ALL)
+    return made
+
+
+def greet(server: ssl.SSLContext, trusted: str, name: str) -> str:
+    """Let a phone that trusts one authority open a page under a name; empty if it does, else why not."""
+    phone = ssl.create_default_context(cadata=trusted)
+    phone.verify_flags |= ssl.VerifyFlags.VERIFY_X509_STRICT
+    ours, theirs = socket.socketpair()
+
+    def answer() -> None:
+        try:
+            server.wrap_socket(theirs, server_side=True).close()
+        except OSError:
+            theirs.close()
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    try:
+        phone.wrap_socket(ours, server_hostname=name).close()
+    except ssl.SSLCertVerificationError as error:
+        return error.verify_message
+    finally:
+        ours.close()
+        thread.join(10)
+    return ""
+
+
+@pytest.fixture
+def living(tmp_path: Path) -> Authority:
+    """An authority whose certificate counts today, for what this machine's clock judges."""
+    made = Authority(tmp_path / "living")
+    made.turn_on(NAMES)
+    made.renew(ALL)
+    return made
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_phone_that_trusts_the_authority_opens_the_page_by_every_name_and_number(
+    living: Authority, name: str
+) -> None:
+    assert greet(living.context(), living.certificate(), name) == ""
+
+
+@pytest.mark.parametrize("name", ["other.local", "example.org", "192.168.1.21", "8.8.8.8"])
+def test_a_phone_refuses_the_page_under_another_name(living: Authority, name: str) -> None:
+    assert "mismatch" in greet(living.context(), living.certificate(), name)
+
+
+def test_a_phone_that_trusts_another_box_refuses_this_one(living: Authority, tmp_path: Path) -> None:
+    other = Authority(tmp_path / "other")
+    other.turn_on(NAMES)
+    assert greet(living.context(), other.certificate(), "charkoni.local") != ""
+
+
+@pytest.mark.parametrize("name", ["example.org", "8.8.8.8", "pi.example.org"])
+def test_a_stolen_key_vouches_for_no_other_page(living: Authority, tmp_path: Path, name: str) -> None:
+    """Even a certificate that the authority's key has signed is refused where the authority may not vouch."""
+    stolen = tmp_path / "stolen.pem"
+    kind = "IP" if name[0].isdigit() else "DNS"
+    key = ("-keyfile", str(living.authority_file), "-cert", str(living.authority_file))
+    span = ("-startdate", "20260101000000Z", "-enddate", "20491231000000Z")
+    issue(stolen, "/CN=evil", "page", (*key, *span), names=f"subjectAltName = {kind}:{name}")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(stolen)
+    assert "permitted subtree violation" in greet(context, living.certificate(), name)
+
+
+def test_what_the_authority_says_of_itself(authority: Authority) -> None:
+    told = openssl("x509", "-noout", "-text", given=authority.certificate())
+    assert "Not Before: Jan  1 00:00:00 2020 GMT" in told
+    assert "Not After : Dec 31 23:59:59 2049 GMT" in told
+    assert "CA:TRUE, pathlen:0" in told
+    assert told.count("DNS:") == len(NAMES)
+    assert told.count("IP:") == len(NETWORKS)
+
+
+def test_keys_are_read_by_their_owner_alone(authority: Authority) -> None:
+    before = os.umask(0)
+    try:
+        authority.renew(ALL)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(authority.folder.stat().st_mode) == 0o700
+    for file in (authority.authority_file, authority.server_file):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert {file.name for file in authority.folder.iterdir()} == {"authority.pem", "server.pem", "on"}
+
+
+def test_the_certificate_is_given_without_its_key(authority: Authority) -> None:
+    text = authority.certificate()
+    assert text.startswith("-----BEGIN CERTIFICATE-----\n")
+    assert text.count("BEGIN") == 1
+    assert "PRIVATE" in authority.authority_file.read_text()
+
+
+def test_the_fingerprint_is_the_one_that_openssl_tells(authority: Authority) -> None:
+    told = openssl("x509", "-noout", "-fingerprint", "-sha256", given=authority.certificate())
+    assert authority.fingerprint() == told.partition("=")[2].strip()
+    assert fingerprint_of(authority.certificate()) == authority.fingerprint()
+
+
+def test_the_page_counts_for_less_than_398_days_and_from_well_before_the_clock(authority: Authority) -> None:
+    shown = authority.shown()
+    assert shown is not None
+    assert shown.until - shown.since == WHOLE_DAYS * DAY < 398 * DAY
+    assert NOW - shown.since == 100 * DAY
+    assert shown.names == set(ALL)
+
+
+def test_it_is_made_anew_before_it_runs_out_and_not_sooner(authority: Authority, clock: Clock) -> None:
+    assert authority.faults(ALL) == ""
+    shown = authority.shown()
+    assert shown is not None
+    clock.now = shown.until - SPARE_DAYS * DAY - 1
+    assert authority.faults(ALL) == ""
+    clock.now += 2
+    assert authority.faults(ALL) == "it runs out within 90 days"
+    trusted = authority.certificate()
+    authority.renew(ALL)
+    assert authority.faults(ALL) == ""
+    assert authority.certificate() == trusted
+
+
+def test_it_is_made_anew_for_a_new_number_and_not_for_one_that_went(authority: Authority) -> None:
+    assert authority.faults(NAMES) == ""
+    assert authority.faults([*ALL, "10.0.0.7"]) == "it lacks 10.0.0.7"
+
+
+def test_a_clock_that_ran_ahead_is_no_trap(authority: Authority, clock: Clock) -> None:
+    clock.now += 20 * 365 * DAY
+    authority.renew(ALL)
+    clock.now = NOW
+    assert authority.faults(ALL) == "it counts only from a later day than the clock says"
+    authority.renew(ALL)
+    assert authority.faults(ALL) == ""
+
+
+def test_a_box_that_wakes_in_1970_makes_one_certificate_and_not_one_a_second(
+    authority: Authority, clock: Clock
+) -> None:
+    clock.now = 60.0
+    authority.renew(ALL)
+    assert authority.faults(ALL) == ""
+    clock.now = NOW
+    assert authority.faults(ALL) == "it runs out within 90 days"
+
+
+def test_only_own_names_and_numbers_of_home_networks_are_vouched_for(authority: Authority) -> None:
+    asked = [*ALL, "renamed", "84.23.1.9", "172.31.0.1", "172.32.0.1", "::1"]
+    assert authority.vouches(asked) == [*ALL, "172.31.0.1"]
+
+
+def test_turning_on_again_keeps_the_authority_that_phones_trust(authority: Authority) -> None:
+    before = authority.fingerprint()
+    assert authority.turn_off() is True
+    assert (authority.is_on, authority.is_made) == (False, True)
+    assert authority.turn_off() is False
+    assert authority.turn_on(NAMES) is False
+    assert (authority.is_on, authority.fingerprint()) == (True, before)
+    authority.forget()
+    assert list(authority.folder.iterdir()) == []
+    assert authority.turn_on(NAMES) is True
+    assert authority.fingerprint() != before
+
+
+@pytest.mark.parametrize("text", ["", "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n"])
+def test_a_damaged_certificate_of_the_page_is_as_good_as_none(authority: Authority, text: str) -> None:
+    authority.server_file.write_text(text)
+    assert authority.faults(ALL) == "there is none"
+
+
+def test_a_damaged_authority_says_what_to_do(authority: Authority) -> None:
+    authority.authority_file.write_text("")
+    with pytest.raises(CertificateError, match=r"is damaged: 'charkoni https --forget'"):
+        authority.turn_on(NAMES)
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "https").write_text("in the way")
+    with pytest.raises(CertificateError, match="File exists"):
+        Authority(tmp_path).turn_on(NAMES)
+
+
+def test_without_openssl_it_says_what_to_install(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CertificateError, match="sudo apt install openssl"):
+        authority.renew(ALL)
+    assert authority.is_on
+
+
+@pytest.mark.parametrize("host", ["", "a b", "x\ny", "-pi", "pi-", "ü", "a" * 64, "games_room"])
+def test_a_machine_with_a_name_that_cannot_be_is_found_by_the_others(host: str) -> None:
+    assert names_of_machine(host) == ["charkoni.local", "localhost"]
+
+
+def test_a_machine_with_a_long_name_is_found_by_all_of_it() -> None:
+    assert names_of_machine("Pi.Fritz.box") == [
+        "charkoni.local",
+        "localhost",
+        "pi",
+        "pi.local",
+        "pi.fritz.box",
+    ]

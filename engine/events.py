@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 
 from engine.errors import NotationError
 from engine.game import Ending, Fact, FactKind, Outcome
+from engine.house import HouseRules
 from engine.move import Move, parse_move
 from engine.presets import OptionValue
 from engine.reasons import Reason
@@ -39,6 +40,9 @@ class Setup:
     """What was chosen differently from the preset."""
     begins: int | None = None
     """The seat that begins; None leaves it to the rules."""
+    house: HouseRules | None = None
+    """The house rules that were chosen by their name, as they were then; they say nothing that `preset` and
+    `options` do not. None where there are none, and in games of versions that knew none."""
 
     def to_json(self) -> dict[str, Any]:
         """Write it for the journal and the page."""
@@ -48,12 +52,21 @@ class Setup:
             "names": list(self.names),
             "options": dict(self.options),
             "begins": self.begins,
+            "house": self.house.to_json() if self.house else None,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Setup:
         """Read it back."""
-        return cls(data["game"], data["preset"], tuple(data["names"]), dict(data["options"]), data["begins"])
+        house = data.get("house")
+        return cls(
+            data["game"],
+            data["preset"],
+            tuple(data["names"]),
+            dict(data["options"]),
+            data["begins"],
+            HouseRules.from_json(house, game=data["game"], preset=data["preset"]) if house else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

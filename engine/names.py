@@ -30,7 +30,7 @@ def names_of(written: Iterable[str]) -> tuple[str, ...]:
             raise SetupError(
                 f"the name {name[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
             )
-        look = _look(name)
+        look = look_of(name)
         if not look:
             raise SetupError("a player has no name that can be seen: give every player one")
         if look in seen:
@@ -43,11 +43,12 @@ def names_of(written: Iterable[str]) -> tuple[str, ...]:
 
 def trimmed(name: str) -> str:
     """Leave out what no name has: control characters, and space at the ends; empty if nothing is seen."""
-    told = "".join(sign for sign in " ".join(name.split()) if unicodedata.category(sign) not in ("Cc", "Cs"))
-    return told if _look(told) else ""
+    kept = (sign for sign in name if sign.isspace() or unicodedata.category(sign) not in ("Cc", "Cs"))
+    told = " ".join("".join(kept).split())
+    return told if look_of(told) else ""
 
 
-def _look(name: str) -> str:
+def look_of(name: str) -> str:
     """Give what people see of a name. What is unseen stays in the name itself: some letters join by it."""
     seen = (sign for sign in unicodedata.normalize("NFKC", name) if unicodedata.category(sign) != "Cf")
     return " ".join("".join(seen).casefold().split())

@@ -52,6 +52,8 @@ class GameInfo:
     presets: tuple[Preset, ...]
     """The first is the default."""
     options: tuple[Option, ...]
+    needs: tuple[tuple[str, str], ...] = ()
+    """Options that make sense only with another: (option, what it needs)."""
 
     def preset(self, name: str | None) -> Preset:
         """Find a preset by name; None gives the default.
@@ -83,6 +85,30 @@ class GameInfo:
                 shown = ", ".join(str(choice).lower() for choice in known[key].choices)
                 raise SetupError(f"option {key!r} cannot be {value!r}: it may be {shown}")
         return dict(written)
+
+    def in_force(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Give every option its value: what was written, else the preset's.
+
+        A default follows the option that it needs; what was written stays, even where it makes no sense.
+        """
+        chosen = {**preset.defaults, **written}
+        for option, need in self.needs:
+            if not chosen[need]:
+                chosen[option] = written.get(option, False)
+        return chosen
+
+    def must_be_played(self, written: Mapping[str, OptionValue]) -> None:
+        """Refuse options that nobody could use in a game: an option that does nothing is a lie on the phone.
+
+        Raises:
+            SetupError: If there is one, naming it.
+        """
+        for option in self.options:
+            if written.get(option.key) and not option.in_games:
+                raise SetupError(
+                    f"option {option.key!r} belongs to matches, and only single games "
+                    "are played at the table: leave it out"
+                )
 
 
 def games() -> tuple[GameInfo, ...]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.draft import Answer, Draft
-from engine.errors import NotNowError, SetupError, StaleError
+from engine.errors import NotNowError, StaleError
 from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
 from engine.model import Model, new_model, replayed
 from engine.move import Move
@@ -80,7 +80,7 @@ class Table:
         Raises:
             SetupError: If the setup cannot be.
         """
-        _refuse_what_is_not_played(setup)
+        game_info(setup.game).must_be_played(setup.options)
         with self._lock:
             if self._seen(request):
                 return
@@ -237,13 +237,3 @@ class Table:
             self._seq = draft.events[-1].seq
         self._games = max(self._games, draft.model.game)
         self._model = draft.model
-
-
-def _refuse_what_is_not_played(setup: Setup) -> None:
-    """Refuse options that nobody could use in a game: an option that does nothing is a lie on the phone."""
-    for option in game_info(setup.game).options:
-        if setup.options.get(option.key) and not option.in_games:
-            raise SetupError(
-                f"option {option.key!r} belongs to matches, and only single games "
-                "are played at the table: leave it out"
-            )

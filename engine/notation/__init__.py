@@ -10,13 +10,16 @@ from engine.notation.backgammon import (
     position_id,
     xgid,
 )
+from engine.notation.house import read_house, write_house
 from engine.notation.record import FORM, Record, read_record, replay_record, write_record
 
 __all__ = [
     "FORM",
     "Record",
+    "read_house",
     "read_record",
     "replay_record",
+    "write_house",
     "write_record",
     "Standing",
     "match_id",

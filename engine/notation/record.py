@@ -23,6 +23,7 @@ lines that begin with ``#`` say nothing to a program. Every other line is one of
     charkoni-record 1            the form and its version
     game GAME PRESET             such as: game pachisi seven
     option KEY VALUE             what is played differently from the preset; VALUE is true, false or a word
+    house VERSION NAME           the house rules that were chosen by this name; left out where there are none
     player SEAT NAME             once for every seat, in turn order
     begins SEAT                  left out where the rules say who begins
 
@@ -70,6 +71,7 @@ from typing import Any
 from engine.errors import EngineError, NotationError
 from engine.events import How, Logged, PositionSet, Setup
 from engine.game import Outcome, Rules
+from engine.house import HouseRules, house_rules
 from engine.model import Action, Model, first_misfit, new_model, step
 from engine.move import Move, parse_move
 from engine.notation.remarks import remarks
@@ -121,6 +123,8 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
     setup, rules = model.setup, model.rules
     lines = [FORM, f"game {setup.game} {setup.preset}"]
     lines += [f"option {key} {str(value).lower()}" for key, value in setup.options.items()]
+    if setup.house is not None:
+        lines.append(f"house {setup.house.version} {_quoted(setup.house.name)}")
     lines += [f"player {seat} {_quoted(name)}" for seat, name in enumerate(setup.names, 1)]
     if setup.begins is not None:
         lines.append(f"begins {setup.begins + 1}")
@@ -257,6 +261,8 @@ class _Reader:
         while (written := self._taken("option")) is not None:
             key, _, value = written.partition(" ")
             options |= info.checked({key: {"true": True, "false": False}.get(value, value)})
+        named = self._taken("house")
+        house = None if named is None else _house(named, game, preset, options)
         names: list[str] = []
         while (written := self._taken("player")) is not None:
             seat, _, name = written.partition(" ")
@@ -268,7 +274,7 @@ class _Reader:
         begins = self._taken("begins")
         if begins is not None and begins not in map(str, range(1, len(names) + 1)):
             raise NotationError(f"player {begins!r} cannot begin: there are 1 to {len(names)}")
-        return Setup(game, preset, tuple(names), options, int(begins) - 1 if begins else None)
+        return Setup(game, preset, tuple(names), options, int(begins) - 1 if begins else None, house)
 
     def _body(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -364,6 +370,15 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         stripped = line.strip(" \t\r")
         if stripped and not stripped.startswith("#"):
             yield number, stripped
+
+
+def _house(written: str, game: str, preset: str, options: Mapping[str, OptionValue]) -> HouseRules:
+    version, _, name = written.partition(" ")
+    if not (version.isascii() and version.isdigit() and len(version) < 4 and name):
+        raise NotationError(
+            f"house {written!r} cannot be: write a version and a name, such as 'house 2 Ours'"
+        )
+    return house_rules(game, preset, options, name=_unquoted(name), version=int(version))
 
 
 def _unquoted(written: str) -> str:

@@ -67,11 +67,9 @@ INFO = GameInfo(
         Option("all_first", _YES_NO, "P25", "Throw until no grace comes, then play all values in any order"),
         Option("partners", _YES_NO, "P26", "Opposite seats play as a team (four players)"),
     ),
+    needs=(("cancel", "all_first"), ("revenge", "capture_first")),
 )
 """What the phone offers for Pachisi."""
-
-_NEEDS = (("cancel", "all_first"), ("revenge", "capture_first"))
-"""Options that make sense only with another: (option, what it needs)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +99,13 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
     Raises:
         SetupError: If two of them exclude each other; the message names both.
     """
-    chosen = {**preset.defaults, **written}
-    for option, need in _NEEDS:
+    chosen = INFO.in_force(preset, written)
+    for option, need in INFO.needs:
         if chosen[option] and not chosen[need]:
-            if option in written:
-                raise SetupError(
-                    f"option {option!r} needs {need!r}, which is false: "
-                    f"set {need!r} to true or leave {option!r} out"
-                )
-            chosen[option] = False
+            raise SetupError(
+                f"option {option!r} needs {need!r}, which is false: "
+                f"set {need!r} to true or leave {option!r} out"
+            )
     if chosen["partners"] and players != 4:
         raise SetupError(f"option 'partners' needs four players, not {players!r}: opposite seats are a team")
     table = TABLES[str(chosen["table"])]

@@ -1,0 +1,98 @@
+"""House rules: a game as one household plays it, under a name that people know, and which version of it.
+
+They hold every value, not only what differs from the preset: what was agreed stays so, whatever a later
+preset says. A game carries those that it was begun with (`engine.events.Setup`), whatever becomes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import SetupError
+from engine.names import LONGEST_NAME, trimmed
+from engine.presets import OptionValue, game_info, make_rules
+
+LAST_VERSION = 999
+"""The highest number of a version."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The rules of one household; `house_rules` makes them and checks them.
+
+    >>> rules = house_rules("pachisi", "seven", {"all_first": False}, name="Grandmother's rules")
+    >>> str(rules)
+    "Grandmother's rules, version 1"
+    >>> rules.values["cancel"], rules.options
+    (False, {'all_first': False})
+    """
+
+    game: str
+    preset: str
+    """The named rule set that they begin from: its board and shells, and what no option names."""
+    name: str
+    version: int
+    values: Mapping[str, OptionValue]
+    """Every option that games have, with its value."""
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """What differs from the preset, and nothing that follows by itself from the rest of it.
+
+        Raises:
+            SetupError: If the game, preset or an option does not exist in this version of the engine.
+        """
+        info = game_info(self.game)
+        preset = info.preset(self.preset)
+        written = info.checked({k: v for k, v in self.values.items() if preset.defaults.get(k) != v})
+        for key in tuple(written):
+            rest = {other: value for other, value in written.items() if other != key}
+            if info.in_force(preset, rest)[key] == written[key]:
+                written = rest
+        return written
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Write what the setup of a game does not say by itself."""
+        return {"name": self.name, "version": self.version, "values": dict(self.values)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
+        """Read it back, unchecked: old games show what they were played by."""
+        return cls(game, preset, str(data["name"]), int(data["version"]), dict(data["values"]))
+
+
+def house_rules(
+    game: str,
+    preset: str | None,
+    options: Mapping[str, OptionValue],
+    *,
+    name: str,
+    version: int = 1,
+) -> HouseRules:
+    """Give rules a name; every option gets the value that is in force.
+
+    Raises:
+        SetupError: If the name or version cannot be, or nobody could play by such rules.
+    """
+    called = trimmed(name)
+    if not called:
+        raise SetupError("the house rules have no name that can be seen: give them one")
+    if len(called) > LONGEST_NAME:
+        raise SetupError(
+            f"the name {called[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
+        )
+    if not 1 <= version <= LAST_VERSION:
+        raise SetupError(f"version {version} cannot be: there are 1 to {LAST_VERSION}")
+    info = game_info(game)
+    chosen = info.preset(preset)
+    info.must_be_played(options)
+    # Some options are for four: with as many players as can be, nothing is refused for their number.
+    make_rules(game, chosen.name, options=options, players=max(info.players))
+    in_force = info.in_force(chosen, options)
+    values = {option.key: in_force[option.key] for option in info.options if option.in_games}
+    return HouseRules(game, chosen.name, called, version, values)

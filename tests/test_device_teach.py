@@ -76,6 +76,19 @@ def test_corners_are_set_by_hand_and_forgotten(tmp_path: Path, capsys: pytest.Ca
     assert tray_of(settings_in(tmp_path / "data")) is None
 
 
+def test_a_rim_that_is_not_surely_one_changes_nothing_and_is_offered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cloth = np.asarray(cv2.imread(str(FRAMES / "composed-9017.jpg")), np.uint8)
+    data = ["--data", str(tmp_path / "data")]
+    assert main(["tray", "--camera", folder_of(tmp_path, [cloth]), *data]) == 1
+    out = capsys.readouterr().out
+    assert "A rim was found, but only 6" in out
+    assert "nothing is changed" in out
+    assert 'charkoni tray --corners "0.' in out
+    assert tray_of(settings_in(tmp_path / "data")) is None
+
+
 @pytest.mark.parametrize("corners", ["", "1", "0,0 1,0 1,1", "a,b c,d e,f g,h", "0,0 1,0 1,1 0,7"])
 def test_corners_that_are_none_are_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], corners: str

@@ -24,6 +24,15 @@ _LARGEST = 0.97
 """What fills more of the picture than this is its own edge."""
 _TRUSTED = 0.6
 """Smallest part of the outline along which a rim must be seen."""
+_AS_GOOD = 0.1
+"""Rims whose trust differs by less are seen equally well: the outer one is the tray's."""
+_SURE = 0.8
+"""From this trust on a found tray is taken without asking: above 0.85 for trays with a rim, under 0.7 where
+carpets and cloths look like one (the film's tray, composed trays and photographs, 21 November 2026)."""
+_LEAST = 0.02
+"""Smallest part of the picture that corners set by hand may span."""
+_REACH = 0.25
+"""So far, in parts of the picture, the corners around an oval may lie outside of it."""
 _STEP = 10.0
 """Difference of lightness or colour, 0 to 255, across the outline that is a rim."""
 _LOOKS = 64
@@ -55,7 +64,13 @@ class Tray:
 
     @classmethod
     def from_corners(
-        cls, corners: Sequence[Sequence[float]], *, width: float = 1.0, height: float = 1.0
+        cls,
+        corners: Sequence[Sequence[float]],
+        *,
+        width: float = 1.0,
+        height: float = 1.0,
+        shape: Shape = "four-cornered",
+        in_order: bool = False,
     ) -> Tray:
         """Make a tray of four corners set by hand.
 
@@ -64,6 +79,9 @@ class Tray:
             width: Width of the picture in which they were set, in the unit of the corners; 1 if they are
                 parts already.
             height: Its height.
+            shape: Whether the field fills the corners or is the oval between them. The corners of an oval
+                may lie a little outside the picture.
+            in_order: Whether the corners are given around the tray, so that sides that cross are refused.
 
         Raises:
             TrayError: If there are not four corners inside the picture, or they do not span a convex field of
@@ -75,14 +93,22 @@ class Tray:
             raise TrayError(f"corners must be four pairs of numbers, not {corners!r}") from error
         if points.shape != (4, 2) or not np.isfinite(points).all():
             raise TrayError(f"a tray has four corners, each x and y, not {corners!r}")
-        if points.min() < -0.001 or points.max() > 1.001:
-            raise TrayError(f"a corner of {corners!r} lies outside the picture of {width:g} x {height:g}")
-        points = _clockwise(points.clip(0, 1))
+        reach = _REACH if shape == "oval" else 0.0
+        if points.min() < -0.001 - reach or points.max() > 1.001 + reach:
+            raise TrayError("a corner lies outside the picture: keep all four corners in it")
+        given = points.clip(-reach, 1 + reach)
+        points = _clockwise(given)
         area = cv2.contourArea(points.astype(np.float32))
-        if not cv2.isContourConvex((points * 10000).astype(np.int32)) or area < 0.02:
-            raise TrayError(f"the corners {corners!r} do not make a four-sided field: set one at each corner")
+        if area < _LEAST:
+            raise TrayError("the field between the corners is too small: set one at each corner of the tray")
+        sides = np.roll(points, -1, axis=0) - points
+        turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+        if turns.min() < 0.1 * _LEAST:
+            raise TrayError("one corner lies between the others: set one at each corner of the tray")
+        if in_order and not _is_around(given, points):
+            raise TrayError("two sides cross: the corners go around the tray, so swap two of them")
         first, second, third, fourth = ((float(x), float(y)) for x, y in points)
-        return cls((first, second, third, fourth))
+        return cls((first, second, third, fourth), shape)
 
     @classmethod
     def find(cls, empty: Frame, *more: Frame) -> Tray | None:
@@ -109,20 +135,29 @@ class Tray:
         small = np.asarray(cv2.bilateralFilter(middle, 7, 40, 7), np.uint8)
         height, width = small.shape[:2]
         colours = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
-        best: Tray | None = None
-        best_area = _SMALLEST
+        found: list[Tray] = []
         for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
             for low in (20, 45, 90):
                 edges = cv2.dilate(cv2.Canny(channel, low, 2.5 * low), np.ones((3, 3), np.uint8))
                 contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
                 for contour in contours:
                     tray = _field(contour, width, height)
-                    if tray is None or not best_area < tray.area < _LARGEST:
+                    if tray is None or not _SMALLEST < tray.area < _LARGEST:
                         continue
                     trust = _rim_seen(colours, tray)
                     if trust >= _TRUSTED:
-                        best, best_area = replace(tray, trust=round(trust, 3)), tray.area
-        return None if best is None else best.remembering(empty)
+                        found.append(replace(tray, trust=round(trust, 3)))
+        if not found:
+            return None
+        # The largest of those whose rim is seen nearly as well as the best one's.
+        most = max(tray.trust for tray in found)
+        best = max((tray for tray in found if tray.trust > most - _AS_GOOD), key=lambda tray: tray.area)
+        return best.remembering(empty)
+
+    @property
+    def is_sure(self) -> bool:
+        """Say whether so much of the rim was seen that nobody need look."""
+        return self.trust >= _SURE
 
     @property
     def area(self) -> float:
@@ -223,7 +258,7 @@ class Tray:
         if not isinstance(rim, Sequence) or not all(type(one) is int and 0 <= one < 256 for one in rim):
             raise TrayError("the look of a tray's rim is a list of whole numbers from 0 to 255")
         kept: Shape = "oval" if shape == "oval" else "four-cornered"
-        return replace(cls.from_corners(corners), shape=kept, trust=float(trust), rim=tuple(rim))
+        return replace(cls.from_corners(corners, shape=kept), trust=float(trust), rim=tuple(rim))
 
 
 def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -231,6 +266,13 @@ def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     around = np.arctan2(points[:, 1] - centre[1], points[:, 0] - centre[0])
     ordered = points[np.argsort(around)]
     return np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0)
+
+
+def _is_around(given: npt.NDArray[np.float64], around: npt.NDArray[np.float64]) -> bool:
+    """Say whether points as given go around as the ordered ones do, either way."""
+    places = [int(np.abs(around - point).sum(axis=1).argmin()) for point in given]
+    steps = {(second - first) % 4 for first, second in zip(places, places[1:] + places[:1], strict=True)}
+    return steps in ({1}, {3})
 
 
 def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | None:
@@ -241,8 +283,11 @@ def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | 
         return None
     for part in (0.02, 0.04, 0.07):
         rough = cv2.approxPolyDP(hull, part * cv2.arcLength(hull, True), True)
-        if len(rough) == 4 and cv2.contourArea(rough) > 0.88 * hull_area:
-            return _from_points(rough.reshape(4, 2).astype(np.float64), width, height, "four-cornered")
+        if len(rough) != 4:
+            continue
+        corners = _along_sides(hull, rough.reshape(4, 2).astype(np.float64))
+        if corners is not None and hull_area > 0.94 * cv2.contourArea(corners.astype(np.float32)):
+            return _from_points(corners, width, height, "four-cornered")
     if len(hull) < 8:
         return None
     ellipse = cv2.fitEllipse(hull)
@@ -254,15 +299,79 @@ def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | 
     far = np.hypot((away @ (c, s)) / (broad / 2), (away @ (-s, c)) / (tall / 2))
     if np.percentile(np.abs(far - 1), 90) > 0.05 or abs(hull_area / (np.pi * broad * tall / 4) - 1) > 0.05:
         return None
-    return _from_points(cv2.boxPoints(ellipse).astype(np.float64), width, height, "oval")
+    return _from_points(_upright(x, y, 0.5 * broad * np.array([c, s]), 0.5 * tall * np.array([-s, c])),
+                        width, height, "oval")  # fmt: skip
+
+
+def _upright(
+    x: float, y: float, one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Give the corners around an ellipse of which two sides lie level, as people would set them.
+
+    Args:
+        x: Its middle.
+        y: Its middle.
+        one: A half axis, as a vector.
+        other: The other one.
+    """
+    # Of all pairs of half diameters around which a box fits, the one whose first lies level.
+    turn = np.arctan2(-one[1], other[1])
+    level = one * np.cos(turn) + other * np.sin(turn)
+    steep = other * np.cos(turn) - one * np.sin(turn)
+    middle = np.array([x, y])
+    return np.array(
+        [middle - level - steep, middle + level - steep, middle + level + steep, middle - level + steep]
+    )
+
+
+def _along_sides(
+    hull: npt.NDArray[np.generic], rough: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64] | None:
+    """Give the corners in which the sides would meet, also where the tray's own corners are round.
+
+    Args:
+        hull: The convex outline, in pixels.
+        rough: Four points of it near the corners, in its order.
+
+    Returns:
+        The four corners; None where a side is not straight, or two do not meet.
+    """
+    around = hull.reshape(-1, 2).astype(np.float64)
+    steps = np.linspace(0, 1, 32, endpoint=False)[:, None]
+    dense = np.concatenate(
+        [one + steps * (other - one) for one, other in zip(around, np.roll(around, -1, axis=0), strict=True)]
+    )
+    lines = []
+    for start, end in zip(rough, np.roll(rough, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.hypot(*along)) + 1e-9
+        part = (dense - start) @ along / length**2
+        away = np.abs((dense - start) @ (-along[1], along[0])) / length
+        # The outline lies outside a side that was cut through round corners; its middle is straight.
+        near = dense[(part > 0.25) & (part < 0.75) & (away < 0.25 * length)]
+        if len(near) < 8:
+            return None
+        by_x, by_y, x, y = (
+            float(one) for one in cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        )
+        if float(np.percentile(np.abs((near - (x, y)) @ (-by_y, by_x)), 90)) > 0.02 * length + 1:
+            return None
+        lines.append(np.cross((x, y, 1), (x + by_x, y + by_y, 1)))
+    corners = []
+    for one, other in zip(lines[-1:] + lines[:-1], lines, strict=True):
+        meet = np.cross(one, other)
+        if abs(meet[2]) < 1e-6:
+            return None
+        corners.append(meet[:2] / meet[2])
+    return np.array(corners)
 
 
 def _from_points(points: npt.NDArray[np.float64], width: int, height: int, shape: Shape) -> Tray | None:
     """Make a tray of corners in pixels; None where an oval reaches far out of the picture."""
     parts = points / (width, height)
-    if parts.min() < -0.25 or parts.max() > 1.25:
+    if parts.min() < -_REACH or parts.max() > 1 + _REACH:
         return None
-    ordered = _clockwise(parts if shape == "oval" else parts.clip(0, 1))
+    ordered = _clockwise(parts if shape == "oval" else parts.clip(0, 1) + 0.0)
     first, second, third, fourth = ((float(x), float(y)) for x, y in ordered)
     return Tray((first, second, third, fourth), shape)
 

@@ -54,9 +54,15 @@ def find_tray(
             light = measure(frames, tray=tray)
         for line in light.advice or ("the light is good",):
             print(f"Light: {line}.")
-        if tray is None:
-            print("No rim was found: empty the tray and take its whole rim into the picture,")
-            print('or set its corners: charkoni tray --corners "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9"')
+        if tray is None or not (tray.is_sure or corners is not None):
+            if tray is not None:
+                print(
+                    f"A rim was found, but only {100 * tray.trust:.0f} % of it was seen: nothing is changed."
+                )
+            else:
+                print("No rim was found: nothing is changed.")
+            print("Empty the tray and take its whole rim into the picture, or set its corners:")
+            print(f'charkoni tray --corners "{_written(tray)}"')
             return 1
         keep_tray(settings, tray)
         how = "set by hand" if corners is not None else f"found, {100 * tray.trust:.0f} % of its rim seen"
@@ -202,6 +208,13 @@ def _by_hand(written: str) -> Tray:
             f"--corners cannot be {written!r}: give four pairs, parts of the picture, such as "
             '"0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9"'
         ) from error
+
+
+def _written(tray: Tray | None) -> str:
+    """Write corners as --corners takes them; those of some tray where there is none."""
+    if tray is None:
+        return "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9"
+    return " ".join(f"{min(1, max(0, x)):.2f},{min(1, max(0, y)):.2f}" for x, y in tray.corners)
 
 
 def _said(reading: Reading) -> str:

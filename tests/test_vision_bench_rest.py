@@ -12,27 +12,18 @@ BRIEF = 110
 """Films of more frames are played by the slow tests."""
 
 
-def check(film: Film) -> None:
+def kept(film: Film) -> object:
+    slow = [] if film.length <= BRIEF else [pytest.mark.slow]  # some seconds for each film
+    return pytest.param(film, id=film.name, marks=slow)
+
+
+@pytest.mark.parametrize("film", [kept(film) for film in FILMS])
+def test_a_film_is_told_as_its_truth_says(film: Film) -> None:
     result = judge(film)
     assert result.wrong == []
     assert result.right == result.events == len(film.events)
     assert len(result.delays_ms) == result.throws
     assert all(133 <= delay <= 500 for delay in result.delays_ms)
-
-
-def brief(film: Film) -> bool:
-    return film.length <= BRIEF
-
-
-@pytest.mark.parametrize("film", [film for film in FILMS if brief(film)], ids=lambda film: film.name)
-def test_a_film_is_told_as_its_truth_says(film: Film) -> None:
-    check(film)
-
-
-@pytest.mark.slow  # some seconds for each film
-@pytest.mark.parametrize("film", [film for film in FILMS if not brief(film)], ids=lambda film: film.name)
-def test_a_long_film_is_told_as_its_truth_says(film: Film) -> None:
-    check(film)
 
 
 def test_the_kept_films_show_all_that_can_be_told() -> None:

@@ -118,3 +118,6 @@ def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -
     hears(page, "only watches")
     house.table.throw(Cowries(3, 4), source="typed")
     hears(page, "Asha throws 3 mouths of 4")
+    page.click("#confirm")
+    hears(page, "only watches")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]

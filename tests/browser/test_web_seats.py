@@ -72,6 +72,7 @@ def test_the_board_is_turned_by_hand_and_is_played_on_so(house: House, open_phon
     page.mouse.click(*middle(page, '.hit.target[data-square="r3c4"]'))
     page.locator(".whose", has_text="Ravi").wait_for()
     page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
 
 
 def test_without_script_the_board_turns_as_well(house: House, open_phone: Open) -> None:

@@ -30,7 +30,7 @@ from engine.events import (
 from engine.game import FactKind
 from engine.model import Illegal, Model, new_model
 from web.heard import heard
-from web.hearing import ALERTS, actions, alert_of, lets_hear
+from web.hearing import ALERTS, actions, alert_of, asks, lets_hear
 from web.ports import Eye, Library
 from web.reader import speaking
 from web.speech import announcement, remark
@@ -185,7 +185,7 @@ class Announcer:
             self._play("win")
         elif "illegal" in alerts:
             self._play("illegal")
-        elif "question" in alerts and _asks(model):
+        elif "question" in alerts and asks(model):
             self._play("question")
         elif any(map(_is_capture, action)):
             self._play("kill")
@@ -217,7 +217,7 @@ class Announcer:
             self._lights.your_turn(model.turn, signal=signal)
         if isinstance(model.question, Illegal):
             self._lights.refuse()
-        elif _asks(model):
+        elif asks(model):
             self._lights.question()
         else:
             self._lights.settled()
@@ -263,8 +263,3 @@ def _ends_in_a_turn(action: Sequence[Logged]) -> bool:
 
 def _is_capture(logged: Logged) -> bool:
     return isinstance(logged.event, Happened) and logged.event.fact.kind is FactKind.CAPTURED
-
-
-def _asks(model: Model) -> bool:
-    """The players have something to answer on a phone."""
-    return model.question is not None or bool(model.waiting)

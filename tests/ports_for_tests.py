@@ -18,7 +18,7 @@ from engine.events import Setup
 from engine.table import Table
 from web.access import COOKIE
 from web.app import create_app
-from web.ports import EyeState, LampState, LastAdminError, PhoneLine, Role
+from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError
 
 KEY = "let-me-in"
 TOKEN = "token-of-a-player"
@@ -62,12 +62,26 @@ class PaperLamps(Heard):
         super().__init__()
         self.now = LampState((1.0, 0.0), 0.0, "turn")
         self.drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>a header of paper</title></svg>'
+        self.there = [Output(f"lamp-{seat}", "wired", (16 + seat,)) for seat in range(1, 5)]
+        self.there += [Output("red", "wired", (24,)), Output("buzzer", "page"), Output("voice", "wired")]
+        self.tried: list[str] = []
+        self.refusal = ""
 
     def state(self) -> LampState:
         return self.now
 
-    def test(self, pattern: str) -> None:
-        raise ValueError(f"no pattern {pattern!r}")
+    def outputs(self) -> Sequence[Output]:
+        return self.there
+
+    def test(self, name: str) -> None:
+        if name not in {output.name for output in self.there}:
+            raise ValueError(f"there is no output {name!r}")
+        if self.refusal:
+            raise TrialError(self.refusal)
+        self.tried.append(name)
+
+    def looked(self) -> None:
+        self.tried.append("looked")
 
     def wiring(self) -> Sequence[tuple[str, int]]:
         return [("lamp of player 1", 17), ("buzzer", 18)]
@@ -133,12 +147,17 @@ class PaperPhones:
         return f"http://192.168.1.20:8000/?key={KEY}"
 
 
-class PaperSettings:
+class PaperSettings(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, Any] = {"names": ["Asha", "Ravi", "Mina", "Dev"]}
+
     def get(self) -> Mapping[str, Any]:
-        return {"names": ["Asha", "Ravi", "Mina", "Dev"]}
+        return dict(self.kept)
 
     def set(self, changes: Mapping[str, Any]) -> None:
-        raise ValueError(f"no setting {next(iter(changes))!r}")
+        self.kept |= changes
+        self.tell()
 
 
 class House:
@@ -150,12 +169,13 @@ class House:
         self.eye = PaperEye()
         self.lamps = PaperLamps()
         self.phones = PaperPhones()
+        self.settings = PaperSettings()
         self.app: Flask = create_app(
             self.table,
             self.eye,
             self.journal,
             self.phones,
-            PaperSettings(),
+            self.settings,
             self.lamps,
             archive=JournalArchive(self.journal),
             secret_key="of-this-test",

@@ -70,8 +70,8 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     acts = Acts(table, library)
-    page = play.Page(table, eye, library, lamps)
-    streams = live.Live(library, eye, lamps)
+    page = play.Page(table, eye, library, lamps, settings)
+    streams = live.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["players"] = lambda: table.model.setup.names if table.has_game else ()
     tongues.set_up(app)

@@ -5,7 +5,7 @@ The box's voice and buzzer and every phone ask here, so that one action is as ur
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Literal
 
@@ -18,6 +18,8 @@ from engine.events import (
     ThrowAsked,
     ThrowKept,
 )
+from engine.model import Model
+from web.languages import mark
 
 Alert = Literal["win", "illegal", "question"]
 """What is told also to those who want to hear alerts only; the buzzer's tunes have the same names."""
@@ -27,6 +29,13 @@ ALERTS: tuple[Alert, ...] = ("win", "illegal", "question")
 
 LEVELS = ("everything", "alerts", "silent")
 """What an output lets hear. Alerts are what needs an answer, and who has won."""
+
+LEVEL_TITLES = {
+    "everything": mark("everything"),
+    "alerts": mark("only alerts"),
+    "silent": mark("nothing"),
+}
+"""The levels in words: what is heard."""
 
 OUTPUTS = ("hears", "hears_buzzer", "hears_phones")
 """Settings that say so: for the box's voice, its buzzer, and phones that have chosen nothing themselves."""
@@ -55,6 +64,11 @@ def lets_hear(level: object, *, alert: bool) -> bool:
     return level == "everything" or (level == "alerts" and alert)
 
 
+def phones_hear(settings: Mapping[str, object]) -> str:
+    """Say what phones let hear that have chosen nothing themselves."""
+    return str(settings.get("hears_phones", "everything"))
+
+
 def actions(events: Iterable[Logged]) -> list[list[Logged]]:
     """Part events into actions: what was recorded together has one game, one request, one time.
 
@@ -65,3 +79,8 @@ def actions(events: Iterable[Logged]) -> list[list[Logged]]:
         list(group)
         for _, group in groupby(events, key=lambda logged: (logged.game, logged.request, logged.time))
     ]
+
+
+def asks(model: Model) -> bool:
+    """Say whether the players have something to answer on a phone."""
+    return model.question is not None or bool(model.waiting)

@@ -1,4 +1,4 @@
-"""The event stream: journal, eye and lamps to every phone in the room.
+"""The event stream: journal, eye, lamps and what phones let hear, to every phone in the room.
 
 One thread follows the journal while anybody listens and wakes the streams; it ends with the last of them.
 Streams are capped, so that a POST always finds a thread of the server; above the cap a page polls.
@@ -15,7 +15,8 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from web.body import MalformedError
-from web.ports import Eye, Lamps, Library
+from web.hearing import phones_hear
+from web.ports import Eye, Lamps, Library, Settings
 from web.reader import language, speaking
 from web.words import eye_json, lamps_json
 
@@ -29,16 +30,20 @@ CAP = 64
 class Live:
     """Wakes the streams when there is news."""
 
-    def __init__(self, library: Library, eye: Eye, lamps: Lamps, *, cap: int = CAP) -> None:
+    def __init__(
+        self, library: Library, eye: Eye, lamps: Lamps, settings: Settings, *, cap: int = CAP
+    ) -> None:
         self._library = library
         self._eye = eye
         self._lamps = lamps
+        self._settings = settings
         self._cap = cap
         self._news = threading.Condition()
         self._streams = 0
         self._closed = False
         self._eye_count = 0
         self._lamps_count = 0
+        self._hears_count = 0
         self._seen = 0
         self._following = 0
 
@@ -75,6 +80,7 @@ class Live:
     def messages(self, since: int, code: str = "en") -> Iterator[str]:
         """Give what one phone is told in its language, from event `since` on, until the box stops."""
         eye_count = lamps_count = -1
+        hears_count = self._hears_count
         yield "retry: 2000\n\n"
         while not self._closed:
             if eye_count != self._eye_count:
@@ -85,26 +91,33 @@ class Live:
             if lamps_count != self._lamps_count:
                 lamps_count = self._lamps_count
                 yield _unnumbered("lamps", lamps_json(self._lamps.state()))
+            if hears_count != self._hears_count:
+                hears_count = self._hears_count
+                yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})
             events = self._library.events(since=since)
             for logged in events:
                 since = logged.seq
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
-            if not events and not self._wait(since, eye_count, lamps_count):
+            if not events and not self._wait(since, (eye_count, lamps_count, hears_count)):
                 yield ": still here\n\n"
 
-    def _wait(self, since: int, eye_count: int, lamps_count: int) -> bool:
+    def _wait(self, since: int, told: tuple[int, int, int]) -> bool:
         """Wait for news; False after a heartbeat's time without any."""
 
         def news() -> bool:
-            counts = (self._eye_count, self._lamps_count)
-            return self._closed or self._seen > since or counts != (eye_count, lamps_count)
+            counts = (self._eye_count, self._lamps_count, self._hears_count)
+            return self._closed or self._seen > since or counts != told
 
         with self._news:
             return self._news.wait_for(news, timeout=HEARTBEAT_S)
 
     def _follow(self, number: int) -> None:
         """Wake the streams for each event, until nobody listens or a newer thread has taken over."""
-        stops = [self._eye.listen(self._eye_changed), self._lamps.listen(self._lamps_changed)]
+        stops = [
+            self._eye.listen(self._eye_changed),
+            self._lamps.listen(self._lamps_changed),
+            self._settings.listen(self._hears_changed),
+        ]
         self._wake(self._library.last_seq())
         while self._streams and not self._closed and number == self._following:
             if self._library.wait(since=self._seen, timeout_s=1.0):
@@ -125,6 +138,11 @@ class Live:
     def _lamps_changed(self) -> None:
         with self._news:
             self._lamps_count += 1
+            self._news.notify_all()
+
+    def _hears_changed(self) -> None:
+        with self._news:
+            self._hears_count += 1
             self._news.notify_all()
 
 

@@ -165,13 +165,22 @@ _ERROR: Json = {
 _SCHEMAS: Mapping[str, Json] = {
     "State": {
         "type": "object",
-        "required": ["role", "seq", "game", "eye", "lamps", "trouble", "box"],
+        "required": ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"],
         "properties": {
             "role": {"enum": ["watcher", "player", "admin"]},
             "seq": {**_WHOLE, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
             "lamps": {"type": "object"},
+            "hears": {
+                "enum": ["everything", "alerts", "silent"],
+                "description": "What phones let hear that have chosen nothing themselves.",
+            },
+            "aloud": {
+                "type": "object",
+                "description": "What a phone says: the newest sentence and its event, for those "
+                "who hear everything and for those who hear alerts; and what it says now if it slept.",
+            },
             "trouble": {"type": "string"},
             "box": {"type": "string", "description": "Changes when the box starts anew."},
             "csrf": {

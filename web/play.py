@@ -21,8 +21,9 @@ from web.api import Told, sentence
 from web.boards import board_svg, men_svg
 from web.body import form_body
 from web.heard import heard
+from web.hearing import phones_hear
 from web.men import men
-from web.ports import Eye, Lamps, Library, Role
+from web.ports import Eye, Lamps, Library, Role, Settings
 from web.reader import _, language
 from web.view import game_view
 from web.words import CAN_MOVE, LETTERS, eye_json, lamps_json
@@ -36,11 +37,12 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 class Page:
     """Puts together what one phone sees."""
 
-    def __init__(self, table: Table, eye: Eye, library: Library, lamps: Lamps) -> None:
+    def __init__(self, table: Table, eye: Eye, library: Library, lamps: Lamps, settings: Settings) -> None:
         self._table = table
         self._eye = eye
         self._library = library
         self._lamps = lamps
+        self._settings = settings
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int], tuple[tuple[Any, ...], dict[str, Any]]] = {}
@@ -91,6 +93,7 @@ class Page:
         return {
             "eye": eye_json(self._eye.state()),
             "lamps": lamps_json(self._lamps.state()),
+            "hears": phones_hear(self._settings.get()),
             "trouble": heard(self._library.trouble()),
             "role": access.role(),
         }

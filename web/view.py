@@ -13,6 +13,7 @@ from engine.move import CubeMove, EndTurn, PieceMove, Play
 from engine.rulebook import RULES
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
+from web.aloud import aloud
 from web.heard import heard, upper_first
 from web.men import Man, men
 from web.ports import Library
@@ -45,6 +46,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
     taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
     optional = [] if over else rules.optional(state)
+    recent, turn = _recent(model, library), turn_words(model)
     return {
         "seq": model.seq,
         "revision": model.revision,
@@ -54,7 +56,7 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
             "player": model.turn,
             "name": model.setup.names[model.turn],
             "waits": model.waits.value,
-            "text": turn_words(model),
+            "text": turn,
         },
         "wants": _wants(model),
         "kinds": _kinds(model),
@@ -74,14 +76,15 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
         "held": model.held,
         "question": _question(model),
         "outcome": _outcome(model),
-        "events": events_view(model, library),
+        "events": events_view(model, recent),
+        "aloud": aloud(model, recent, turn=f"{model.setup.names[model.turn]} {turn}"),
     }
 
 
-def events_view(model: Model, library: Library) -> list[dict[str, Any]]:
+def events_view(model: Model, recent: Sequence[Logged]) -> list[dict[str, Any]]:
     """Write the newest events of the game in words, the newest first."""
     standing = {action.seq: action for action in model.actions}
-    lines = told(_recent(model, library), model.setup, language=language())[-EVENTS_SHOWN:]
+    lines = told(recent, model.setup, language=language())[-EVENTS_SHOWN:]
     for line in lines:
         action = standing.get(line["seq"])
         line |= {"stands": action is not None, "undoes": _undoes(action, model), **_throw_of(action)}

@@ -16,6 +16,7 @@ from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take,
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.heard import heard, upper_first
+from web.hearing import ALERTS
 from web.languages import mark
 from web.ports import EyeState, LampState
 from web.reader import _, _n, listed, translated
@@ -323,6 +324,7 @@ def lamps_json(state: LampState) -> dict[str, Any]:
         "pattern": state.pattern,
         "sound": state.sound,
         "sound_number": state.sound_number,
+        "sound_alert": state.sound in ALERTS,
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
+from engine.house import HouseRules
 
 Role = Literal["watcher", "player", "admin"]
 """Watchers see everything and change nothing; players act; admins change the box."""
@@ -92,8 +93,49 @@ class PhoneLine:
     """Seconds since 1970; 0 if it was never seen again."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptRules:
+    """House rules that are kept under a name, with every version of them."""
+
+    number: int
+    """Names them in addresses; never used again for others."""
+    versions: tuple[tuple[HouseRules, float], ...]
+    """Each version and when it was kept, in seconds since 1970, the oldest first; there is at least one."""
+
+    @property
+    def newest(self) -> HouseRules:
+        """The version that is played now."""
+        return self.versions[-1][0]
+
+    def version(self, number: int) -> HouseRules | None:
+        """Find a version by its number."""
+        return next((rules for rules, _kept in self.versions if rules.version == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What a phone needs to trust the box over HTTPS."""
+
+    certificate: str
+    """Of the box's own authority, as PEM; no key."""
+    fingerprint: str
+    """Its SHA-256 fingerprint: pairs of digits with colons between."""
+    port: int
+    """Where the page is served over HTTPS."""
+    names: frozenset[str]
+    """Names and numbers under which the page may be opened so."""
+
+
 class LastAdminError(ValueError):
     """Nobody would be left who may change the box."""
+
+
+class NoRoomError(ValueError):
+    """As many house rules, or versions of them, are kept as there can be."""
+
+
+class SameNameError(ValueError):
+    """Other house rules of the same game have this name."""
 
 
 class TrialError(ValueError):
@@ -161,6 +203,31 @@ class Archive(Protocol):
 
     def leave(self) -> None:
         """Put the backup that lies ready away."""
+
+
+class HouseBook(Protocol):
+    """The house rules that are kept under their names."""
+
+    def everything(self) -> list[KeptRules]:
+        """List all, those kept first first."""
+
+    def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
+        """Keep rules as the next version of those with `number`, else of those with their name, else as new.
+
+        The number of the version is theirs if it is higher than the newest one, else the next. Where the
+        newest version is the same, nothing is kept anew. Nothing that was kept before is lost.
+
+        Raises KeyError if there is no such number, NoRoomError, or RecordError.
+        """
+
+    def rename(self, number: int, name: str) -> None:
+        """Call them something else; games that used them keep the name of then.
+
+        Raises KeyError, SetupError if the name cannot be, SameNameError, or RecordError.
+        """
+
+    def delete(self, number: int) -> None:
+        """Delete them with all versions; games that used them keep theirs. Raises KeyError or RecordError."""
 
 
 class Phones(Protocol):
@@ -236,3 +303,10 @@ class Lamps(Protocol):
 
     def header(self) -> str:
         """Draw the header of pins with what is wired to it, as SVG; empty where nothing can be wired."""
+
+
+class Https(Protocol):
+    """The page served over HTTPS, beside plain HTTP."""
+
+    def trust(self) -> Trust | None:
+        """Say how a phone comes to trust the box; None while the page is served over plain HTTP alone."""

@@ -79,13 +79,7 @@ def house_rules(
     Raises:
         SetupError: If the name or version cannot be, or nobody could play by such rules.
     """
-    called = trimmed(name)
-    if not called:
-        raise SetupError("the house rules have no name that can be seen: give them one")
-    if len(called) > LONGEST_NAME:
-        raise SetupError(
-            f"the name {called[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
-        )
+    called = house_name(name)
     if not 1 <= version <= LAST_VERSION:
         raise SetupError(f"version {version} cannot be: there are 1 to {LAST_VERSION}")
     info = game_info(game)
@@ -96,3 +90,19 @@ def house_rules(
     in_force = info.in_force(chosen, options)
     values = {option.key: in_force[option.key] for option in info.options if option.in_games}
     return HouseRules(game, chosen.name, called, version, values)
+
+
+def house_name(name: str) -> str:
+    """Trim the name of house rules.
+
+    Raises:
+        SetupError: If it shows nothing or is too long.
+    """
+    called = trimmed(name)
+    if not called:
+        raise SetupError("the house rules have no name that can be seen: give them one")
+    if len(called) > LONGEST_NAME:
+        raise SetupError(
+            f"the name {called[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
+        )
+    return called

@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 from journals_for_tests import SETUP, play_on, table_of
 
+from device.house import JournalHouseBook
 from device.journal import FILE_NAME, Journal
 from device.journal.photographs import HELD_BYTES, Photographs
 from device.journal.schema import MIGRATIONS
 from device.phones import PairedPhones
 from device.settings import HouseSettings
 from engine.events import Logged, TurnBegan
+from engine.house import house_rules
 
 GOLDEN = Path(__file__).parent / "golden"
 EARLIER = sorted(GOLDEN.glob("journal-*.sqlite"))
 JPEG = b"\xff\xd8\xff"
+PICTURES = "SELECT name, raw, ringed FROM photograph"
 
 
 def test_there_is_a_real_file_of_every_earlier_version() -> None:
@@ -32,8 +35,12 @@ def sqlite3_version(path: Path) -> int:
 
 @pytest.fixture(params=EARLIER, ids=lambda path: path.stem)
 def earlier(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A data folder as an earlier version left it."""
+    """A data folder as an earlier version left it; its photographs lay inside the first one's journal."""
     shutil.copy(request.param, tmp_path / FILE_NAME)
+    if sqlite3_version(request.param) > 1:
+        kept = Photographs(tmp_path / "photographs")
+        for name, raw, ringed in rows(EARLIER[0], PICTURES):
+            assert kept.keep(str(name), bytes(raw), bytes(ringed)) is None  # type: ignore[arg-type]
     return tmp_path
 
 
@@ -64,6 +71,15 @@ def test_an_earlier_journal_keeps_every_event_game_phone_and_setting(earlier: Pa
     assert sqlite3_version(path) == len(MIGRATIONS)
 
 
+def test_an_earlier_journal_takes_house_rules(earlier: Path) -> None:
+    with Journal(earlier) as journal:
+        assert JournalHouseBook(journal).everything() == []
+        assert [game.setup.house for game in journal.games()] == [None, None]
+        JournalHouseBook(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    with Journal(earlier) as journal:
+        assert [str(kept.newest) for kept in JournalHouseBook(journal).everything()] == ["Ours, version 1"]
+
+
 def test_an_earlier_journal_is_kept_beside_the_new_one(earlier: Path) -> None:
     before = rows(earlier / FILE_NAME, "SELECT * FROM event")
     version = sqlite3_version(earlier / FILE_NAME)
@@ -76,8 +92,8 @@ def test_an_earlier_journal_is_kept_beside_the_new_one(earlier: Path) -> None:
     assert list(earlier.glob("*.schema-*")) == [copy]  # only a migration makes one
 
 
-def test_photographs_inside_an_earlier_journal_become_files(earlier: Path) -> None:
-    pictures = rows(earlier / FILE_NAME, "SELECT name, raw, ringed FROM photograph")
+def test_photographs_of_an_earlier_journal_are_files(earlier: Path) -> None:
+    pictures = rows(EARLIER[0], PICTURES)
     with Journal(earlier) as journal:
         for name, raw, ringed in pictures:
             assert journal.photograph(str(name), ringed=False) == raw
@@ -106,7 +122,7 @@ def test_a_migration_that_fails_leaves_the_earlier_journal_and_is_tried_again(
         with pytest.raises(KeyboardInterrupt):
             Journal(earlier)
     assert sqlite3_version(earlier / FILE_NAME) == version
-    assert rows(earlier / FILE_NAME, "SELECT count(*) FROM photograph WHERE raw IS NOT NULL") == [(5,)]
+    assert rows(earlier / FILE_NAME, "SELECT count(*) FROM photograph") == [(5,)]
     with Journal(earlier) as journal:
         assert len(journal.events(since=0)) == len(before)
         assert (journal.photograph("throw-1") or b"").startswith(JPEG)

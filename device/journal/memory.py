@@ -219,7 +219,7 @@ def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
 def _scan(
     path: Path, writer: sqlite3.Connection, whole: set[str], photographs: Photographs | None
 ) -> tuple[dict[int, Logged], dict[int, tuple[Value, ...]], bool]:
-    """Look at every page for events and games, and for phones and settings that SQLite could not read."""
+    """Look at every page for events and games, and for what else SQLite could not read."""
     events: dict[int, Logged] = {}
     games: dict[int, tuple[Value, ...]] = {}
     try:
@@ -238,6 +238,10 @@ def _scan(
                 case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
                     if photographs is not None and photographs.read(name, ringed=True) is None:
                         photographs.keep(name, raw, ringed)
+                case (None, str(), str(), str(versions)) if "house_rules" not in whole:
+                    with contextlib.suppress(ValueError):
+                        json.loads(versions)
+                        _put(writer, "house_rules", [(rowid, *values[1:])])
                 case (str(), str(), int() | float()) if "phone" not in whole:
                     _put(writer, "phone", [values])
                 case (str(name), str()) if name in _SECRETS:

@@ -81,17 +81,27 @@ def _photographs_become_files(writer: sqlite3.Connection, photographs: Photograp
     writer.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
+_HOUSE_RULES = """
+    CREATE TABLE house_rules (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        game TEXT NOT NULL,
+        name TEXT NOT NULL,
+        versions TEXT NOT NULL
+    );
+"""
+
 Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
 """Statements, or a function of the writer and the folder of photographs; it must not begin or end a
 transaction. There is no such folder where the journal is held in memory."""
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _photographs_become_files)
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _photographs_become_files, _HOUSE_RULES)
 """One step for each version of the schema, oldest first; ``user_version`` counts those that were taken.
 
 `game.ended` is 1 or 0, and NULL where a later undo or correction may have changed it: then the game is played
 again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `event.seq` is the order of what
 happened, whatever the clock said; `time` is wall time and may jump. `photograph.game` is 0 where no event
-names it, and `bytes` counts both of its files."""
+names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, the oldest version first; a
+number is never used again, so that a page which was left open means no other house rules."""
 
 
 def take(folder: Path) -> int:

@@ -28,16 +28,17 @@ def test_good_light_needs_no_advice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frames", "word"),
+    ("frames", "fault", "word"),
     [
-        ([cloth(20)], "dark"),
-        ([cloth(254)], "pure white"),
-        ([cloth(110, slope=0.6)], "one side"),
-        (film([120, 140, 105, 138, 110, 141]), "flickers"),
-        ([cloth(70, noise=90, seed=number) for number in range(5)], "noisy"),
+        ([cloth(20)], "dark", "dark"),
+        ([cloth(254)], "glare", "pure white"),
+        ([cloth(110, slope=0.6)], "shadow", "one side"),
+        (film([120, 140, 105, 138, 110, 141]), "flicker", "flickers"),
+        ([cloth(70, noise=90, seed=number) for number in range(5)], "noise", "noisy"),
     ],
 )
-def test_bad_light_is_told_with_what_to_do(frames: list[Frame], word: str) -> None:
+def test_bad_light_is_told_with_what_to_do(frames: list[Frame], fault: str, word: str) -> None:
+    assert measure(frames).faults == (fault,)
     [told] = measure(frames).advice
     assert word in told
     assert ": " in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,15 @@ FLICKER = 0.05
 """Change of brightness from frame to frame, as a part of it, that is seen as flicker."""
 NOISY = 7.0
 """Noise of a pixel, 0 to 255, from which more light helps."""
+
+ADVICE: Mapping[str, str] = {
+    "dark": "the tray is dark: put a lamp near it",
+    "noise": "the picture is noisy: more light makes it calmer",
+    "glare": "a part of the tray is pure white: turn the lamp away or take a matt cloth",
+    "shadow": "one side of the tray is much brighter: put the lamp higher or use two",
+    "flicker": "the light flickers: use another lamp, or set the flicker of your mains in the config",
+}
+"""What can be wrong with the light → what to do, in words of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +55,22 @@ class Light:
         return not self.advice
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong, by the names in `ADVICE`; empty when the light is good."""
+        dark = self.level < ENOUGH
+        wrong = {
+            "dark": dark,
+            "noise": not dark and self.noise > NOISY,
+            "glare": self.burnt > BURNT,
+            "shadow": self.uneven > UNEVEN,
+            "flicker": self.flicker > FLICKER,
+        }
+        return tuple(name for name, is_so in wrong.items() if is_so)
+
+    @property
     def advice(self) -> tuple[str, ...]:
         """What to do, in words of the table; empty when the light is good."""
-        told = []
-        if self.level < ENOUGH:
-            told.append("the tray is dark: put a lamp near it")
-        elif self.noise > NOISY:
-            told.append("the picture is noisy: more light makes it calmer")
-        if self.burnt > BURNT:
-            told.append("a part of the tray is pure white: turn the lamp away or take a matt cloth")
-        if self.uneven > UNEVEN:
-            told.append("one side of the tray is much brighter: put the lamp higher or use two")
-        if self.flicker > FLICKER:
-            told.append(
-                "the light flickers: use another lamp, or set the flicker of your mains in the config"
-            )
-        return tuple(told)
+        return tuple(ADVICE[name] for name in self.faults)
 
     def to_dict(self) -> dict[str, float]:
         """Give the measures as plain numbers."""

@@ -127,6 +127,32 @@ class Watch:
         """Say what the next throws are made of. What lies there is not read again."""
         self._expect = expect
 
+    def set_tray(
+        self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
+    ) -> WatchStep:
+        """Look at another field from now on. What lies in it at this moment is no throw, and is read quietly.
+
+        Best while nothing moves: a throw that is rolling would be taken for what lies there.
+
+        Args:
+            tray: Where things are thrown from now on; None takes the whole picture.
+            frame: The present frame; shape (height, width, 3), uint8, BGR. Not modified.
+            time_s: When it was taken.
+            full: As in `step`.
+
+        Raises:
+            FrameError: If the frame has another shape or dtype.
+        """
+        check_frame(frame)
+        now = shrink(frame)
+        self._tray, self._shape, self._ignore = tray, now.shape, True
+        self._known, self._thrown, self._rest_state = None, 0, State.EMPTY
+        self._start_anew()
+        self._rested()
+        self._movement.step(now, self._ground.inside(now), time_s=time_s)
+        look = self._ground.look(now, noise=self._movement.limit)
+        return self._read(frame if full is None else full(), now, look, time_s)
+
     def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         """Take the next frame.
 

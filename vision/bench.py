@@ -26,6 +26,7 @@ from vision.bench_sets import (
     PHOTOS,
     SHELLS,
     SLANTED,
+    WHOLES,
     framed,
     photographs,
     shells_on_surfaces,
@@ -100,6 +101,7 @@ def tables(eye: Eye, *, photos: Path, held: Path, report: Report) -> list[Result
     for title, samples in (
         ("real cowries, cut out and composed on surfaces", shells_on_surfaces(photos / "cowries" / SHELLS)),
         ("composed and rendered dice and cowries, held out", framed(held, "held out")),
+        ("path-traced whole scenes, held out", framed(WHOLES, "path-traced")),
         ("our own test pictures", framed(FRAMES, "tests/frames")),
     ):
         report(f"\n{title}\n{HEAD}")

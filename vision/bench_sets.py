@@ -24,6 +24,8 @@ FRAMES = _ROOT / "tests" / "frames"
 HELD = _ROOT / "vision" / "training" / "out" / "held"
 """Where a held-out set of composed scenes is made, from seeds that no training uses. In vision/training:
 ``mkdir -p out/held; python compose_frames.py --folder out/held $(seq 9500 9799) > out/held/truth.toml``."""
+WHOLES = _ROOT / "vision" / "training" / "out" / "wholes"
+"""Where `vision/training/wholes.py` puts path-traced scenes."""
 
 NEAR = ("DamianTab_DiceDetection", "tomek-jankowiak_Dice_Detector", "llkadenll_Eyes-dice-recognition")
 """Folders of dice photographed from nearly above."""

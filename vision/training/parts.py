@@ -67,7 +67,7 @@ class Part:
     """Middle of the upper face, from the origin of the shape before it is turned, shape (3,)."""
 
 
-def _shell(number: int, random: np.random.Generator) -> Part:
+def cowrie_part(number: int, random: np.random.Generator) -> Part:
     face = SHELL_TURN[number % len(SHELL_TURN)]
     species = SPECIES_TURN[number % len(SPECIES_TURN)]
     holed = False
@@ -103,7 +103,7 @@ def _weathered(look: CowrieLook, random: np.random.Generator) -> CowrieLook:
     )
 
 
-def _die(number: int, random: np.random.Generator) -> Part:
+def die_part(number: int, random: np.random.Generator) -> Part:
     face = number % 6 + 1
     name, body, pip = DICE[number % len(DICE)]
     if random.uniform() < 0.3:
@@ -189,7 +189,7 @@ def _fade(target: Path, *, margin: int = 14) -> None:
 def render(number: int) -> dict[str, object]:
     """Render part `number` and describe it."""
     random = np.random.default_rng([number, 67])
-    part = (_die if number % 2 else _shell)(number // 2, random)
+    part = (die_part if number % 2 else cowrie_part)(number // 2, random)
     studio.clean(width=SIZE, height=SIZE, samples=SAMPLES, threads=1)
     scene = bpy.context.scene
     scene.render.film_transparent = True

@@ -60,7 +60,7 @@ def rim(turns: int = 14) -> Shape:
     return Shape(points, faces, np.ones((len(points), 4)))
 
 
-def _plane(half_x: float, half_y: float, height: float) -> Shape:
+def plane(half_x: float, half_y: float, height: float) -> Shape:
     points = np.array(
         [(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)], dtype=float
     )
@@ -71,12 +71,12 @@ def _plane(half_x: float, half_y: float, height: float) -> Shape:
 def build() -> None:
     """Set up tray, table, light and camera: the same picture for every scene of the film."""
     felt = studio.cloth("felt", (0.09, 0.26, 0.21), (0.15, 0.36, 0.29), grain=7.0)
-    studio.add(_plane(HALF_WIDTH + 0.1, HALF_DEPTH + 0.1, 0.0), "felt", felt)
+    studio.add(plane(HALF_WIDTH + 0.1, HALF_DEPTH + 0.1, 0.0), "felt", felt)
     edge = studio.wood("rim", (0.36, 0.20, 0.10), (0.60, 0.38, 0.20), stretch=(0.6, 2.6, 2.6))
     edge_thing = studio.add(rim(), "rim", edge)
     edge_thing.data.shade_smooth()
     table = studio.wood("table", (0.50, 0.41, 0.31), (0.66, 0.56, 0.44), stretch=(0.35, 2.2, 2.2))
-    studio.add(_plane(60.0, 60.0, -1.2), "table", table)
+    studio.add(plane(60.0, 60.0, -1.2), "table", table)
     studio.lamp((-22.0, 20.0, 48.0), size=16.0, watts=19500.0, colour=(1.0, 0.93, 0.82))
     studio.lamp((34.0, -12.0, 40.0), size=30.0, watts=6500.0, colour=(0.85, 0.92, 1.0))
     studio.room((1.0, 0.97, 0.93), 0.42)

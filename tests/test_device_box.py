@@ -21,6 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from boxes_for_tests import unused_port
 
 from device.box import Asked, Box, BoxTable, lay_game, parse_options
 from device.config import Config, read_config
@@ -42,12 +43,6 @@ def at_once() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-def free() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @dataclass
 class Running:
     """A box in a process of its own, and a phone that was let in."""
@@ -61,7 +56,7 @@ class Running:
     said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.port = free()
+        self.port = unused_port()
         config = self.folder / "charkoni.toml"
         config.write_text('[page]\nhost = "127.0.0.1"\n[voice]\non = false\n')
         command = [sys.executable, "-m", "device", "play", "--config", str(config), "--camera", self.camera]

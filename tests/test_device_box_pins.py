@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import http.client
-import socket
 import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
+from boxes_for_tests import running_box
 from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
 from device.box import Box
-from device.config import read_config
 from device.pins import FACTORY_VARIABLE
 from engine.events import Threw, Undone
 from engine.throw import Cowries
@@ -29,27 +26,7 @@ until = partial(wait_until, within_s=30)
 @pytest.fixture
 def box(tmp_path: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     monkeypatch.setenv(FACTORY_VARIABLE, "mock")  # the box takes the fake pins for real ones
-    (tmp_path / "tray").mkdir()
-    cv2.imwrite(str(tmp_path / "tray" / "a.png"), np.full((48, 64, 3), 90, np.uint8))
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    config = read_config(
-        f"""
-        [camera]
-        source = "folder:{tmp_path / "tray"}"
-        [page]
-        host = "127.0.0.1"
-        port = {port}
-        [voice]
-        on = false
-        [pins]
-        undo = {UNDO}
-        let_in = {LET_IN}
-        """
-    )
-    with Box(config, folder=tmp_path / "data") as box:
-        box.start()
+    with running_box(tmp_path, more=f"[pins]\nundo = {UNDO}\nlet_in = {LET_IN}") as box:
         yield box
 
 

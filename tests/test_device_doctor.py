@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from boxes_for_tests import unused_port
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.__main__ import main
@@ -55,12 +56,6 @@ class Answering(Machine):
 
 def told(finding: Finding) -> tuple[str, str]:
     return finding.health.value, f"{finding.text}: {finding.advice}"
-
-
-def free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])
 
 
 def test_a_line_says_how_it_is_what_it_is_about_and_what_to_do() -> None:
@@ -188,7 +183,7 @@ def test_a_journal_is_read_whole_and_a_damaged_one_is_found(
 ) -> None:
     folder = tmp_path / "data"
     assert store.journal(folder).finding.text == "no game has been played yet"
-    box(QUIET.format(port=free_port())).close()
+    box(QUIET.format(port=unused_port())).close()
     kept = store.journal(folder)
     assert kept.finding.health is Health.OK
     assert kept.finding.text.startswith("1 games, ")
@@ -277,7 +272,7 @@ def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
 
 
 def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable[[str], Box]) -> None:
-    port = free_port()
+    port = unused_port()
     config = QUIET.format(port=port)
     patient = Patient(read_config(config), tmp_path / "data")
     assert patient.running is None
@@ -288,7 +283,7 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
     assert [told(one)[0] for one in seen.findings] == ["ok", "ok"], seen.findings
     assert f"process {os.getpid()}" in seen.findings[0].text
     assert parts.network(patient).health is Health.WARN  # only this machine may open it
-    elsewhere = Patient(read_config(QUIET.format(port=free_port())), tmp_path / "data")
+    elsewhere = Patient(read_config(QUIET.format(port=unused_port())), tmp_path / "data")
     (only,) = sight.look(elsewhere).findings
     assert "does not answer" in only.text
     made.close()
@@ -329,7 +324,7 @@ def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path
 def test_phones_are_told_the_address_and_the_name(
     tmp_path: Path, machine: Answering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patient = Patient(read_config(f"[page]\nport = {free_port()}"), tmp_path, machine)
+    patient = Patient(read_config(f"[page]\nport = {unused_port()}"), tmp_path, machine)
     monkeypatch.setattr(parts, "address_of", lambda host: "192.168.1.20")
     monkeypatch.setattr(parts, "try_port", lambda host, port: None)
     assert "http://192.168.1.20:" in parts.network(patient).text
@@ -398,7 +393,7 @@ def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "box.toml"
-    file.write_text(QUIET.format(port=free_port()) + "[pins]\nbuzer = 3\n")
+    file.write_text(QUIET.format(port=unused_port()) + "[pins]\nbuzer = 3\n")
     assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data"), "--json"]) == 1
     found = {one["topic"]: one for one in json.loads(capsys.readouterr().out)}
     assert found["config"]["health"] == "fail"
@@ -407,7 +402,7 @@ def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
         "config", "camera", "light", "pins", "disk", "journal", "clock", "network", "versions", "memory",
         "temperature", "power", "voice", "service",
     }  # fmt: skip
-    file.write_text(QUIET.format(port=free_port()))
+    file.write_text(QUIET.format(port=unused_port()))
     assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(found)

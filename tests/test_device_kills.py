@@ -7,7 +7,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from boxes_for_tests import unused_port
 
 from device.journal import FILE_NAME, Journal
 from device.phones import PairedPhones
@@ -103,12 +103,6 @@ def deed(state: dict[str, Any], chance: Random) -> tuple[str, dict[str, Any]]:
     return "moves", {"move": chance.choice(state["moves"])["move"]}
 
 
-def free() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @pytest.mark.slow  # starts the box two hundred times
 def test_two_hundred_kills_cost_no_acknowledged_event(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -134,7 +128,7 @@ def test_two_hundred_kills_cost_no_acknowledged_event(
     assert boxes.stdin is not None
     assert boxes.stdout is not None
     for _ in range(KILLS):
-        port = free()
+        port = unused_port()
         boxes.stdin.write(f"{port}\n")
         box = int(boxes.stdout.readline())
         phone = Phone(port, cookie)

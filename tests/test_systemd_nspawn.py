@@ -16,6 +16,7 @@ from pathlib import Path
 
 import nspawn_machine
 import pytest
+from boxes_for_tests import unused_port
 from nspawn_machine import Machine, Phone, wait_for
 
 pytestmark = [
@@ -64,17 +65,11 @@ class Box:
         return int(self.machine.unit("NRestarts"))
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
 @pytest.fixture(scope="module", params=["bookworm", "trixie"])
 def box(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     with nspawn_machine.running(tmp_path_factory.mktemp("machines"), request.param) as machine:
         machine.checkout("first")
-        box = Box(machine, request.param, free_port(), "")
+        box = Box(machine, request.param, unused_port(), "")
         box.config()
         begin = time.monotonic()
         box.said = box.script("install")

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ports_for_tests import KEY, House
+from ports_for_tests import ADMIN_TOKEN, KEY, House
+
+from web.access import COOKIE
 
 CHROMIUM = Path("/usr/bin/chromium")
 HOST = "192.168.1.20"
@@ -43,17 +45,27 @@ def port(house: House) -> Iterator[int]:
 
 @pytest.fixture
 def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
-    """Open the page on a phone of its own; a script error in any of them fails the test."""
+    """Open the page on a phone of its own.
+
+    An error of a script in any of them, or something that the page's own policy refuses, fails the test.
+    """
     contexts = []
     errors: list[str] = []
 
-    def open_one(*, plays: bool = True, path: str = "/", **settings: Any) -> Any:
+    def hear(message: Any) -> None:
+        if message.type == "error" and "Content Security Policy" in message.text:
+            errors.append(message.text)
+
+    def open_one(*, plays: bool = True, admin: bool = False, path: str = "/", **settings: Any) -> Any:
         context = chromium.new_context(viewport=PHONE, **settings)
         context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"http://{HOST}:{port}{path}" + (f"?key={KEY}" if plays else ""))
+        page.on("console", hear)
+        if admin:
+            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": f"http://{HOST}:{port}"}])
+        page.goto(f"http://{HOST}:{port}{path}" + (f"?key={KEY}" if plays and not admin else ""))
         return page
 
     yield open_one

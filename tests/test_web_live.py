@@ -104,6 +104,24 @@ def test_streams_are_capped_and_room_comes_back(house: House) -> None:
     assert live.streams == 0
 
 
+def test_who_listens_is_told_when_a_phone_may_do_something_else(house: House) -> None:
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    for _ in range(3):
+        next(stream)
+    admin = house.admin()
+    form = {"csrf": admin.state()["csrf"], "role": "watcher"}
+    assert admin.client.post("/phones/player/role", data=form).status_code == 303
+    assert next(stream).decode() == "event: phones\ndata: {}\n\n"
+    form["role"] = "nobody"
+    assert admin.client.post("/phones/player/role", data=form).status_code == 400
+    assert admin.client.post("/phones/player/unpair", data=form).status_code == 303
+    assert next(stream).decode() == "event: phones\ndata: {}\n\n"
+    house.eye.show("hand")
+    assert next(stream).decode().startswith("event: eye\n"), "what was refused is not told"
+    answer.close()
+
+
 def test_nobody_follows_the_journal_when_nobody_listens(house: House) -> None:
     def followers() -> int:
         return sum(thread.name == "live" for thread in threading.enumerate())

@@ -44,6 +44,7 @@ class Live:
         self._eye_count = 0
         self._lamps_count = 0
         self._hears_count = 0
+        self._phones_count = 0
         self._seen = 0
         self._following = 0
 
@@ -77,10 +78,16 @@ class Live:
             self._closed = True
             self._news.notify_all()
 
+    def phones_changed(self) -> None:
+        """Let every phone ask what it may do now."""
+        with self._news:
+            self._phones_count += 1
+            self._news.notify_all()
+
     def messages(self, since: int, code: str = "en") -> Iterator[str]:
         """Give what one phone is told in its language, from event `since` on, until the box stops."""
         eye_count = lamps_count = -1
-        hears_count = self._hears_count
+        hears_count, phones_count = self._hears_count, self._phones_count
         yield "retry: 2000\n\n"
         while not self._closed:
             if eye_count != self._eye_count:
@@ -94,18 +101,21 @@ class Live:
             if hears_count != self._hears_count:
                 hears_count = self._hears_count
                 yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})
+            if phones_count != self._phones_count:
+                phones_count = self._phones_count
+                yield _unnumbered("phones", {})
             events = self._library.events(since=since)
             for logged in events:
                 since = logged.seq
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
-            if not events and not self._wait(since, (eye_count, lamps_count, hears_count)):
+            if not events and not self._wait(since, (eye_count, lamps_count, hears_count, phones_count)):
                 yield ": still here\n\n"
 
-    def _wait(self, since: int, told: tuple[int, int, int]) -> bool:
+    def _wait(self, since: int, told: tuple[int, int, int, int]) -> bool:
         """Wait for news; False after a heartbeat's time without any."""
 
         def news() -> bool:
-            counts = (self._eye_count, self._lamps_count, self._hears_count)
+            counts = (self._eye_count, self._lamps_count, self._hears_count, self._phones_count)
             return self._closed or self._seen > since or counts != told
 
         with self._news:

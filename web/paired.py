@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import segno
-from flask import Blueprint, flash, g, redirect, render_template, request
+from flask import Blueprint, current_app, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -61,6 +61,7 @@ def blueprint(phones: Phones) -> Blueprint:
             phones.set_role(line.id, chosen)
         except LastAdminError as error:
             raise _last() from error
+        _tell_phones()
         flash(_("{phone} now: {role}", phone=name_of(line), role=translated(dict(ROLES)[chosen])))
         return redirect("/phones" if may_still_look(phones) else "/", code=303)
 
@@ -118,6 +119,12 @@ def _forget(phones: Phones, phone: str) -> None:
         raise _last() from error
     except KeyError as error:
         raise MissingError(_("there is no such phone: it may have left")) from error
+    _tell_phones()
+
+
+def _tell_phones() -> None:
+    """Let the phones that are open show at once what they may do now."""
+    current_app.extensions["live"].phones_changed()
 
 
 def _last() -> RefusedError:

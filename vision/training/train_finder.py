@@ -181,7 +181,7 @@ def main() -> None:
     step, batch, mean = 0, 16, 0.0
     hard = np.full(len(pictures), 1.0)  # every other picture is taken as often as it is told badly
     while (part := (time.time() - begin) / 60 / asked.minutes) < 1:
-        if step % 2000 == 1999:  # more may have been composed meanwhile
+        if step % 500 == 499:  # more may have been composed meanwhile
             pictures, places = data()
             hard = hard if len(hard) == len(pictures) else np.full(len(pictures), 1.0)
         rate = asked.rate * min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part))

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 import cv2
 import numpy as np
@@ -27,6 +27,9 @@ FPS = 15.0
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 """Endings of names that are taken for pictures."""
+
+Held = Literal["exposure", "white balance", "focus"]
+"""What a camera can hold still."""
 
 Pause = Callable[[float], bool]
 """Waits so many seconds; true at once when the box stops. `threading.Event.wait` is one."""
@@ -63,6 +66,10 @@ class Camera(Protocol):
         Raises:
             CameraError: If it is missing, busy or was unplugged.
         """
+
+    @property
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while the camera looks after it, None where it has nothing such."""
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are, where the camera has such. For any thread."""
@@ -118,6 +125,11 @@ class FolderCamera:
                 return
             yield Shot(frame, begin + number / FPS)
             number += 1
+
+    @property
+    def held(self) -> None:
+        """Pictures have nothing that could be held."""
+        return None
 
     def lock(self) -> None:
         """Pictures stay as they are."""

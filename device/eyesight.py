@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -10,11 +11,24 @@ from typing import Any
 from device.camera import Camera
 from device.errors import CameraError
 from device.settings import HouseSettings
-from vision import Frame, Tray, VisionError
+from vision import Expect, Eye, Frame, Reading, Tray, VisionError
 from vision.light import Light, measure
 from vision.teach import Taught
 
 log = logging.getLogger(__name__)
+
+
+class OneEye:
+    """The eye with its models, for several threads: one reading after the other."""
+
+    def __init__(self, eye: Eye) -> None:
+        self._eye = eye
+        self._one = threading.Lock()
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        """Read the throw in a picture. For any thread."""
+        with self._one:
+            return self._eye.read(frame, expect=expect, tray=tray)
 
 
 def tray_of(settings: Mapping[str, Any]) -> Tray | None:
@@ -47,15 +61,37 @@ def taught_of(settings: Mapping[str, Any]) -> Taught:
 
 
 def keep_tray(settings: HouseSettings, tray: Tray | None) -> None:
-    """Remember a tray; None forgets it.
+    """Remember a tray, and the one before; None takes the whole picture.
 
     Raises:
         RecordError: If it cannot be written.
     """
-    if tray is None:
-        settings.set({"tray": None, "tray_field": None})
-    else:
-        settings.set({"tray": _corners(tray), "tray_field": tray.to_dict()})
+    before = {key: value for key, value in settings.get().items() if key in ("tray", "tray_field")}
+    now: dict[str, Any] = {"tray": None, "tray_field": None}
+    if tray is not None:
+        now = {"tray": _corners(tray), "tray_field": tray.to_dict()}
+    if now != before or settings.get()["tray_before"] is None:
+        settings.set(now | {"tray_before": before})
+
+
+def tray_before(settings: Mapping[str, Any]) -> tuple[Tray | None] | None:
+    """Give the tray that was there before, in a tuple; None where there was no other one."""
+    before = settings["tray_before"]
+    if before is None or all(before[key] == settings[key] for key in before):
+        return None
+    return (tray_of(before),)
+
+
+def take_tray_back(settings: HouseSettings) -> None:
+    """Bring the tray before back, which makes the present one the one before.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    known = settings.get()
+    before = known["tray_before"]
+    if before is not None:
+        settings.set({**before, "tray_before": {key: known[key] for key in before}})
 
 
 def keep_taught(settings: HouseSettings, taught: Taught) -> None:

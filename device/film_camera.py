@@ -118,6 +118,11 @@ class FilmCamera:
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
 
+    @property
+    def held(self) -> None:
+        """A film has nothing that could be held."""
+        return None
+
     def lock(self) -> None:
         """A film stays as it was taken."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import queue
 import threading
 import time
 from collections import deque
@@ -19,17 +20,22 @@ import cv2
 
 from device.camera import Camera, Shot
 from device.errors import CameraError
+from device.glances import Glances
+from device.pictures import packed
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from vision import Expect, Frame, Reading, State, VisionError, WatchStep, draw
+from vision import Expect, Frame, Reading, State, Tray, VisionError, WatchStep, draw
 from web.ports import EyeState
 
 log = logging.getLogger(__name__)
 
 RETRY_S = 3.0
 """A lost camera is asked for again after this."""
+
+HASTE_S = 10.0
+"""Another tray waits until nothing moves, but no longer than this."""
 
 _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 """The lamps hold still from the first movement until the throw has been read."""
@@ -49,6 +55,11 @@ class Watching(Protocol):
 
     def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         """Take the next frame; `full` gives the same moment in full resolution."""
+
+    def set_tray(
+        self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
+    ) -> WatchStep:
+        """Look at another field from this frame on; what lies in it is no throw."""
 
 
 class Photographs(Protocol):
@@ -97,6 +108,10 @@ class Loop:
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
+        self.glances = Glances()
+        """The camera's frames for others."""
+        self.last_read: tuple[Frame, Reading] | None = None
+        """What was read last, and the picture it was read in."""
         self._camera = camera
         self._table = table
         self._make_watch = watch
@@ -117,6 +132,8 @@ class Loop:
         self._read: tuple[Frame, Reading] | None = None
         self._shown: tuple[Frame, Reading | None] | None = None
         self._jpeg: tuple[object, bytes] = (None, b"")
+        self._trays: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
+        self._tray: tuple[Tray | None, float] | None = None
 
     def state(self) -> EyeState:
         """Say what the eye does now."""
@@ -130,7 +147,7 @@ class Loop:
         of, jpeg = self._jpeg
         if of is not shown:
             frame, reading = shown
-            jpeg = _jpeg(frame if reading is None else draw(frame, reading), quality=80)
+            jpeg = packed(frame if reading is None else draw(frame, reading), quality=80)
             self._jpeg = (shown, jpeg)
         return jpeg
 
@@ -143,6 +160,13 @@ class Loop:
                 self._listeners.remove(changed)
 
         return stop
+
+    def use_tray(self, tray: Tray | None) -> None:
+        """Look at another tray as soon as nothing moves. For any thread.
+
+        What lies there then is no throw, and a throw that is rolling is read before.
+        """
+        self._trays.put(tray)
 
     def run(self) -> None:
         """Watch until the box stops."""
@@ -173,13 +197,12 @@ class Loop:
         self._beat()
         wanted = wanted_throw(self._table)
         if wanted is not None and wanted != self._expecting:
-            # Where one die each is thrown for the beginning, people throw both at once as well.
-            count = None if wanted == _ONE_DIE else wanted.count
-            self._watch.set_expect(Expect(wanted.kind, count))
+            self._watch.set_expect(expected(wanted))
             self._expecting = wanted
         full = None if shot.full is None else functools.cache(shot.full)
+        self.glances.take(shot, full)
         try:
-            step = self._watch.step(shot.frame, time_s=shot.time_s, full=full)
+            step = self._step(shot, full)
         except (VisionError, cv2.error) as error:
             log.warning("a frame could not be looked at: %s", error)
             self._tell(self._state.state, f"a picture of {self._camera.title} cannot be read: {error}")
@@ -190,7 +213,7 @@ class Loop:
             self._message = ""
         if step.reading is not None:
             frame = shot.frame.copy() if full is None else full()
-            self._read = (frame, step.reading)
+            self._read = self.last_read = (frame, step.reading)
             if step.changed:
                 self._message = _nudged(step.reading)
             else:
@@ -201,6 +224,18 @@ class Loop:
         self._tell(step.state.value, self._message or self._camera.note)
         self.ready.set()
 
+    def _step(self, shot: Shot, full: Callable[[], Frame] | None) -> WatchStep:
+        """Let the watch take a frame, with another tray if one is wished and nothing moves."""
+        while not self._trays.empty():
+            since = shot.time_s if self._tray is None else self._tray[1]
+            self._tray = self._trays.get(), since
+        if self._tray is None or (self._holding and shot.time_s - self._tray[1] < HASTE_S):
+            return self._watch.step(shot.frame, time_s=shot.time_s, full=full)
+        step = self._watch.set_tray(self._tray[0], shot.frame, time_s=shot.time_s, full=full)
+        log.info("the eye looks at another tray now")
+        self._tray, self._read = None, None
+        return step
+
     def _take(self, frame: Frame, reading: Reading) -> None:
         """Take a new throw."""
         wanted = self._expecting
@@ -210,7 +245,7 @@ class Loop:
         if wanted is None or self._table.model.waits is Waits.OVER:
             self._message = "a throw was seen, but the game is over: start a new one on a phone"
             return
-        raw, ringed = _jpeg(frame, quality=90), _jpeg(draw(frame, reading), quality=85)
+        raw, ringed = packed(frame, quality=90), packed(draw(frame, reading), quality=85)
         self._unwritten.append(_Read(reading, wanted, raw, ringed))
         self._deliver()
 
@@ -290,6 +325,14 @@ def wanted_throw(table: Table) -> ThrowKind | None:
     return None if model.waits is Waits.OVER else model.rules.wants(model.state)
 
 
+def expected(wanted: ThrowKind | None) -> Expect:
+    """Say what the eye looks for; whatever it sees where nothing is wanted."""
+    if wanted is None:
+        return Expect("auto")
+    # Where one die each is thrown for the beginning, people throw both at once as well.
+    return Expect(wanted.kind, None if wanted == _ONE_DIE else wanted.count)
+
+
 def wants_throw(table: Table) -> bool:
     """Say whether the table waits for a throw and for nothing else, as people wait who see it."""
     if not table.has_game:
@@ -342,8 +385,3 @@ def _nudged(reading: Reading) -> str:
         f"what was thrown has been touched and now shows {now}; the throw stays as it was read: "
         "correct it on a phone if it was wrong"
     )
-
-
-def _jpeg(frame: Frame, *, quality: int) -> bytes:
-    _, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return packed.tobytes()

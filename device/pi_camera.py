@@ -22,7 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.camera import FPS, Shot
+from device.camera import FPS, Held, Shot
 from device.errors import CameraError
 from device.steady import Steady
 from vision import Frame
@@ -42,7 +42,12 @@ PATIENCE_S = 3.0
 _FLICKER_US = {50: 10_000, 60: 8_333}
 """Lamps flicker twice in a period of the mains: microseconds from one flicker to the next."""
 
-_LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+_LOCKED: Mapping[str, Held] = {
+    "ExposureTime": "exposure",
+    "AnalogueGain": "exposure",
+    "ColourGains": "white balance",
+    "LensPosition": "focus",
+}
 """What is held still, by its name in libcamera, both as control and in a frame's metadata."""
 
 
@@ -95,6 +100,11 @@ class PiCamera:
     def locked(self) -> Mapping[str, Any]:
         """What is held still, by its name in libcamera; empty while the camera looks after itself."""
         return dict(self._kept)
+
+    @property
+    def held(self) -> frozenset[Held]:
+        """What is held still, in words; empty while the camera looks after itself."""
+        return frozenset(_LOCKED[name] for name in self._kept)
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are, from the next frame on. For any thread."""

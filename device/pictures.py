@@ -1,4 +1,4 @@
-"""One picture file into a frame, or why not, in words."""
+"""One picture file into a frame, or why not, in words; and a frame into a picture to send."""
 
 from __future__ import annotations
 
@@ -55,6 +55,21 @@ def load_picture(path: Path) -> Frame:
     if frame is None:
         raise PictureError(f"{path} is no picture that can be read")
     return np.asarray(frame, np.uint8)
+
+
+def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> bytes:
+    """Make a JPEG of a frame.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, blue green red. Not modified.
+        quality: 1 to 100.
+        most_bytes: The quality is lowered until it is no larger, or the quality 20 is reached.
+    """
+    while True:
+        _, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        if most_bytes is None or len(jpeg) <= most_bytes or quality <= 20:
+            return jpeg.tobytes()
+        quality = max(20, quality - 15)
 
 
 def is_whole(raw: bytes) -> bool:

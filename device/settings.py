@@ -54,6 +54,15 @@ def _is_field(value: Any) -> bool:
     )
 
 
+def _is_before(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) == {"tray", "tray_field"}
+        and _is_corners(value["tray"])
+        and _is_field(value["tray_field"])
+    )
+
+
 def _is_taught(value: Any) -> bool:
     return isinstance(value, dict) and all(
         key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1
@@ -75,11 +84,12 @@ KNOWN: Mapping[str, Known] = {
     "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
+    "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
     "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
-language of the voice; the corners of the tray, its shape and look; from which sureness on the eye tells a
-face."""
+language of the voice; the corners of the tray, its shape and look, and all of it as it was before; from which
+sureness on the eye tells a face."""
 
 
 class HouseSettings:

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.camera import FPS, Shot
+from device.camera import FPS, Held, Shot
 from device.errors import CameraError
 from device.steady import Steady
 from vision import Frame
@@ -42,6 +42,8 @@ _FREE: Mapping[int, int] = {_EXPOSURE: 3, _WHITE: 1, _FOCUS: 1}
 
 _LOCKED: Mapping[int, int] = {_EXPOSURE: 1, _WHITE: 0, _FOCUS: 0}
 """Everything by hand, which leaves it as it is; 1 is manual exposure."""
+
+_NAMES: Mapping[int, Held] = {_EXPOSURE: "exposure", _WHITE: "white balance", _FOCUS: "focus"}
 
 Tell = Callable[[Path, int, int], bool]
 """Sets a control of a device; false if it has none such."""
@@ -86,6 +88,7 @@ class V4l2Camera:
         self._open: cv2.VideoCapture | None = None
         self._steady = Steady(calibration)
         self._locked = False
+        self._held: frozenset[Held] | None = frozenset()
 
     @property
     def title(self) -> str:
@@ -96,6 +99,11 @@ class V4l2Camera:
     def note(self) -> str:
         """Nothing beyond its errors."""
         return ""
+
+    @property
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while it looks after itself, None where it takes no such wish."""
+        return self._held
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are. For any thread."""
@@ -157,8 +165,11 @@ class V4l2Camera:
         return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8) if self._rotation == 180 else frame
 
     def _hold(self) -> None:
-        for control, value in (_LOCKED if self._locked else _FREE).items():
-            self._tell(self._device, control, value)
+        wanted = _LOCKED if self._locked else _FREE
+        taken = frozenset(
+            _NAMES[control] for control, value in wanted.items() if self._tell(self._device, control, value)
+        )
+        self._held = (taken if self._locked else frozenset()) if taken else None
 
     def _start(self) -> cv2.VideoCapture:
         if not self._device.exists() and self._name is not None and self._name.exists():

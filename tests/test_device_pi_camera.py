@@ -129,6 +129,7 @@ def test_after_the_calibration_exposure_white_balance_and_focus_stay(world: Worl
         next(shots)
     held = {"ExposureTime": 9_990, "AnalogueGain": 2.5, "ColourGains": (1.6, 1.9), "LensPosition": 2.4}
     assert camera.locked == held
+    assert camera.held == {"exposure", "white balance", "focus"}
     off = {"AeEnable": False, "AwbEnable": False, "AfMode": AfModeEnum.Manual}
     assert {name: world.controls[name] for name in held | off} == held | off
     assert world.controls["AeFlickerPeriod"] == 10_000

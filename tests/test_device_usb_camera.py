@@ -191,6 +191,25 @@ def test_a_locked_camera_is_locked_again_when_it_comes_back(device: Path) -> Non
     assert driver.told == [*locked * 3, *free]
 
 
+def test_a_camera_says_what_it_holds_still_and_that_it_can_hold_nothing(device: Path) -> None:
+    takes = {EXPOSURE, FOCUS}
+    camera = usb_camera(device, Usb(frames=99), tell=lambda _device, control, _value: control in takes)
+    assert camera.held == frozenset()
+    shots = camera.shots()
+    held = []
+    for wish in (camera.lock, camera.unlock, camera.lock):
+        next(shots)
+        wish()
+        next(shots)
+        held.append(camera.held)
+    assert held == [{"exposure", "focus"}, frozenset(), {"exposure", "focus"}]
+    takes.clear()
+    camera.lock()
+    next(shots)
+    next(shots)
+    assert camera.held is None
+
+
 def test_a_control_is_set_by_the_drivers_own_call(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, bytes]] = []
     monkeypatch.setattr(fcntl, "ioctl", lambda _, request, what: asked.append((request, what)))

@@ -306,6 +306,7 @@ class Loop:
     def _rest(self, seconds: float | None) -> None:
         """Turn without a camera: for a while, or until the box stops."""
         self.ready.set()
+        self._hold(False)  # it may have gone in the middle of a movement
         left = seconds
         while left is None or left > 0:
             self._beat()

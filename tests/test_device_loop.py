@@ -183,6 +183,23 @@ def test_the_lamps_hold_still_from_the_first_movement_until_the_throw_is_read(sc
     assert scene.held == [True, False, True, False]
 
 
+def test_a_camera_that_ends_in_a_movement_lets_the_lamps_go(scene: Scene) -> None:
+    script = Script([WatchStep(State.MOVING)], scene.stop)
+    beats: list[list[bool]] = []
+    loop = Loop(
+        camera=script,
+        table=scene.table,
+        watch=lambda: script,
+        photographs=scene.pictures,
+        stop=scene.stop,
+        hold_lights=scene.held.append,
+        beat=lambda: beats.append(list(scene.held)),
+    )
+    loop.run()
+    assert loop.state().state == "off"
+    assert beats[-1] == [True, False], "let go while the loop rests, not only when it ends"
+
+
 def test_a_doubtful_reading_is_a_question_with_the_likeliest_answers_first(scene: Scene) -> None:
     scene.table.start(CHOWKA)
     scene.run(read(shells(2, doubt="one shell cannot be told")))

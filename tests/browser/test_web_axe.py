@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from journals_for_tests import play_on
 from ports_for_tests import House
 
 from engine.throw import Cowries, Dice
@@ -20,9 +21,12 @@ PAGES = (
     "/new",
     "/new?game=backgammon",
     "/rules",
-    "/rules/pachisi",
+    "/rules/pachisi/seven",
     "/games",
     "/games/1",
+    "/games/2",
+    "/games/1/delete",
+    "/backup",
     "/guide",
     "/phone",
     "/phones",
@@ -60,6 +64,30 @@ def broken() -> Look:
     return look
 
 
+NO_PAGES = {
+    "/photos/<name>.jpg",
+    "/snapshot.jpg",
+    "/wiring.svg",
+    "/print/<board>-<size>.<kind>",
+    "/games.jsonl",
+    "/games/<int:number>.jsonl",
+    "/games/<int:number>/steps/<int:step>",
+    "/events",
+    "/board",
+    "/ways",
+}
+"""What is fetched by pages, or drawn and downloaded."""
+
+
+def test_no_page_is_forgotten_here(house: House) -> None:
+    house.start()
+    gets = {rule.rule for rule in house.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    pages = {rule for rule in gets - NO_PAGES if not rule.startswith(("/static/", "/api/"))}
+    urls = house.app.url_map.bind("")
+    looked_at = [address.partition("?")[0] for address in ("/", *PAGES) if address != "/nothing"]
+    assert pages - {urls.match(address, return_rule=True)[0].rule for address in looked_at} == set()
+
+
 def host(page: Any) -> str:
     return "/".join(page.url.split("/")[:3])
 
@@ -67,8 +95,9 @@ def host(page: Any) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
 def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, size: dict[str, int]) -> None:
     house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
-    house.table.throw(Cowries(3, 4), source="typed")
-    page = open_phone()
+    play_on(house.table, 30, seed=2)
+    house.start("pachisi")
+    page = open_phone(admin=True)
     page.set_viewport_size(size)
     wrong = {}
     for address in PAGES:

@@ -60,6 +60,12 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     assert page.inner_text(".whose strong") == "Ravi"
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((1, 0), "r1c0")
+    page.context.set_offline(False)
+    page.locator('[data-piece="1,0"][data-square="r1c0"]').wait_for()
+    page.locator("#away").wait_for(state="hidden")
+    assert page.inner_text(".whose strong") == "Asha"
 
 
 def blind(page: Any) -> None:

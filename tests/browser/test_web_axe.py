@@ -21,6 +21,7 @@ PAGES = (
     "/new",
     "/new?game=backgammon",
     "/rules",
+    "/rules/backgammon",
     "/rules/pachisi/seven",
     "/games",
     "/games/1",

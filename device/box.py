@@ -20,6 +20,7 @@ from device.config import Config, runtime_folder
 from device.errors import ConfigError
 from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
+from device.house import JournalHouseBook
 from device.journal import Journal
 from device.lamps import BoxLamps
 from device.loop import Loop, wanted_throw, wants_throw
@@ -162,6 +163,7 @@ class Box:
                 self.phones,
                 settings,
                 lamps,
+                house=JournalHouseBook(self.journal),
                 archive=JournalArchive(self.journal),
                 secret_key=self.phones.secret,
             )
@@ -332,4 +334,4 @@ def _written(value: OptionValue | None) -> str | None:
 
 def _named(setup: Setup) -> str:
     title = game_info(setup.game).title
-    return f"{title} ({setup.preset}), {', '.join(setup.names[:-1])} and {setup.names[-1]}"
+    return f"{title} ({setup.house or setup.preset}), {', '.join(setup.names[:-1])} and {setup.names[-1]}"

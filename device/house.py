@@ -35,6 +35,10 @@ class JournalHouseBook:
         """List all, those kept first first."""
         return _kept(self._journal.read(f"{_COLUMNS} ORDER BY number"))
 
+    def named(self, game: str, name: str) -> KeptRules | None:
+        """Find those of a game by their name, however it is written; None if there are none."""
+        return _named(self.everything(), game, name)
+
     def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
         """Keep rules as the next version of those with `number`, else of those with their name, else as new.
 

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
 from device.archive import JournalArchive
+from device.house import JournalHouseBook
 from device.journal import Journal
 from engine.events import Setup
 from engine.table import Table
@@ -169,6 +170,7 @@ class House:
         self.eye = PaperEye()
         self.lamps = PaperLamps()
         self.phones = PaperPhones()
+        self.book = JournalHouseBook(self.journal)
         self.settings = PaperSettings()
         self.app: Flask = create_app(
             self.table,
@@ -177,6 +179,7 @@ class House:
             self.phones,
             self.settings,
             self.lamps,
+            house=self.book,
             archive=JournalArchive(self.journal),
             secret_key="of-this-test",
         )

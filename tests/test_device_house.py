@@ -68,6 +68,8 @@ def test_a_name_is_found_again_however_it_is_written(tmp_path: Path) -> None:
         book.keep(rules("Strasse"))
         kept = book.keep(rules("STRAßE", gate=True))
         assert str(kept.newest) == "Strasse, version 2"
+        assert book.named("pachisi", "strasse") == kept
+        assert book.named("backgammon", "Strasse") is None
         other = house_rules("chowka-bhara", "5x5", {}, name="Strasse")
         assert book.keep(other).number != kept.number
 

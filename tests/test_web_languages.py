@@ -135,6 +135,8 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "engine/names.py": ("SetupError",),
     "engine/presets.py": ("SetupError",),
     "engine/throw.py": ("ThrowError", "NotationError"),
+    "engine/house.py": ("SetupError",),
+    "engine/notation/house.py": ("NotationError",),
     "engine/values.py": ("ThrowError",),
     "engine/game.py": ("ThrowError", "NotNowError"),
     "engine/backgammon/options.py": ("SetupError",),

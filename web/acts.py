@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from engine.draft import Answer
 from engine.errors import SetupError
@@ -16,7 +17,7 @@ from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web import hand
 from web.body import Body, MalformedError
-from web.ports import Library
+from web.ports import HouseBook, Library
 from web.reader import _
 
 Act = Callable[[Body], None]
@@ -32,9 +33,10 @@ class MissingError(LookupError):
 class Acts:
     """Everything that changes the game from a phone."""
 
-    def __init__(self, table: Table, library: Library) -> None:
+    def __init__(self, table: Table, library: Library, book: HouseBook) -> None:
         self._table = table
         self._library = library
+        self._book = book
 
     def by_name(self) -> Mapping[str, Act]:
         """List what can be done, by the last word of its address."""
@@ -121,7 +123,23 @@ class Acts:
                 raise MissingError(_("there is no game {number}", number=body.whole("resume"))) from error
             self._table.resume(events, announce=True)
         else:
-            self._table.start(_setup(body), request=body.mark)
+            self._table.start(self._setup(body), request=body.mark)
+
+    def _setup(self, body: Body) -> Setup:
+        setup = _setup(body)
+        if not body.has("house"):
+            return setup
+        if body.has("preset") or body.has("options"):
+            raise MalformedError("'house' names all rules: leave 'preset' and 'options' out")
+        name = body.text("house")
+        kept = self._book.named(setup.game, name)
+        if kept is None:
+            raise MissingError(_("there are no house rules “{name}” of this game", name=name))
+        number = body.whole("house_version") if body.has("house_version") else kept.newest.version
+        house = kept.version(number)
+        if house is None:
+            raise MissingError(_("“{name}” has no version {number}", name=kept.newest.name, number=number))
+        return replace(setup, preset=house.preset, options=house.options, house=house)
 
 
 def _says_drawn(body: Body) -> bool:

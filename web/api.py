@@ -11,16 +11,19 @@ from typing import Any
 
 from flask import Blueprint, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
+from engine.rulebook import RULES
 from web import speech
 from web.access import RefusedError, must_act
 from web.acts import Act, Acts, MissingError
 from web.body import MalformedError, json_body
 from web.heard import heard, upper_first
 from web.openapi import document
-from web.ports import Eye
-from web.reader import _, language
+from web.ports import Eye, HouseBook, KeptRules
+from web.reader import _, language, translated
+from web.refusals import address, linked, rule_of
 
 Told = (EngineError, RefusedError, MalformedError, MissingError)
 """Errors that are answered with a sentence."""
@@ -39,13 +42,14 @@ def status_of(error: Exception) -> int:
     return 503 if isinstance(error, RecordError) else 422
 
 
-def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye) -> Blueprint:
+def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: HouseBook) -> Blueprint:
     """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
 
     Args:
         acts: What can be done.
         state: Gives everything that the page of this request's phone shows.
         eye: For its latest picture.
+        book: House rules that are kept.
     """
     bp = Blueprint("api", __name__)
 
@@ -63,6 +67,10 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye) -> Blue
     @bp.get("/api/v1/state")
     def read_state() -> ResponseReturnValue:
         return jsonify(state())
+
+    @bp.get("/api/v1/house")
+    def house() -> ResponseReturnValue:
+        return jsonify({"house": [_kept_json(kept) for kept in book.everything()]})
 
     @bp.get("/api/v1/openapi.json")
     def openapi() -> ResponseReturnValue:
@@ -82,11 +90,18 @@ def error_json(error: Exception, state: Callable[[], dict[str, Any]]) -> Respons
     """Tell an error as JSON."""
     status = status_of(error)
     told: dict[str, Any] = {"error": sentence(error)}
+    if rule := rule_of(error):
+        told |= {"rule": rule, "rule_url": address(rule), "rule_sentence": translated(RULES[rule])}
     if isinstance(error, IllegalMoveError):
-        told |= {"rule": error.reason.rule, "reason": error.reason.text()}
+        told["reason"] = error.reason.text()
     if status == 409:
         told["state"] = state()
     return jsonify(told), status
+
+
+def _kept_json(kept: KeptRules) -> dict[str, Any]:
+    versions = [rules.to_json() | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
+    return {"number": kept.number, "game": kept.newest.game, "name": kept.newest.name, "versions": versions}
 
 
 def sentence(error: Exception) -> str:
@@ -99,9 +114,15 @@ def sentence(error: Exception) -> str:
     return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)
 
 
+def answer(error: Exception) -> Markup:
+    """Make an error's message a sentence for people, its rule a link to the rule's place."""
+    rule = rule_of(error)
+    return linked(sentence(error), rule, address(rule) if rule else "")
+
+
 def _refusal(error: IllegalMoveError) -> str:
-    names = current_app.extensions["players"]()
-    return speech.reason(error.reason, names, language())
+    setup = current_app.extensions["setup"]()
+    return speech.reason(error.reason, setup.names if setup else (), language())
 
 
 def wants_json() -> bool:

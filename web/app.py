@@ -10,12 +10,28 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import access, api, guide, history, keeping, live, modes, paired, play, rules, setup, tongues
+from web import (
+    access,
+    api,
+    guide,
+    history,
+    keeping,
+    live,
+    modes,
+    paired,
+    play,
+    refusals,
+    rules,
+    setup,
+    tongues,
+)
+from web import house as house_rules
 from web.acts import Acts
 from web.boards import token_svg
+from web.differences import rules_title
 from web.heard import heard
 from web.languages import mark
-from web.ports import Archive, Eye, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, HouseBook, Lamps, Library, Phones, Settings
 from web.reader import translated
 from web.shells import throw_svg
 from web.words import game_title, preset_title, script_words
@@ -41,6 +57,7 @@ def create_app(
     settings: Settings,
     lamps: Lamps,
     *,
+    house: HouseBook,
     archive: Archive | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
@@ -53,6 +70,7 @@ def create_app(
         phones: Which phones may act.
         settings: What the box remembers about the house.
         lamps: Lamps and buzzer.
+        house: The house rules that are kept.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
@@ -69,18 +87,19 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    acts = Acts(table, library)
+    acts = Acts(table, library, house)
     page = play.Page(table, eye, library, lamps, settings)
     streams = live.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
-    app.extensions["players"] = lambda: table.model.setup.names if table.has_game else ()
+    app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     tongues.set_up(app)
     access.guard(app, phones)
     app.register_blueprint(play.blueprint(page, acts, library, table))
     app.register_blueprint(modes.blueprint(page))
-    app.register_blueprint(api.blueprint(acts, page.state, eye))
+    app.register_blueprint(api.blueprint(acts, page.state, eye, house))
     app.register_blueprint(live.blueprint(streams, library))
-    app.register_blueprint(setup.blueprint(table, settings, lamps))
+    app.register_blueprint(setup.blueprint(table, settings, lamps, house))
+    app.register_blueprint(house_rules.blueprint(house, phones))
     app.register_blueprint(paired.blueprint(phones))
     app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
@@ -107,6 +126,9 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         for_script=lambda: bool(g.get("for_script")),
         game_title=game_title,
         preset_title=preset_title,
+        rules_title=rules_title,
+        rule_url=refusals.address,
+        linked=refusals.linked,
         script_words=script_words,
         heard=heard,
         journal_trouble=library.trouble,
@@ -120,7 +142,7 @@ def _tell_errors(app: Flask, page: play.Page) -> None:
     def told(error: Exception) -> ResponseReturnValue:
         if api.wants_json():
             return api.error_json(error, page.state)
-        return _error_page(api.sentence(error), api.status_of(error))
+        return _error_page(api.answer(error), api.status_of(error))
 
     for kind in api.Told:
         app.register_error_handler(kind, told)

@@ -76,6 +76,11 @@ KNOWN: Sequence[str] = (
     mark("{game} has no option {option}: there are {options}"),
     mark("option {option} cannot be {value}: it may be {values}"),
     mark("there is no game {game}: there are {games}"),
+    mark("the house rules have no name that can be seen: give them one"),
+    mark("version {version} cannot be: there are 1 to {last}"),
+    mark("these are no house rules: copy the whole link, or scan its code again"),
+    mark("a newer version of charkoni wrote these house rules: update this box to read them"),
+    mark("these house rules came through damaged: copy the whole link, or scan its code again"),
     mark("{game} is for {players} players, not for {given}"),
     # engine: a position set by hand
     mark(

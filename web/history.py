@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from engine.errors import EngineError
 from engine.events import GameStarted, PositionSet
 from engine.model import Model, new_model
+from engine.presets import game_info
 from engine.table import Table
 from engine.throw import Cowries, Dice
 from web.acts import MissingError
@@ -20,6 +21,7 @@ from web.keeping import line_of
 from web.men import men
 from web.ports import Library
 from web.reader import _, clock, language, when
+from web.rules import options_of
 from web.told import told
 from web.view import action_words
 from web.words import throw_words
@@ -94,6 +96,7 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
             replay=replay,
             tallies=tallies(model) if model is not None else [],
             tally_svg=tally_svg,
+            options=options_of(game_info(line.setup.game), line.setup) if model is not None else [],
             keeps=keeps,
         )
 

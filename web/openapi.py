@@ -111,6 +111,11 @@ ACTS: Mapping[str, Json] = {
         "Begin a new game, or lay an older one on the table again.",
         game={"enum": ["chowka-bhara", "pachisi", "backgammon"]},
         preset={**_TEXT, "description": "A named set of rules of the game."},
+        house={
+            **_TEXT,
+            "description": "House rules that the box keeps, by their name, in place of preset and options.",
+        },
+        house_version={**_WHOLE, "description": "With house: which version; left out, the newest."},
         names={"type": "array", "items": {"type": "string"}, "description": "Players in turn order."},
         options={"type": "object", "additionalProperties": {"type": ["boolean", "string"]}},
         begins={**_WHOLE, "description": "The seat that begins; left out, it is thrown for."},
@@ -124,6 +129,12 @@ _PATHS: Mapping[str, Json] = {
         "get": {
             "summary": "Read everything that the page of the game shows. Anyone on the home network may.",
             "responses": {"200": _answer("The state now.", "State")},
+        }
+    },
+    "/api/v1/house": {
+        "get": {
+            "summary": "List the house rules that the box keeps, with every version. Anyone at home may.",
+            "responses": {"200": _answer("All of them, those kept first first.", "House")},
         }
     },
     "/api/v1/openapi.json": {
@@ -159,7 +170,18 @@ def document() -> dict[str, Any]:
 _ERROR: Json = {
     "type": "object",
     "required": ["error"],
-    "properties": {"error": {"type": "string", "description": "A sentence for people, in their language."}},
+    "properties": {
+        "error": {"type": "string", "description": "A sentence for people, in their language."},
+        "rule": {
+            "type": "string",
+            "description": "The number of the rule that the sentence names, if it does.",
+        },
+        "rule_url": {
+            "type": "string",
+            "description": "Where the rule stands on the pages of this box: a path with a fragment.",
+        },
+        "rule_sentence": {"type": "string", "description": "What the rule says, in the reader's language."},
+    },
 }
 
 _SCHEMAS: Mapping[str, Json] = {
@@ -199,8 +221,40 @@ _SCHEMAS: Mapping[str, Json] = {
         **_ERROR,
         "properties": {
             **_ERROR["properties"],
-            "rule": {"type": "string", "description": "The number of the rule."},
-            "reason": {"type": "string"},
+            "reason": {"type": "string", "description": "In English, of a move that is not allowed."},
+        },
+    },
+    "House": {
+        "type": "object",
+        "required": ["house"],
+        "properties": {"house": {"type": "array", "items": {"$ref": "#/components/schemas/KeptRules"}}},
+    },
+    "KeptRules": {
+        "type": "object",
+        "required": ["number", "game", "name", "versions"],
+        "properties": {
+            "number": {**_WHOLE, "description": "Never used again for others; /house/NUMBER shows them."},
+            "game": {"type": "string"},
+            "name": {"type": "string"},
+            "versions": {
+                "type": "array",
+                "description": "The oldest first.",
+                "items": {
+                    "type": "object",
+                    "required": ["name", "version", "preset", "values", "kept"],
+                    "properties": {
+                        "name": {"type": "string"},
+                        "version": _WHOLE,
+                        "preset": {"type": "string"},
+                        "values": {
+                            "type": "object",
+                            "description": "Every option with its value.",
+                            "additionalProperties": {"type": ["boolean", "string"]},
+                        },
+                        "kept": {"type": "number", "description": "Seconds since 1970."},
+                    },
+                },
+            },
         },
     },
 }

@@ -17,7 +17,7 @@ from engine.table import Table
 from web import access, hand, seats
 from web.access import csrf_token, may_act, must_act
 from web.acts import Acts, MissingError
-from web.api import Told, sentence
+from web.api import Told, answer
 from web.boards import board_svg, men_svg
 from web.body import form_body
 from web.heard import heard
@@ -165,7 +165,7 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
             must_act()
             by_name[name](form_body())
         except Told as error:
-            flash(sentence(error))
+            flash(answer(error))
         return redirect("/", code=303)
 
     @bp.get("/photos/<name>.jpg")

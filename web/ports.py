@@ -211,6 +211,9 @@ class HouseBook(Protocol):
     def everything(self) -> list[KeptRules]:
         """List all, those kept first first."""
 
+    def named(self, game: str, name: str) -> KeptRules | None:
+        """Find those of a game by their name, however it is written; None if there are none."""
+
     def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
         """Keep rules as the next version of those with `number`, else of those with their name, else as new.
 

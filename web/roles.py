@@ -26,6 +26,18 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
+    # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
+    "POST setup.keep_rules": "player",
+    "GET house.everything": "watcher",
+    "GET house.one": "watcher",
+    "GET house.ask_change": "player",
+    "POST house.change": "player",
+    "POST house.rename": "admin",
+    "GET house.ask_delete": "admin",
+    "POST house.delete": "admin",
+    "GET house.shared": "watcher",
+    "POST house.keep_shared": "player",
+    "GET api.house": "watcher",
     # programs and the page's script
     "GET api.openapi": "watcher",
     "GET api.read_state": "watcher",

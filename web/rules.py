@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -12,29 +11,18 @@ from markupsafe import Markup
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.game import Rules
-from engine.presets import GameInfo, OptionValue, game_info, games, make_rules
+from engine.presets import GameInfo, game_info, games, make_rules
 from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries
 from web.acts import MissingError
 from web.boards import board_svg
+from web.differences import OptionLine, option_lines
 from web.men import men
 from web.reader import _, translated
-from web.setup import option_text
+from web.refusals import numbers_of
 from web.ways import way_svg
 from web.words import throw_words
-
-PREFIXES = {
-    ("chowka-bhara", None): ("C",),
-    ("pachisi", None): ("P",),
-    ("backgammon", "finnish"): ("BF",),
-    ("backgammon", "polish"): ("BP",),
-    ("backgammon", "standard"): ("BS", "BF"),
-}
-"""How the numbers of a game's rules begin; None for every preset."""
-
-_SHARED_BY_STANDARD = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
-"""Rules of the Finnish source that `standard` takes over."""
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -75,16 +63,7 @@ def blueprint(table: Table) -> Blueprint:
 
 def rules_for(setup: Setup) -> list[tuple[str, str]]:
     """List number and sentence of the rules that a game is played by."""
-    prefixes = PREFIXES.get((setup.game, setup.preset)) or PREFIXES.get((setup.game, None), ())
-    found = []
-    for number, text in RULES.items():
-        prefix = number.rstrip("0123456789")
-        if prefix not in prefixes:
-            continue
-        if setup.preset == "standard" and prefix == "BF" and number not in _SHARED_BY_STANDARD:
-            continue
-        found.append((number, translated(text)))
-    return found
+    return [(number, translated(RULES[number])) for number in numbers_of(setup.game, setup.preset)]
 
 
 def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
@@ -106,24 +85,11 @@ def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
     return lines
 
 
-def options_of(info: GameInfo, setup: Setup) -> list[dict[str, Any]]:
-    """List the options with what is in force."""
-    defaults: Mapping[str, OptionValue] = info.preset(setup.preset).defaults
-    lines = []
-    for option in info.options:
-        if not option.in_games:
-            continue
-        chosen = setup.options.get(option.key)
-        value = chosen if chosen is not None else defaults.get(option.key, option.choices[0])
-        lines.append(
-            {
-                "text": translated(option.text),
-                "rule": option.rule,
-                "value": option_text(value, option.key),
-                "own": chosen is not None,
-            }
-        )
-    return lines
+def options_of(info: GameInfo, setup: Setup) -> list[OptionLine]:
+    """List the options with what is in force; a game by house rules shows those that it began with."""
+    preset = info.preset(setup.preset)
+    values = setup.house.values if setup.house else info.in_force(preset, setup.options)
+    return option_lines(info, preset, values)
 
 
 def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
@@ -138,5 +104,6 @@ def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
         values=values_of(rules, setup.game),
         options=options_of(info, setup),
         rules=rules_for(setup),
+        numbers=numbers_of(setup.game, setup.preset),
         games=games(),
     )

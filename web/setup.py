@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import SetupError
 from engine.events import Setup
-from engine.pachisi.throws import TABLES
+from engine.house import HouseRules
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
 from web.access import must_act
-from web.acts import clean_names, option_value
-from web.api import Told, sentence
+from web.acts import clean_names
+from web.api import Told, answer, status_of
 from web.body import MalformedError, form_body
+from web.chosen import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
+from web.differences import house_title, option_text
 from web.heard import heard_svg
 from web.languages import mark
-from web.ports import Lamps, Settings
-from web.reader import _, _n, translated
+from web.ports import HouseBook, Lamps, Settings
+from web.reader import _
 from web.words import game_title
 
 GAME_TEXTS = {
@@ -30,36 +31,56 @@ GAME_TEXTS = {
 }
 
 
-CHOICES: Mapping[OptionValue, str] = {
-    True: mark("yes"),
-    False: mark("no"),
-    "anywhere": mark("anywhere"),
-    "castles": mark("on castles and in the middle column"),
-    "standard": mark("as usual"),
-    "nackgammon": mark("Nackgammon"),
-    "hypergammon": mark("Hypergammon: three checkers each"),
-}
-"""What may be chosen for an option, in words."""
-
-
-def blueprint(table: Table, settings: Settings, lamps: Lamps) -> Blueprint:
+def blueprint(table: Table, settings: Settings, lamps: Lamps, book: HouseBook) -> Blueprint:
     """Build the pages of the menu that change something."""
     bp = Blueprint("setup", __name__)
 
     @bp.get("/new")
     def ask() -> ResponseReturnValue:
-        return _form(_asked(), table, settings)
+        info = _asked()
+        try:
+            chosen(info, request.args.get("preset", ""), book)
+        except Told as error:
+            return form_of(info, {}, error=answer(error)), status_of(error)
+        return form_of(info, request.args)
 
     @bp.post("/new")
     def begin() -> ResponseReturnValue:
         info = _asked()
         try:
             must_act()
-            chosen = _chosen(info)
-            table.start(chosen, request=form_body().mark)
+            setup = _setup(info, book)
+            table.start(setup, request=form_body().mark)
         except Told as error:
-            return _form(info, table, settings, error=sentence(error)), 400
+            return form_of(info, request.form, error=answer(error)), 400
+        wanted = chosen(info, request.form.get("preset", ""), book).house
+        if wanted is not None and setup.house is None:
+            flash(
+                _(
+                    "The rules differ from “{rules}”, so this game does not carry that name.",
+                    rules=house_title(wanted),
+                )
+            )
         return redirect("/", code=303)
+
+    @bp.post("/new/keep")
+    def keep_rules() -> ResponseReturnValue:
+        """Keep what the form chooses under a name, and show the form again with that chosen."""
+        info = _asked()
+        try:
+            must_act()
+            name = form_body().text("house")
+            preset, options, _house = _rules(info, book)
+            rules = rules_by_name(info, preset, options, name=name)
+            kept = keep(book, rules)
+        except Told as error:
+            return form_of(info, request.form, error=answer(error)), status_of(error)
+        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
+        typed = {"preset": key_of(kept), "begins": request.form.get("begins", "")}
+        return form_of(info, typed)
+
+    def form_of(info: GameInfo, typed: Mapping[str, str], *, error: str = "") -> str:
+        return _form(info, table, settings, book, typed, error=error)
 
     @bp.get("/lamps")
     def wiring() -> ResponseReturnValue:
@@ -89,15 +110,27 @@ def _asked() -> GameInfo:
         raise MalformedError(str(error)) from error
 
 
-def _form(info: GameInfo, table: Table, settings: Settings, *, error: str = "") -> str:
-    typed = request.form
+def _form(
+    info: GameInfo,
+    table: Table,
+    settings: Settings,
+    book: HouseBook,
+    typed: Mapping[str, str],
+    *,
+    error: str = "",
+) -> str:
+    key = typed.get("preset", "")
+    kept = house_lines(info, key, book)
+    if key not in {one.name for one in info.presets} | {line.key for line in kept}:
+        key = info.presets[0].name
     return render_template(
         "new.html",
         games=games(),
         texts=GAME_TEXTS,
         info=info,
         names=_names(info, table, settings),
-        preset=typed.get("preset", info.presets[0].name),
+        preset=key,
+        kept=kept,
         typed=typed,
         error=error,
         playing=table.has_game,
@@ -119,8 +152,8 @@ def _names(info: GameInfo, table: Table, settings: Settings) -> list[str]:
     return [*usual, "", "", "", ""][:seats]
 
 
-def _chosen(info: GameInfo) -> Setup:
-    """Read the form."""
+def _setup(info: GameInfo, book: HouseBook) -> Setup:
+    """Read the form; rules that it names are kept."""
     form = request.form
     names = clean_names(tuple(form.getlist("name")))
     if len(names) not in info.players:
@@ -139,16 +172,25 @@ def _chosen(info: GameInfo) -> Setup:
                 most=most,
             )
         )
-    options: dict[str, OptionValue] = {}
-    for option in info.options:
-        value = form.get(f"option-{option.key}", "")
-        if value:
-            options[option.key] = option_value(info, option.key, value)
-    body = form_body()
-    begins = body.whole_or_none("begins")
+    begins = form_body().whole_or_none("begins")
     if begins is not None:
         begins = _seat_after_leaving_out(form.getlist("name"), begins)
-    return Setup(info.name, info.preset(form.get("preset") or None).name, names, options, begins)
+    preset, options, house = _rules(info, book)
+    if name := form.get("house", "").strip():
+        rules = rules_by_name(info, preset, options, name=name, players=len(names))
+        house = keep(book, rules).newest
+    return Setup(info.name, preset, names, options, begins, house)
+
+
+def _rules(info: GameInfo, book: HouseBook) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
+    """Read by which rules: the preset, what differs from it, and the house rules if it is just those."""
+    picked = chosen(info, request.form.get("preset", ""), book)
+    options = {**picked.options, **options_of_form(info, request.form)}
+    in_force = info.in_force(picked.preset, options)
+    house = picked.house
+    if house is not None and all(in_force[key] == value for key, value in house.values.items()):
+        return house.preset, house.options, house
+    return picked.preset.name, options, None
 
 
 def _seat_after_leaving_out(names: list[str], seat: int) -> int:
@@ -157,12 +199,3 @@ def _seat_after_leaving_out(names: list[str], seat: int) -> int:
             _("nobody sits on the seat that is to begin: give a name, or choose another seat")
         )
     return sum(1 for name in names[:seat] if name.strip())
-
-
-def option_text(value: Any, key: str = "") -> str:
-    """Say an option's value on the page; a table of throw values with its source."""
-    if key == "table" and value in TABLES:
-        table = TABLES[value]
-        source = translated(table.source)
-        return _n("{count} cowry: {source}", "{count} cowries: {source}", table.shells, source=source)
-    return translated(CHOICES.get(value, str(value)))

@@ -14,6 +14,7 @@ from engine.events import (
     Happened,
     Logged,
     Moved,
+    MoveRefused,
     PositionSet,
     Setup,
     Threw,
@@ -55,6 +56,7 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
                     "player": getattr(event, "player", None),
                     "photo": getattr(event, "photo", ""),
                     "undone": undone,
+                    "rule": event.reason.rule if isinstance(event, MoveRefused) else "",
                 }
             )
     return lines

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.events import GameStarted, Logged, PositionSet
+from engine.events import GameStarted, Logged, PositionSet, Setup
 from engine.game import Stakes, Tap, Waits
 from engine.model import Action, Conflict, Illegal, Model, Waiting
 from engine.move import CubeMove, EndTurn, PieceMove, Play
@@ -18,6 +18,7 @@ from web.heard import heard, upper_first
 from web.men import Man, men
 from web.ports import Library
 from web.reader import _, language, translated
+from web.refusals import rule_url
 from web.told import told
 from web.words import (
     bank_words,
@@ -160,9 +161,13 @@ def _way_of_hands(model: Model, question: Illegal, after: Any) -> dict[str, list
     return next((way for way in ways if way["from"] or way["to"]), ways[0])
 
 
-def rule_view(rule: str) -> dict[str, str]:
-    """Give a rule's number and sentence."""
-    return {"rule": rule, "sentence": translated(RULES.get(rule, ""))}
+def rule_view(rule: str, setup: Setup) -> dict[str, str]:
+    """Give a rule's number, sentence and address."""
+    return {
+        "rule": rule,
+        "sentence": translated(RULES.get(rule, "")),
+        "rule_url": rule_url(rule, setup),
+    }
 
 
 def _wants(model: Model) -> dict[str, Any] | None:
@@ -344,7 +349,7 @@ def _question(model: Model) -> dict[str, Any] | None:
                 speech.reason(question.reason, names, language()), question.reason.rule
             ),
             "throw": thrown.seq if thrown else None,
-            **rule_view(question.reason.rule),
+            **rule_view(question.reason.rule, model.setup),
             **_way_of_hands(model, question, after),
         }
     if isinstance(question, Conflict):

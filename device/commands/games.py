@@ -68,9 +68,13 @@ def _line(line: GameLine) -> str:
     won = f"won by {' and '.join(line.winners)}" if line.winners else "ended"
     end = won if line.ended else "goes on"
     return (
-        f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {setup.preset}  "
+        f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {_rules(setup)}  "
         f"{', '.join(setup.names)}  {end}  ({line.events} events)"
     )
+
+
+def _rules(setup: Setup) -> str:
+    return f"{setup.preset} ({setup.house})" if setup.house else setup.preset
 
 
 def _moment(seconds: float, form: str) -> str:

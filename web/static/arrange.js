@@ -2,6 +2,7 @@
 // box checks it; what is shown here is only meant until it has said yes.
 
 import { placeOf } from "./board.js";
+import { fill } from "./refusal.js";
 import { word } from "./words.js";
 
 const LETTERS = "abcdefghijklmnop";
@@ -43,7 +44,7 @@ export class Arrange {
     this.board.svg.classList.add("arranging");
     document.documentElement.classList.add("is-arranging");
     this.form.elements.turn.value = String(turn);
-    this.tell("");
+    this.tell({});
     this.form.hidden = false;
     this.drawn();
     this.board.svg.scrollIntoView({ block: "start" });
@@ -178,7 +179,7 @@ export class Arrange {
   async put(piece, square) {
     const steps = this.ways[Number(piece.split(",")[0])][square];
     if (!steps) {
-      this.tell(word("neverThere"));
+      this.tell({ error: word("neverThere") });
       this.drawn();
       return;
     }
@@ -188,7 +189,7 @@ export class Arrange {
       return;
     }
     this.moved.set(piece, { square, step });
-    this.tell("");
+    this.tell({});
     this.drawn();
     this.say(word("piece", { player: this.names[Number(piece.split(",")[0])], piece: LETTERS[Number(piece.split(",")[1])], place: placeOf(square) }));
   }
@@ -218,10 +219,10 @@ export class Arrange {
     });
   }
 
-  tell(text, { anyway = false } = {}) {
+  tell(told, { anyway = false } = {}) {
     const line = this.form.querySelector(".why");
-    line.textContent = text;
-    line.hidden = !text;
+    fill(line, told);
+    line.hidden = !told.error;
     this.form.elements.anyway.hidden = !anyway;
   }
 
@@ -229,12 +230,12 @@ export class Arrange {
     const places = [...this.moved].map(([piece, { step }]) => [...piece.split(",").map(Number), step]);
     const body = { places, turn: Number(this.form.elements.turn.value) };
     if (anyway) body.as_played = true;
-    const { ok, status, error } = await this.send("positions", body);
+    const { ok, status, told } = await this.send("positions", body);
     if (ok) {
       this.moved.clear();
       this.end();
     } else {
-      this.tell(error, { anyway: status === 422 && this.game !== "backgammon" });
+      this.tell(told, { anyway: status === 422 && this.game !== "backgammon" });
     }
   }
 }

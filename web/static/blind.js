@@ -80,7 +80,7 @@ function apply(fresh) {
   sure = false;
   label();
   const lines = fresh.events.filter((line) => line.seq > since).reverse();
-  const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason] : [];
+  const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
   say([...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" "));
 }
 
@@ -113,7 +113,7 @@ async function send([name, body]) {
     if (answer.ok) apply(told);
     else {
       if (told.state) apply(told.state);
-      say(told.error);
+      say([told.error, told.rule_sentence].filter(Boolean).map(ended).join(" "));
     }
   } catch {
     say(word("away"), { keep: false });

@@ -4,6 +4,7 @@
 import { Arrange } from "./arrange.js";
 import { Board } from "./board.js";
 import { Live } from "./live.js";
+import { fill } from "./refusal.js";
 import { Sound } from "./sound.js";
 import { word } from "./words.js";
 
@@ -43,13 +44,22 @@ const live = new Live({
 });
 
 function say(text, { keep = false } = {}) {
+  tell({ error: text }, keep ? 0 : 9);
+}
+
+// A message; one with a link stays longer, and as long as somebody is about to follow it.
+function tell(told, seconds = told.rule_url ? 20 : 9) {
   clearTimeout(saidTimer);
   said.replaceChildren();
-  if (!text) return;
+  if (!told.error) return;
   const line = document.createElement("p");
-  line.textContent = text;
+  fill(line, told);
   said.append(line);
-  if (!keep) saidTimer = setTimeout(() => said.replaceChildren(), 9000);
+  const end = () => {
+    if (line.matches(":hover, :focus-within")) saidTimer = setTimeout(end, 3000);
+    else said.replaceChildren();
+  };
+  if (seconds) saidTimer = setTimeout(end, seconds * 1000);
 }
 
 function away(is) {
@@ -81,7 +91,7 @@ function send(name, body) {
     .then(() => deliver(name, body))
     .catch((error) => {
       say(String(error));
-      return { ok: false, status: 0, error: String(error) };
+      return { ok: false, status: 0, told: { error: String(error) } };
     });
   return queue;
 }
@@ -112,11 +122,11 @@ async function deliver(name, body) {
         board.settled();
       } else {
         if (told.state) apply(told.state);
-        say(told.error);
+        tell(told);
         board.settled();
         if (answer.status === 403) refresh();
       }
-      return { ok: answer.ok, status: answer.status, error: told.error };
+      return { ok: answer.ok, status: answer.status, told };
     }
   } finally {
     document.body.classList.remove("busy");

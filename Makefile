@@ -64,6 +64,10 @@ train: vision/training/.venv/ready vision/training/.venv-train/ready ## train th
 	vision/training/.venv/bin/python vision/training/parts.py --first 9000 --count 260
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
+.PHONY: screenshots
+screenshots: $(VENV)/ready-dev browser ## take the pages in all languages, light and dark, into build/screenshots
+	$(BIN)/python tests/screenshots.py $(ARGS)
+
 .PHONY: catalogues
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
 	$(BIN)/python -m web.catalogues

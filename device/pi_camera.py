@@ -75,6 +75,8 @@ class PiCamera:
         self._steady = Steady(calibration)
         self._clock = clock
         self._open: Any = None
+        self._turn = False
+        self._can_hold = True
         self._kept: dict[str, Any] = {}
 
     @staticmethod
@@ -102,9 +104,9 @@ class PiCamera:
         return dict(self._kept)
 
     @property
-    def held(self) -> frozenset[Held]:
-        """What is held still, in words; empty while the camera looks after itself."""
-        return frozenset(_LOCKED[name] for name in self._kept)
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while the camera looks after itself, None where it has nothing such."""
+        return frozenset(_LOCKED[name] for name in self._kept) if self._can_hold else None
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are, from the next frame on. For any thread."""
@@ -127,10 +129,10 @@ class PiCamera:
                 request = camera.wait(camera.capture_request(wait=False), timeout=PATIENCE_S)
                 try:
                     now = self._clock()
-                    small = _small(request)
+                    small = self._turned(_small(request))
                     if frozen.step(small, time_s=now):
                         raise CameraError(FROZEN)
-                    yield Shot(small, now, lambda of=request: _large(of))  # type: ignore[misc]
+                    yield Shot(small, now, lambda of=request: self._turned(_large(of)))  # type: ignore[misc]
                     wish = self._steady.wish(now)
                     if wish is not None:
                         self._hold(camera, request.get_metadata() if wish else {})
@@ -152,9 +154,14 @@ class PiCamera:
             camera.stop()
             camera.close()
 
+    def _turned(self, frame: Frame) -> Frame:
+        return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8) if self._turn else frame
+
     def _hold(self, camera: Any, known: Mapping[str, Any]) -> None:
         """Hold still what a frame's metadata says, on the thread that owns the camera; free all if empty."""
-        self._kept = {name: known[name] for name in _LOCKED if name in known}
+        self._kept = {
+            name: known[name] for name in _LOCKED if name in known and name in camera.camera_controls
+        }
         log.info("exposure, white balance and focus are %s", f"locked: {self._kept}" if known else "free")
         camera.set_controls(self._controls(camera))
 
@@ -162,7 +169,7 @@ class PiCamera:
         """Give the controls that this camera knows, as they should be now."""
         from libcamera import controls
 
-        wanted: dict[str, Any] = {}
+        wanted: dict[str, Any] = {"FrameDurationLimits": (round(1e6 / FPS),) * 2}
         if self._flicker_hz:
             wanted["AeFlickerMode"] = controls.AeFlickerModeEnum.Manual
             wanted["AeFlickerPeriod"] = _FLICKER_US[self._flicker_hz]
@@ -203,9 +210,11 @@ class PiCamera:
                     # The one that OpenCV takes for granted when it turns YUV into B, G, R.
                     colour_space=ColorSpace.Smpte170m(),
                     buffer_count=4,
-                    controls={"FrameDurationLimits": (round(1e6 / FPS),) * 2},
                 )
             )
+            # What cannot turn its picture gives it as it is, and only says so.
+            self._turn = bool(camera.camera_configuration()["transform"].hflip) != turned
+            self._can_hold = not _LOCKED.keys().isdisjoint(camera.camera_controls)
             # Before the start, so that the very first frame is as it was locked.
             camera.set_controls(self._controls(camera))
             camera.start()
@@ -224,12 +233,16 @@ def _opened(picamera2: Any) -> Any:
     """Open the camera; a try that fails leaves nothing open.
 
     Picamera2's constructor opens a pipe first and leaves it open when it fails. A box that tries every few
-    seconds would run out of files within the hour.
+    seconds would run out of files within the hour. If it fails late the camera is taken as well, and would be
+    in use for every later try.
     """
     camera = picamera2.__new__(picamera2)
     try:
         camera.__init__()
     except (RuntimeError, IndexError) as error:
+        if camera.is_open:
+            camera.is_open = False  # else it would try to let it go once more when it is forgotten
+            camera.camera.release()
         with contextlib.suppress(AttributeError, OSError):
             camera.notifymeread.close()
         with contextlib.suppress(AttributeError, OSError):
@@ -244,7 +257,7 @@ def _opened(picamera2: Any) -> Any:
 def _small(request: Any) -> Frame:
     """Give the small picture as blue, green, red; what pads its rows is cut off."""
     planes = request.make_array("lores")
-    return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV420p2BGR)[:, : SMALL[0]])
+    return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:, : SMALL[0]])
 
 
 def _large(request: Any) -> Frame:

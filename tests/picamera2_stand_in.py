@@ -61,6 +61,8 @@ CONTROLS = (
     "ExposureTime", "FrameDurationLimits", "LensPosition", "NoiseReductionMode",
 )  # fmt: skip
 FOCUS = ("AfMode", "LensPosition")
+RED = (96, 102, 182)
+"""Y, U and V of what the small picture shows: about blue 40, green 60, red 180."""
 
 
 class World:
@@ -70,9 +72,20 @@ class World:
         self.infos: list[dict[str, Any]] = [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
         self.plugged = True
         self.busy = False
-        self.fixed_lens = False
+        self.acquired = False
+        self.breaks_at = ""
+        """Where opening goes wrong: "look", when the camera is asked what it can do."""
+        self.lacks: tuple[str, ...] = ()
+        """Controls that this camera has not."""
+        self.only_tells: tuple[str, ...] = ()
+        """Some of them, of which a frame's metadata tells all the same."""
+        self.can_turn = True
+        self.marked = False
+        """The pictures are brighter at the top left."""
         self.log: list[str] = []
         self.configuration: dict[str, Any] = {}
+        """What was asked for."""
+        self.granted: dict[str, Any] = {}
         self.controls: dict[str, Any] = {}
         self.at_start: dict[str, Any] = {}
         self.requests: list[CompletedRequest] = []
@@ -107,10 +120,17 @@ class CompletedRequest:
         if name == "main":
             frame = np.full((height, width, 3), 70, np.uint8)
             frame[:, :, 0] = 20 + self.number % 100
+            if world.marked:
+                frame[: height // 4, : width // 4] = 200
             return frame
-        planes = np.full((height * 3 // 2, width + world.padding), 128, np.uint8)
-        planes[:height, :width] = 90
+        # Brightness, then how blue, then how red: libcamera's YUV420. All padding is at the end of a row.
+        stride = width + world.padding
+        planes = np.full((height * 3 // 2, stride), RED[0], np.uint8)
+        blue, red = planes[height:].reshape(2, -1)
+        blue[:], red[:] = RED[1:]
         planes[:height, width:] = 255
+        if world.marked:
+            planes[: height // 4, : width // 4] = 200
         return planes
 
     def get_metadata(self) -> dict[str, Any]:
@@ -120,9 +140,9 @@ class CompletedRequest:
             "ColourGains": (1.6, 1.9),
             "Lux": 212.0,
         }
-        if not world.fixed_lens:
-            known["LensPosition"] = 2.4
-        return known
+        known["LensPosition"] = 2.4
+        silent = set(world.lacks) - set(world.only_tells)
+        return {name: value for name, value in known.items() if name not in silent}
 
 
 class Job:
@@ -137,6 +157,14 @@ class Job:
         return self.functions.pop(0)()
 
 
+class Acquired:
+    """The camera below, which belongs to one program at a time."""
+
+    def release(self) -> None:
+        assert world.acquired
+        world.acquired = False
+
+
 class Picamera2:
     def __init__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None) -> None:  # type: ignore[no-untyped-def]
         self.notifyme_r, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
@@ -146,11 +174,15 @@ class Picamera2:
         self._owner = threading.get_ident()
         if camera_num >= len(self.global_camera_info()):
             raise RuntimeError(f"No camera number {camera_num} found")
-        if world.busy:
+        if world.busy or world.acquired:
             raise RuntimeError("Camera __init__ sequence did not complete.") from RuntimeError(
                 "Failed to acquire camera: Device or resource busy"
             )
+        world.acquired = True
+        self.camera = Acquired()
         self.is_open = True
+        if world.breaks_at == "look":
+            raise RuntimeError("Camera __init__ sequence did not complete.") from KeyError("lores")
         self.started = False
         self.sensor_resolution = (4608, 2592)
         self._jobs: list[Job] = []
@@ -165,7 +197,7 @@ class Picamera2:
 
     @property
     def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
-        return {name: (0, 1, 0) for name in CONTROLS if not (world.fixed_lens and name in FOCUS)}
+        return {name: (0, 1, 0) for name in CONTROLS if name not in world.lacks}
 
     def create_video_configuration(  # type: ignore[no-untyped-def]
         self,
@@ -199,11 +231,12 @@ class Picamera2:
         if camera_config["lores"]["size"] > camera_config["main"]["size"]:
             raise RuntimeError("lores stream dimensions may not exceed main stream")
         world.configuration = camera_config
+        world.granted = camera_config | ({} if world.can_turn else {"transform": Transform()})
         world.controls = {}
         self.set_controls(camera_config["controls"])
 
     def camera_configuration(self) -> dict[str, Any]:
-        return world.configuration
+        return world.granted
 
     def set_controls(self, controls) -> None:  # type: ignore[no-untyped-def]
         self.must_own()
@@ -255,6 +288,7 @@ class Picamera2:
             return
         self.stop()
         assert world.held == 0, "a request was not given back"
+        self.camera.release()
         self.is_open = False
         self.notifymeread.close()
         os.close(self.notifyme_w)

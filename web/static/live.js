@@ -49,6 +49,7 @@ export class Live {
       this.news();
     });
     stream.addEventListener("message", () => this.soon());
+    stream.addEventListener("phones", () => this.news());
     stream.addEventListener("eye", (event) => this.eye(JSON.parse(event.data)));
     stream.addEventListener("lamps", (event) => this.lamps(JSON.parse(event.data)));
     stream.addEventListener("error", () => {

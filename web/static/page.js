@@ -172,6 +172,10 @@ function apply(fresh) {
     location.assign("/");
     return;
   }
+  if (fresh.role !== play.dataset.role) {
+    location.reload(); // this phone may do more now, or less
+    return;
+  }
   if (fresh.seq < state.seq) return;
   const moved = fresh.seq !== state.seq;
   const same = fresh.revision === state.revision;

@@ -23,9 +23,9 @@ INFO = GameInfo(
     title="Backgammon",
     players=(2,),
     presets=(
-        Preset("standard", "International: as played in clubs and tournaments", {**_PLAIN, "cube": True}),
-        Preset("finnish", "As the Finnish document 002 tells it", _PLAIN),
-        Preset("polish", "As the Polish document 004 tells it", _PLAIN),
+        Preset("standard", "As played in clubs and tournaments", {**_PLAIN, "cube": True}),
+        Preset("finnish", "As a Finnish description of the game tells it", _PLAIN),
+        Preset("polish", "As a Polish description of the game tells it", _PLAIN),
     ),
     options=(
         Option("start", ("standard", "nackgammon", "hypergammon"), "BS8", "How the checkers stand at first"),

@@ -15,12 +15,12 @@ INFO = GameInfo(
     presets=(
         Preset(
             "5x5",
-            "5 × 5 squares and four cowries, with kadi, gattis and challenges. After source 003.",
+            "25 squares and four cowries, with kadi, gattis and challenges",
             {"share_crossed": False, "swap_four_eight": False},
         ),
         Preset(
             "7x7",
-            "7 × 7 squares with a third ring, and six cowries: 1 to 6 mouths count 1 to 6, none counts 12.",
+            "49 squares with a third ring, and six cowries: 1 to 6 mouths count 1 to 6, none counts 12",
             {"share_crossed": False, "swap_four_eight": False},
         ),
     ),

@@ -20,7 +20,7 @@ FOUR_COWRIES = ThrowTable(
         3: ThrowValue(3),
         4: ThrowValue(4, again=True),
     },
-    "The English description that these rules follow (source 003): no mouths (bhara) 8, four (chowka) 4",
+    "The English description that these rules follow: no mouths (bhara) 8, four (chowka) 4",
 )
 """Four shells. Source: the project's page on Chowka Bhara, from source 003."""
 

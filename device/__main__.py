@@ -145,6 +145,13 @@ def _add_phones(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     phones = commands.add_parser("phones", help="list the phones that were let in")
     _add_place(phones)
     phones.set_defaults(run=_phones)
+    https = commands.add_parser("https", help="let phones trust the box, so that its page can be installed")
+    which = https.add_mutually_exclusive_group()
+    which.add_argument("--off", action="store_true", help="plain HTTP alone; phones go on trusting the box")
+    which.add_argument("--forget", action="store_true", help="the same, and delete the certificate authority")
+    https.add_argument("--port", type=_port, help="where the page is served, if play was told so (8000)")
+    _add_place(https)
+    https.set_defaults(run=_https)
 
 
 def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -285,6 +292,14 @@ def _phones(asked: argparse.Namespace) -> int:
     from device.commands.phones import list_phones
 
     return list_phones(_folder(asked))
+
+
+def _https(asked: argparse.Namespace) -> int:
+    from device.commands.https import turn_off, turn_on
+
+    if asked.off or asked.forget:
+        return turn_off(_folder(asked), forget=asked.forget)
+    return turn_on(_folder(asked), config=asked.config, port=asked.port)
 
 
 def _backup(asked: argparse.Namespace) -> int:

@@ -77,6 +77,7 @@ class Authority:
         self._mark = self.folder / "on"
         self._clock = clock
         self._read: tuple[tuple[int, int], Shown] | None = None
+        self._known: dict[str, frozenset[str]] = {}
 
     @property
     def is_on(self) -> bool:
@@ -160,8 +161,11 @@ class Authority:
         Raises:
             CertificateError: If its certificate cannot be read.
         """
-        said = openssl("x509", "-noout", "-ext", "nameConstraints", given=self.certificate())
-        known = set(re.findall(r"DNS:(\S+)", said))
+        certificate = self.certificate()
+        if certificate not in self._known:
+            said = openssl("x509", "-noout", "-ext", "nameConstraints", given=certificate)
+            self._known = {certificate: frozenset(re.findall(r"DNS:(\S+)", said))}
+        known = self._known[certificate]
         return [name for name in names if (_is_at_home(name) if _is_number(name) else name in known)]
 
     def shown(self) -> Shown | None:

@@ -14,6 +14,7 @@ from typing import Self
 from device.announce import Announcement
 from device.announcer import Announcer
 from device.archive import JournalArchive, restore_waiting
+from device.authority import Authority
 from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config, runtime_folder
@@ -21,6 +22,7 @@ from device.errors import ConfigError
 from device.eyesight import taught_of, tray_of
 from device.film_camera import FilmCamera
 from device.house import JournalHouseBook
+from device.https import Https
 from device.journal import Journal
 from device.lamps import BoxLamps
 from device.loop import Loop, wanted_throw, wants_throw
@@ -156,7 +158,8 @@ class Box:
             buttons = open_buttons(wiring, deeds.press, pins=outputs.pins)
             if buttons is not None:
                 opened.enter_context(buttons)
-            app = create_app(
+            self.https = opened.enter_context(Https(Authority(folder), host=page.host, port=page.https_port))
+            self._app = app = create_app(
                 self.table,
                 self.loop,
                 self.journal,
@@ -165,6 +168,7 @@ class Box:
                 lamps,
                 house=JournalHouseBook(self.journal),
                 archive=JournalArchive(self.journal),
+                https=self.https,
                 secret_key=self.phones.secret,
             )
             self._live = app.extensions["live"]
@@ -185,6 +189,7 @@ class Box:
     def start(self) -> None:
         """Let the page answer, the lamps show and the eye look."""
         self.server.start()
+        self.https.start(self._app)
         if self._has_name:
             self._announcement.start()
         self.announcer.start()

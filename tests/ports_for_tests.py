@@ -19,7 +19,7 @@ from engine.events import Setup
 from engine.table import Table
 from web.access import COOKIE
 from web.app import create_app
-from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError
+from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
 KEY = "let-me-in"
 TOKEN = "token-of-a-player"
@@ -161,6 +161,16 @@ class PaperSettings(Heard):
         self.tell()
 
 
+class PaperHttps:
+    """HTTPS that is off until a test says otherwise."""
+
+    def __init__(self) -> None:
+        self.now: Trust | None = None
+
+    def trust(self) -> Trust | None:
+        return self.now
+
+
 class House:
     """A box without hardware, with one app."""
 
@@ -170,6 +180,7 @@ class House:
         self.eye = PaperEye()
         self.lamps = PaperLamps()
         self.phones = PaperPhones()
+        self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
         self.settings = PaperSettings()
         self.app: Flask = create_app(
@@ -181,6 +192,7 @@ class House:
             self.lamps,
             house=self.book,
             archive=JournalArchive(self.journal),
+            https=self.https,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True

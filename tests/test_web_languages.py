@@ -20,6 +20,7 @@ from engine.throw import Cowries, parse_throw
 from vision.doubts import SENTENCES
 from web import catalogues, languages, speech
 from web.heard import KNOWN, heard
+from web.ports import Trust
 from web.reader import language, speaking
 from web.words import SCRIPT_WORDS
 
@@ -291,6 +292,19 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
             for player in (True, False):
                 answer = reading(house, player=player).get(page)
                 assert escaped(answer.text) == [], (page, player)
+
+
+def test_no_sentence_of_installing_escapes(pseudo: None, house: House) -> None:
+    allowed = r"\b(Android|iPhone, iPad|charkoni https|https://charkoni\.local:8443/|[0-9A-F]{2})\b"
+    trust = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"charkoni.local"}))
+    for now, base in ((None, "http"), (trust, "http"), (trust, "https")):
+        house.https.now = now
+        for page in ("/install", "/away"):
+            answer = house.watcher().get(
+                page, base_url=f"{base}://charkoni.local", headers={"Accept-Language": "nl"}
+            )
+            text = answer.text
+            assert [left for left in escaped(text) if re.sub(allowed, "", left).strip(":/ ")] == [], page
 
 
 def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:

@@ -18,6 +18,7 @@ from flask import Flask, Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from web import cookies
 from web.ports import Phones, Role
 from web.reader import _
 from web.roles import needed, suffices
@@ -25,12 +26,9 @@ from web.roles import needed, suffices
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""
 
-COOKIE_DAYS = 400
-"""As long as browsers keep a cookie."""
-
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 """Content-security-policy: nothing from another host, nothing inline."""
 
@@ -107,8 +105,7 @@ def guard(app: Flask, phones: Phones) -> None:
 
     @app.before_request
     def who() -> ResponseReturnValue | None:
-        g.token = request.cookies.get(COOKIE, "")
-        g.role = phones.role(g.token) if g.token else "watcher"
+        g.token, g.role = _carried(phones)
         if "key" in request.args and request.method == "GET":
             return _pair(phones)
         if request.url_rule is not None:
@@ -130,6 +127,8 @@ def guard(app: Flask, phones: Phones) -> None:
         response.headers["X-Frame-Options"] = "DENY"
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
+        if request.is_secure and may_act() and not cookies.is_kept(COOKIE, g.token):
+            remember(response, g.token)  # it came from plain HTTP
         return response
 
 
@@ -217,14 +216,21 @@ def _is_of_this_page(origin: str) -> bool:
 
 def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
     """Give this phone the token of one that was let in."""
-    response.set_cookie(COOKIE, token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
+    cookies.keep(response, COOKIE, token)
     return response
 
 
 def forget(response: Response) -> Response:
     """Take this phone's role away from it."""
-    response.delete_cookie(COOKIE, path="/")
+    cookies.drop(response, COOKIE)
+    g.token, g.role = "", "watcher"
     return response
+
+
+def _carried(phones: Phones) -> tuple[str, Role]:
+    """Find the phone's token, and what it may do by it: one that is known before one that is not."""
+    found = [(token, phones.role(token)) for token in cookies.carried(COOKIE)]
+    return next((one for one in found if one[1] != "watcher"), found[0] if found else ("", "watcher"))
 
 
 def _pair(phones: Phones) -> ResponseReturnValue:

@@ -13,8 +13,10 @@ from engine.table import Table
 from web import (
     access,
     api,
+    cookies,
     guide,
     history,
+    install,
     keeping,
     live,
     modes,
@@ -31,7 +33,7 @@ from web.boards import token_svg
 from web.differences import rules_title
 from web.heard import heard
 from web.languages import mark
-from web.ports import Archive, Eye, HouseBook, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.reader import translated
 from web.shells import throw_svg
 from web.words import game_title, preset_title, script_words
@@ -59,6 +61,7 @@ def create_app(
     *,
     house: HouseBook,
     archive: Archive | None = None,
+    https: Https | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -72,6 +75,7 @@ def create_app(
         lamps: Lamps and buzzer.
         house: The house rules that are kept.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
+        https: The page over HTTPS; without it there is plain HTTP alone.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -80,6 +84,7 @@ def create_app(
     """
     app = Flask(__name__)
     app.request_class = keeping.LargeRequest
+    app.session_interface = cookies.Sessions()
     app.secret_key = secret_key or secrets.token_bytes(32)
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_REQUEST,
@@ -106,6 +111,7 @@ def create_app(
         app.register_blueprint(keeping.blueprint(table, library, archive))
     app.register_blueprint(rules.blueprint(table))
     app.register_blueprint(guide.blueprint())
+    app.register_blueprint(install.blueprint(https))
     app.register_blueprint(tongues.blueprint(settings))
     _name_things(app, library, phones)
     _tell_errors(app, page)

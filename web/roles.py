@@ -71,6 +71,12 @@ NEEDS: Mapping[str, Role] = {
     # the box
     "GET setup.wiring": "watcher",
     "GET setup.header": "watcher",
+    # trusting the box, and installing its page
+    "GET install.steps": "watcher",
+    "GET install.certificate": "watcher",
+    "GET install.manifest": "watcher",
+    "GET install.worker": "watcher",
+    "GET install.away": "watcher",
     # phones
     "GET paired.phone": "watcher",  # who watches comes in here while the box's button holds the door open
     "GET paired.everyone": "player",

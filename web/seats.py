@@ -13,7 +13,7 @@ from flask import redirect, request
 from werkzeug.wrappers import Response
 
 from engine.model import Model
-from web.access import COOKIE_DAYS
+from web import cookies
 from web.men import side_of
 
 COOKIE = "seat"
@@ -24,7 +24,7 @@ _CHOICE = re.compile(r"q?[0-3]")
 
 def quarters(model: Model) -> int:
     """Say by how many quarters, clockwise, this phone's board is turned in a game."""
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = cookies.first(COOKIE)
     turns = 0
     if _CHOICE.fullmatch(chosen):
         seat = int(chosen[-1])
@@ -52,5 +52,5 @@ def chosen() -> Response | None:
     if not _CHOICE.fullmatch(choice):
         return None
     answer = redirect("/")
-    answer.set_cookie(COOKIE, choice, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/")
+    cookies.keep(answer, COOKIE, choice)
     return answer

@@ -10,8 +10,8 @@ from flask import Blueprint, Flask, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel
 
-from web import reader
-from web.access import COOKIE_DAYS, must_act, must_be_of_this_page
+from web import cookies, reader
+from web.access import must_act, must_be_of_this_page
 from web.languages import LANGUAGES, TRANSLATIONS, UNREAD
 from web.ports import Settings
 
@@ -33,7 +33,7 @@ def set_up(app: Flask) -> None:
 
 def chosen() -> str:
     """Say in which language, and by whose customs, this request is answered."""
-    kept = request.cookies.get(COOKIE, "")
+    kept = cookies.first(COOKIE)
     code = kept if kept in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"
     return _LOCALES.get(code, code)
 
@@ -47,7 +47,7 @@ def blueprint(settings: Settings) -> Blueprint:
         return render_template(
             "language.html",
             unread=UNREAD,
-            chosen=request.cookies.get(COOKIE, ""),
+            chosen=cookies.first(COOKIE),
             voice=settings.get().get("language", ""),
         )
 
@@ -57,11 +57,9 @@ def blueprint(settings: Settings) -> Blueprint:
         code = request.form.get("language", "")
         answer = redirect("/language", code=303)
         if code in LANGUAGES:
-            answer.set_cookie(
-                COOKIE, code, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Lax", path="/"
-            )
+            cookies.keep(answer, COOKIE, code)
         else:
-            answer.delete_cookie(COOKIE, path="/")
+            cookies.drop(answer, COOKIE)
         return answer
 
     @bp.post("/language/voice")

@@ -67,6 +67,8 @@ def _welcome(box: Box) -> None:
         print(qr_code(address))
     print(f"To play, scan the code with a phone, or open  {address}")
     print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")
+    if box.https.is_on:
+        print(f"Phones that trust the box open it at          {box.https.address}")
     print(f"The eye is {box.camera.title}.")
     if box.lamps_note:
         print(f"Lamps: {box.lamps_note}.")

@@ -10,6 +10,7 @@ from journals_for_tests import play_on
 from ports_for_tests import House
 
 from engine.throw import Cowries, Dice
+from web.ports import Trust
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +30,8 @@ PAGES = (
     "/games/1/delete",
     "/backup",
     "/guide",
+    "/install",
+    "/away",
     "/phone",
     "/phones",
     "/lamps",
@@ -76,6 +79,9 @@ NO_PAGES = {
     "/events",
     "/board",
     "/ways",
+    "/install/charkoni.crt",
+    "/manifest.webmanifest",
+    "/worker.js",
 }
 """What is fetched by pages, or drawn and downloaded."""
 
@@ -98,6 +104,7 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, siz
     house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
     play_on(house.table, 30, seed=2)
     house.start("pachisi")
+    house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     page = open_phone(admin=True)
     page.set_viewport_size(size)
     wrong = {}

@@ -3,9 +3,11 @@
 
 import { Arrange } from "./arrange.js";
 import { Board } from "./board.js";
+import { keep, turned } from "./keep.js";
 import { Live } from "./live.js";
 import { fill } from "./refusal.js";
 import { Sound } from "./sound.js";
+import { stayAwake } from "./wake.js";
 import { word } from "./words.js";
 
 const play = document.getElementById("play");
@@ -18,6 +20,7 @@ let state = {
   seq: Number(play.dataset.seq),
   revision: Number(play.dataset.revision),
   game: Number(play.dataset.game),
+  box: play.dataset.box, // only of a page that the service worker has kept
   taps: [],
 };
 let csrf = play.dataset.csrf;
@@ -197,12 +200,18 @@ function apply(fresh) {
   trouble.hidden = !fresh.trouble;
   trouble.textContent = fresh.trouble;
   document.title = `${fresh.turn.name} · Charkoni`;
+  stayAwake(!fresh.outcome);
+  keep(fresh);
 }
 
 async function turnBoard() {
   try {
     const answer = await ask("/board");
-    if (answer.ok) board.turn(await answer.text());
+    if (answer.ok) {
+      const html = await answer.text();
+      board.turn(html);
+      turned(html);
+    }
   } catch {
     away(true);
   }

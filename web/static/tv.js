@@ -2,6 +2,7 @@
 
 import { glide, spots } from "./board.js";
 import { Live } from "./live.js";
+import { stayAwake } from "./wake.js";
 
 const tv = document.getElementById("tv");
 const table = document.querySelector(".table");
@@ -67,5 +68,6 @@ async function news() {
 }
 
 markLast();
+stayAwake(true);
 document.documentElement.classList.add("script");
 new Live({ news, eye: () => {}, lamps: () => {}, since: () => Number(tv.dataset.seq) }).start();

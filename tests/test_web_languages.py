@@ -14,6 +14,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from ports_for_tests import House
 
+from engine.house import house_rules
+from engine.notation import write_house
 from engine.presets import games
 from engine.reasons import Reason
 from engine.throw import Cowries, parse_throw
@@ -305,6 +307,22 @@ def test_no_sentence_of_installing_escapes(pseudo: None, house: House) -> None:
             )
             text = answer.text
             assert [left for left in escaped(text) if re.sub(allowed, "", left).strip(":/ ")] == [], page
+
+
+def test_no_sentence_about_house_rules_escapes(pseudo: None, house: House) -> None:
+    mine = house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name="Asha")
+    house.book.keep(mine)
+    house.book.keep(house_rules("pachisi", "seven", {}, name="Asha"))
+    word = write_house(mine)
+    house.start("pachisi", "seven", NAMES)
+    shared = f"/house/shared?rules={word}"
+    pages = ["/house", "/house/1", "/house/1/change", "/house/1/delete", "/house/shared", shared]
+    pages += [f"{shared}x", "/new?game=pachisi", f"/new?game=pachisi&preset=shared-{word}", "/house/9"]
+    link = re.compile(re.escape(word) + r"|http://\S+rules=\S+")
+    for page in pages:
+        for client in (reading(house), reading(house, player=False), house.admin().client):
+            client.set_cookie("language", "nl")
+            assert escaped(link.sub("", client.get(page).text)) == [], page
 
 
 def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:

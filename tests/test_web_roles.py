@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from ports_for_tests import KEY, House
 from werkzeug.routing import Rule
 
+from engine.house import house_rules
 from engine.throw import Cowries
 from web.ports import Role
 from web.roles import NEEDS, RANK, needed, suffices
@@ -28,6 +29,7 @@ PARTS = {
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     made = House(tmp_path)
+    made.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
     made.start()
     made.table.throw(Cowries(3, 4))
     made.app.extensions["writes"].holds = 10_000.0
@@ -85,6 +87,7 @@ def test_what_a_role_may_not_do_is_refused_in_plain_words(house: House, role: Ro
         text = answer.get_json()["error"] if rule.rule.startswith("/api/") else answer.text
         assert words in text, (method, rule)
         assert "Traceback" not in text
+        assert [str(kept.newest) for kept in house.book.everything()] == ["Ours, version 1"]
         refused += 1
     assert refused > (15 if role == "watcher" else 5)
     assert (house.journal.last_seq(), house.phones.roles, house.phones.names) == before

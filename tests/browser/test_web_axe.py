@@ -9,6 +9,8 @@ import pytest
 from journals_for_tests import play_on
 from ports_for_tests import House
 
+from engine.house import house_rules
+from engine.notation import write_house
 from engine.throw import Cowries, Dice
 from web.ports import Trust
 
@@ -18,6 +20,7 @@ Open = Callable[..., Any]
 Look = Callable[[Any], list[str]]
 SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OURS = house_rules("pachisi", "six", {"gate": True}, name="Ours")
 PAGES = (
     "/new",
     "/new?game=backgammon",
@@ -34,6 +37,14 @@ PAGES = (
     "/away",
     "/phone",
     "/phones",
+    "/new?game=pachisi",
+    "/house",
+    "/house/1",
+    "/house/1/change",
+    "/house/1/delete",
+    "/house/shared",
+    f"/house/shared?rules={write_house(OURS)}",
+    "/house/shared?rules=rubbish",
     "/lamps",
     "/out",
     "/language",
@@ -103,6 +114,8 @@ def host(page: Any) -> str:
 def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, size: dict[str, int]) -> None:
     house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
     play_on(house.table, 30, seed=2)
+    house.book.keep(OURS)
+    house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
     house.start("pachisi")
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     page = open_phone(admin=True)

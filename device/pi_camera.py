@@ -151,7 +151,7 @@ class PiCamera:
         """Let the camera go. May be called twice."""
         camera, self._open = self._open, None
         if camera is not None:
-            camera.stop()
+            # Not `stop` before: if Picamera2's own thread has died it waits for that for ever.
             camera.close()
 
     def _turned(self, frame: Frame) -> Frame:

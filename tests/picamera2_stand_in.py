@@ -71,6 +71,8 @@ class World:
     def __init__(self) -> None:
         self.infos: list[dict[str, Any]] = [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
         self.plugged = True
+        self.thread_died = False
+        """The one that hands out the pictures."""
         self.busy = False
         self.acquired = False
         self.breaks_at = ""
@@ -151,7 +153,7 @@ class Job:
         self.cancelled = False
 
     def get_result(self, timeout: float | None = None) -> Any:
-        if not world.plugged:
+        if world.thread_died or not world.plugged:
             assert timeout is not None, "this would hang for ever"
             raise TimeoutError
         return self.functions.pop(0)()
@@ -279,6 +281,7 @@ class Picamera2:
     def stop(self) -> None:
         self.must_own()
         assert not self._jobs, "this would hang for ever"
+        assert not (self.started and world.thread_died), "this would hang for ever"
         if self.started:
             world.log.append("stop")
         self.started = False
@@ -286,6 +289,7 @@ class Picamera2:
     def close(self) -> None:
         if not self.is_open:
             return
+        world.thread_died = False  # the real one ends that thread first, and stops by itself
         self.stop()
         assert world.held == 0, "a request was not given back"
         self.camera.release()

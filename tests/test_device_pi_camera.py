@@ -210,6 +210,17 @@ def test_a_ribbon_that_slips_ends_the_shots_and_does_not_hang(world: World) -> N
     assert world.log.count("start") == 2
 
 
+def test_nobody_waits_for_a_thread_of_picamera2_that_has_died(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    world.thread_died = True
+    with pytest.raises(CameraError, match="stopped giving pictures"):
+        next(shots)
+    look(camera)
+    assert world.log.count("close") == 2
+
+
 def test_a_busy_camera_says_so_and_tries_without_end_leave_no_file_open(world: World) -> None:
     world.busy = True
     for _ in range(50):

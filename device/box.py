@@ -19,7 +19,7 @@ from device.buttons import Deeds
 from device.camera import FPS, Pause, open_camera
 from device.config import Config, runtime_folder
 from device.errors import ConfigError
-from device.eyesight import taught_of, tray_of
+from device.eyesight import OneEye, taught_of, tray_of
 from device.film_camera import FilmCamera
 from device.house import JournalHouseBook
 from device.https import Https
@@ -31,6 +31,7 @@ from device.phones import PairedPhones
 from device.pins import open_buttons, open_outputs
 from device.server import Server, address_of
 from device.settings import HouseSettings
+from device.sight import BoxSight
 from device.sounds import Sounds
 from device.voice import Voice
 from engine.errors import EngineError
@@ -135,10 +136,11 @@ class Box:
                 hears=settings.get,
             )
             lamps = BoxLamps(outputs, wiring, voice=voice, language=_language(config, settings))
+            eye = OneEye(Eye(taught=taught_of(settings.get())))
             self.loop = Loop(
                 camera=self.camera,
                 table=self.table,
-                watch=_watch_maker(settings),
+                watch=_watch_maker(settings, eye),
                 photographs=self.journal,
                 stop=self.stop,
                 clock=clock,
@@ -168,6 +170,13 @@ class Box:
                 lamps,
                 house=JournalHouseBook(self.journal),
                 archive=JournalArchive(self.journal),
+                sight=BoxSight(
+                    loop=self.loop,
+                    camera=self.camera,
+                    settings=settings,
+                    eye=eye,
+                    wanted=lambda: wanted_throw(self.table),
+                ),
                 https=self.https,
                 secret_key=self.phones.secret,
             )
@@ -303,9 +312,8 @@ def _language(config: Config, settings: HouseSettings) -> Callable[[], str]:
     return lambda: str(settings.get()["language"]) or config.voice.language
 
 
-def _watch_maker(settings: HouseSettings) -> Callable[[], Watch]:
+def _watch_maker(settings: HouseSettings, eye: OneEye) -> Callable[[], Watch]:
     """Make watches with one eye; its models are loaded once."""
-    eye = Eye(taught=taught_of(settings.get()))
 
     def make() -> Watch:
         tray = tray_of(settings.get())

@@ -52,7 +52,7 @@ class Glances:
             had = -1
             while had < len(wanted.frames) < count:
                 had = len(wanted.frames)
-                self._here.wait_for(lambda: len(wanted.frames) > had, patience_s)
+                self._here.wait(patience_s)
             if wanted in self._wanted:
                 self._wanted.remove(wanted)
             return [frame for frame in wanted.frames if frame.shape == wanted.frames[0].shape]

@@ -16,7 +16,7 @@ from device.loop import Loop, expected
 from device.pictures import packed
 from device.settings import HouseSettings
 from engine.throw import ThrowKind
-from vision import Frame, Reading, Tray, draw
+from vision import Expect, Frame, Reading, Tray, draw
 from vision.light import ADVICE, measure
 from vision.rest import Reader
 from web.sight import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
@@ -196,6 +196,9 @@ class BoxSight:
         [frame] = self._frames(1, longest=None)
         tray = tray_of(self._settings.get())
         reading = self._eye.read(frame, expect=expected(self._wanted()), tray=tray)
+        if not reading.seen:
+            # An empty tray is no throw with too few shells.
+            reading = self._eye.read(frame, expect=Expect("auto"), tray=tray)
         with self._making:
             self._check = last = (frame, reading)
             self._thrown_then = self._loop.last_read

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from sight_for_tests import PaperSight
 from werkzeug.serving import make_server
 
 from device.archive import JournalArchive
@@ -183,6 +184,7 @@ class House:
         self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
         self.settings = PaperSettings()
+        self.sight = PaperSight()
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -192,6 +194,7 @@ class House:
             self.lamps,
             house=self.book,
             archive=JournalArchive(self.journal),
+            sight=self.sight,
             https=self.https,
             secret_key="of-this-test",
         )

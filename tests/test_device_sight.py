@@ -333,6 +333,8 @@ def test_a_throw_read_after_a_check_is_what_was_read_last(tmp_path: Path, eye: O
     with scenery(tmp_path, eye) as scene:
         check = scene.sight.read()
         assert check.is_check
+        if not check.faces:  # an empty tray is no throw with too few shells
+            assert check.certain
         until(lambda: len(scene.threw()) == 1)
         thrown = scene.sight.last_read()
         assert thrown is not None

@@ -20,10 +20,12 @@ from engine.presets import games
 from engine.reasons import Reason
 from engine.throw import Cowries, parse_throw
 from vision.doubts import SENTENCES
+from vision.light import ADVICE
 from web import catalogues, languages, speech
 from web.heard import KNOWN, heard
 from web.ports import Trust
 from web.reader import language, speaking
+from web.sight import ReadLine
 from web.words import SCRIPT_WORDS
 
 ROOT = Path(__file__).parent.parent
@@ -323,6 +325,27 @@ def test_no_sentence_about_house_rules_escapes(pseudo: None, house: House) -> No
         for client in (reading(house), reading(house, player=False), house.admin().client):
             client.set_cookie("language", "nl")
             assert escaped(link.sub("", client.get(page).text)) == [], page
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bool) -> None:
+    house.start("chowka-bhara", "5x5")
+    phone = house.admin()
+    phone.client.set_cookie("language", "nl")
+    csrf = phone.state()["csrf"]
+    house.sight.found = None if wrong else house.sight.found
+    house.sight.faults = dict(ADVICE) if wrong else {}
+    house.sight.saw_flicker = not wrong
+    form = {f"{axis}{place}": "50" for place in range(4) for axis in "xy"}
+    for what in ("light", "read", "whole", "back", "find", "tray", "hold"):
+        sent = {"csrf": csrf, "still": "yes", **form}
+        answer = phone.client.post(f"/eye/{what}", data=sent, follow_redirects=True)
+        assert escaped(answer.text) == [], what
+    assert escaped(phone.client.get("/eye?first=1").text) == []
+    house.sight.still = None
+    house.sight.told = ReadLine(7, () if wrong else ("2", "1"), True, (), False)
+    house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
+    assert escaped(phone.client.post("/eye/find", data={"csrf": csrf}).text) == []
 
 
 def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:

@@ -27,6 +27,7 @@ from web import (
     setup,
     tongues,
 )
+from web import eye as eye_page
 from web import house as house_rules
 from web.acts import Acts
 from web.boards import token_svg
@@ -36,6 +37,7 @@ from web.languages import mark
 from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.reader import translated
 from web.shells import throw_svg
+from web.sight import Sight
 from web.words import game_title, preset_title, script_words
 
 MAX_REQUEST = 64 * 1024
@@ -61,6 +63,7 @@ def create_app(
     *,
     house: HouseBook,
     archive: Archive | None = None,
+    sight: Sight | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
@@ -76,6 +79,7 @@ def create_app(
         house: The house rules that are kept.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
+        sight: How the eye is set up; without it the page does not offer that.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -103,8 +107,10 @@ def create_app(
     app.register_blueprint(modes.blueprint(page))
     app.register_blueprint(api.blueprint(acts, page.state, eye, house))
     app.register_blueprint(live.blueprint(streams, library))
-    app.register_blueprint(setup.blueprint(table, settings, lamps, house))
+    app.register_blueprint(setup.blueprint(table, settings, lamps, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
+    if sight is not None:
+        app.register_blueprint(eye_page.blueprint(sight, eye))
     app.register_blueprint(paired.blueprint(phones))
     app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
@@ -137,6 +143,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         linked=refusals.linked,
         script_words=script_words,
         heard=heard,
+        may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         journal_trouble=library.trouble,
         journal_notice=library.notice,
     )

@@ -170,6 +170,17 @@ KNOWN: Sequence[str] = (
     mark("the pictures in the folder {name}"),
     mark("the Pi's camera"),
     mark("the USB camera {name}"),
+    mark("the camera gives no pictures now: look whether it is plugged in, then try again"),
+    # the tray and the light
+    mark("a corner lies outside the picture: keep all four corners in it"),
+    mark("the field between the corners is too small: set one at each corner of the tray"),
+    mark("one corner lies between the others: set one at each corner of the tray"),
+    mark("two sides cross: the corners go around the tray, so swap two of them"),
+    mark("the tray is dark: put a lamp near it"),
+    mark("the picture is noisy: more light makes it calmer"),
+    mark("a part of the tray is pure white: turn the lamp away or take a matt cloth"),
+    mark("one side of the tray is much brighter: put the lamp higher or use two"),
+    mark("the light flickers: use another lamp, or set the flicker of your mains in the config"),
     # the lamps
     mark("lamp of player {player}"),
     mark("red lamp"),

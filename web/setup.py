@@ -12,16 +12,18 @@ from engine.events import Setup
 from engine.house import HouseRules
 from engine.presets import GameInfo, OptionValue, game_info, games
 from engine.table import Table
-from web.access import must_act
+from web.access import may_change, must_act
 from web.acts import clean_names
 from web.api import Told, answer, status_of
 from web.body import MalformedError, form_body
 from web.chosen import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
 from web.differences import house_title, option_text
+from web.eye import leads_on
 from web.heard import heard_svg
 from web.languages import mark
 from web.ports import HouseBook, Lamps, Settings
 from web.reader import _
+from web.sight import Sight
 from web.words import game_title
 
 GAME_TEXTS = {
@@ -31,7 +33,9 @@ GAME_TEXTS = {
 }
 
 
-def blueprint(table: Table, settings: Settings, lamps: Lamps, book: HouseBook) -> Blueprint:
+def blueprint(
+    table: Table, settings: Settings, lamps: Lamps, book: HouseBook, sight: Sight | None
+) -> Blueprint:
     """Build the pages of the menu that change something."""
     bp = Blueprint("setup", __name__)
 
@@ -61,7 +65,7 @@ def blueprint(table: Table, settings: Settings, lamps: Lamps, book: HouseBook) -
                     rules=house_title(wanted),
                 )
             )
-        return redirect("/", code=303)
+        return redirect(leads_on(sight, may_change=may_change(), game=table.model.game), code=303)
 
     @bp.post("/new/keep")
     def keep_rules() -> ResponseReturnValue:

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.announce import NAME
 from device.openssl import CertificateError, issue, openssl, told
 
 AUTHORITY_FROM = "20200101000000Z"
@@ -44,6 +45,9 @@ NETWORKS = tuple(
     )
 )
 """Numbers that the authority may vouch for: home networks, and this machine. Source: RFC 1918, 3927, 1122."""
+
+ANNOUNCED = f"{NAME}.local"
+"""The name under which the box is found (`device.announce`)."""
 
 _FIRST = calendar.timegm((2020, 1, 1, 0, 0, 0))
 _NAME = re.compile(r"(?=.{1,63}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z")
@@ -254,7 +258,16 @@ def names_of_machine(host: str) -> list[str]:
     """
     plain = host.lower().partition(".")[0]
     own = [plain, f"{plain}.local", *([host.lower()] if "." in host else [])] if plain else []
-    return list(dict.fromkeys(name for name in ("charkoni.local", "localhost", *own) if _NAME.match(name)))
+    return list(dict.fromkeys(name for name in (ANNOUNCED, "localhost", *own) if _NAME.match(name)))
+
+
+def by_name_or_number(number: str) -> str:
+    """Give the box's number if the authority may vouch for it, else the name under which it is announced.
+
+    >>> by_name_or_number("192.168.1.20"), by_name_or_number("84.23.1.9")
+    ('192.168.1.20', 'charkoni.local')
+    """
+    return number if _is_at_home(number) else ANNOUNCED
 
 
 def _alternatives(names: Sequence[str]) -> list[str]:

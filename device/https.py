@@ -16,7 +16,7 @@ from typing import Self
 
 from flask import Flask
 
-from device.authority import Authority, names_of_machine
+from device.authority import Authority, by_name_or_number, names_of_machine
 from device.openssl import CertificateError
 from device.server import PortError, Server, address_of, numbers_of_machine
 from web.ports import Trust
@@ -73,7 +73,8 @@ class Https:
     @property
     def address(self) -> str:
         """Name the address of the page over HTTPS."""
-        return f"https://{address_of(self._host)}:{self._server.port if self._server else self._port}/"
+        port = self._server.port if self._server else self._port
+        return f"https://{by_name_or_number(address_of(self._host))}:{port}/"
 
     def start(self, app: Flask) -> None:
         """Look, and go on looking, in a thread of its own."""
@@ -120,7 +121,7 @@ class Https:
         names = self._authority.vouches([*own, *numbers])
         why = self._authority.faults(names)
         if why:
-            log.info("the page's certificate is made anew: %s", why)
+            log.info("a certificate of the page is made: %s", why)
             self._authority.renew(names)
         if self._server is None:
             self._server = Server(app, host=self._host, port=self._port, context=self._context(names))
@@ -143,7 +144,7 @@ class Https:
         try:
             return self._authority.context()
         except CertificateError as error:
-            log.info("the page's certificate is made anew: %s", error)
+            log.info("a certificate of the page is made: %s", error)
             self._authority.renew(names)
             return self._authority.context()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import sqlite3
 import time
@@ -16,6 +17,7 @@ from boxes_for_tests import unused_port
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.__main__ import main
+from device.authority import Authority
 from device.box import Box
 from device.camera import FolderCamera
 from device.config import Config, read_config
@@ -335,6 +337,30 @@ def test_phones_are_told_the_address_and_the_name(
     assert parts.network(patient).health is Health.FAIL
 
 
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    patient = Patient(Config(), tmp_path)
+    authority = Authority(tmp_path)
+    assert told(parts.https(patient))[0] == "ok"
+    assert "charkoni https" in parts.https(patient).text
+    authority.turn_on(["charkoni.local"])
+    assert "when it starts" in parts.https(patient).text
+    authority.renew(["charkoni.local"])
+    finding = parts.https(patient)
+    assert (finding.health, finding.text.count("certificate until 20")) == (Health.OK, 1)
+    assert authority.fingerprint()[:11] in finding.text
+    monkeypatch.setattr(Patient, "running", 7)
+    late = parts.https(patient, clock=lambda: time.time() + 250 * 86400)
+    assert late.health is Health.WARN
+    assert "runs out within 90 days" in late.text
+    authority.authority_file.write_text("")
+    damaged = parts.https(patient)
+    assert damaged.health is Health.FAIL
+    assert "--forget" in damaged.advice
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert parts.https(patient).advice == "apt install openssl"
+
+
 def test_pins_are_there_pretended_or_missing(tmp_path: Path, machine: Answering) -> None:
     patient = Patient(Config(), tmp_path, machine)
     factory = MockFactory(pin_class=MockPWMPin)
@@ -400,7 +426,7 @@ def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
     assert "perhaps 'buzzer'" in found["config"]["text"]
     assert set(found) == {
         "config", "camera", "light", "pins", "disk", "journal", "clock", "network", "versions", "memory",
-        "temperature", "power", "voice", "service",
+        "temperature", "power", "voice", "service", "https",
     }  # fmt: skip
     file.write_text(QUIET.format(port=unused_port()))
     assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data")]) == 0

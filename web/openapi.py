@@ -260,6 +260,11 @@ _SCHEMAS: Mapping[str, Json] = {
 }
 
 _SECURITY: Mapping[str, Json] = {
-    "phone": {"type": "apiKey", "in": "cookie", "name": "phone"},
+    "phone": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "phone",
+        "description": "Over HTTPS the box gives it as __Host-phone, and takes either.",
+    },
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
 }

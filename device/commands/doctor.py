@@ -97,6 +97,7 @@ def _others(patient: Patient) -> Iterator[Finding]:
     yield kept.finding
     yield health.clock(machine, newest=kept.newest)
     yield parts.network(patient)
+    yield parts.https(patient)
     yield parts.versions()
     yield health.memory(machine, box=patient.running)
     yield health.temperature(machine)

@@ -7,7 +7,7 @@ import socket
 import sys
 from pathlib import Path
 
-from device.authority import Authority, names_of_machine
+from device.authority import Authority, by_name_or_number, names_of_machine
 from device.config import load_config
 from device.openssl import CertificateError, has_openssl
 from device.server import address_of, qr_code
@@ -44,7 +44,10 @@ def turn_on(folder: Path, *, config: Path | None = None, port: int | None = None
     print(f"1. Scan the code with a phone, or open  {address}")
     print("2. Follow the steps for that phone. It shows the certificate: compare its SHA-256 fingerprint.")
     print(_in_two_lines(authority.fingerprint()))
-    print(f"3. Open  https://{number}:{page.https_port}/  and put it on the home screen.")
+    name = by_name_or_number(number)
+    print(f"3. Open  https://{name}:{page.https_port}/  and put it on the home screen.")
+    if name != number:
+        print(f"   {number} is no number of a home network, so the authority does not vouch for it.")
     print()
     today = datetime.date.today()
     print(f"The box's clock says {today:%Y-%m-%d}. If it is wrong by months, phones refuse the certificate;")

@@ -7,7 +7,8 @@ import hashlib
 import platform
 import shutil
 import socket
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -15,9 +16,11 @@ import cv2
 import numpy as np
 
 import vision
+from device.authority import Authority
 from device.config import Config
 from device.doctor.finding import Finding, Machine, Patient, failing, warning, well
 from device.errors import ConfigError
+from device.openssl import CertificateError, has_openssl
 from device.pins import Pins, open_outputs, open_pins
 from device.server import PortError, address_of, try_port
 from vision import Eye, VisionError
@@ -52,6 +55,34 @@ def network(patient: Patient) -> Finding:
     if patient.machine.find("run/avahi-daemon/pid"):
         text += f", many also http://{socket.gethostname()}.local:{page.port}"
     return well("network", text)
+
+
+def https(patient: Patient, *, clock: Callable[[], float] = time.time) -> Finding:
+    """Look whether phones that trust the box can open its page over HTTPS.
+
+    Args:
+        patient: The box.
+        clock: Seconds since 1970.
+    """
+    authority = Authority(patient.folder, clock=clock)
+    if not authority.is_on:
+        return well("https", "off: 'charkoni https' lets phones trust the box and install its page")
+    if not has_openssl():
+        return failing("https", "openssl is not installed: no certificate can be made", "apt install openssl")
+    try:
+        fingerprint = authority.fingerprint()
+    except CertificateError as error:
+        why, _, advice = str(error).partition(": ")
+        return failing("https", why, advice)
+    shown = authority.shown()
+    if patient.running is None and shown is None:
+        return well("https", "on; the box makes its certificate when it starts")
+    why = authority.faults(())
+    if patient.running is not None and why:
+        return warning("https", f"the page needs another certificate: {why}", "look into the box's log")
+    until = time.strftime("%Y-%m-%d", time.gmtime(shown.until)) if shown else ""
+    port = patient.config.page.https_port
+    return well("https", f"port {port}, certificate until {until}, authority {fingerprint[:11]}…")
 
 
 def pins(patient: Patient, *, found: Pins | None = None) -> Finding:

@@ -191,6 +191,9 @@ class PiCamera:
             raise CameraError(
                 "the Pi's camera needs picamera2: apt install python3-picamera2, or choose another --camera"
             ) from error
+        if not log.isEnabledFor(logging.DEBUG):
+            # It would say the same at every try, every few seconds. What matters is told once, as an error.
+            logging.getLogger("picamera2").setLevel(logging.CRITICAL)
         if not _has_camera(Picamera2):
             raise CameraError(
                 "there is no camera on the Pi's ribbon: switch the Pi off, push the cable in, and start again"

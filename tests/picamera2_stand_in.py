@@ -9,6 +9,7 @@ request that was given back, a camera closed while a job waits.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -177,6 +178,7 @@ class Picamera2:
         if camera_num >= len(self.global_camera_info()):
             raise RuntimeError(f"No camera number {camera_num} found")
         if world.busy or world.acquired:
+            logging.getLogger("picamera2.picamera2").error("Camera __init__ sequence did not complete.")
             raise RuntimeError("Camera __init__ sequence did not complete.") from RuntimeError(
                 "Failed to acquire camera: Device or resource busy"
             )
@@ -251,6 +253,7 @@ class Picamera2:
         self.must_own()
         assert world.configuration, "Camera has not been configured"
         self.started = True
+        logging.getLogger("picamera2.picamera2").info("Camera started")
         world.at_start = dict(world.controls)
         world.log.append("start")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 from collections.abc import Iterator
 from itertools import islice
@@ -240,6 +241,22 @@ def test_a_camera_that_was_opened_halfway_is_let_go_again(world: World) -> None:
     world.breaks_at = ""
     look(PiCamera())
     assert world.log == ["open", "start", "stop", "close"]
+
+
+@pytest.mark.parametrize(("level", "lines"), [(logging.INFO, 0), (logging.DEBUG, 3)])
+def test_what_picamera2_says_of_every_try_is_for_those_who_ask(
+    world: World, caplog: pytest.LogCaptureFixture, level: int, lines: int
+) -> None:
+    theirs = logging.getLogger("picamera2")
+    theirs.setLevel(logging.NOTSET)
+    with caplog.at_level(level):
+        look(PiCamera())
+        world.busy = True
+        for _ in range(2):
+            with pytest.raises(CameraError):
+                look(PiCamera())
+    theirs.setLevel(logging.NOTSET)
+    assert len([line for line in caplog.records if line.name.startswith("picamera2")]) == lines
 
 
 def test_closing_twice_lets_the_camera_go_once(world: World) -> None:

@@ -15,6 +15,12 @@ export function turned(html) {
   boardHtml = html;
 }
 
+// This phone may do more or less from now on: what was kept is the page of another role.
+export function forget() {
+  clearTimeout(timer);
+  worker?.controller?.postMessage({ board: "" });
+}
+
 export function keep(state) {
   if (!worker) return;
   clearTimeout(timer);
@@ -29,8 +35,6 @@ async function hand(state) {
 function drawn(state) {
   const page = new DOMParser().parseFromString(shell, "text/html");
   const play = page.getElementById("play");
-  // This phone may do more or less than when the page came: what is kept would be the page of another role.
-  if (state.role !== play.dataset.role) return { board: "" };
   for (const part of page.querySelectorAll("[data-part]")) part.innerHTML = state.parts[part.dataset.part] ?? "";
   const table = page.querySelector(".table");
   if (boardHtml) table.innerHTML = boardHtml;

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from journals_for_tests import fill, small_disk, table_of, until
 
+from device.__main__ import main
 from device.house import MOST, JournalHouseBook
 from device.journal import FILE_NAME, Journal
 from device.journal.backup import back_up, restore
@@ -215,3 +216,16 @@ def test_a_closed_journal_keeps_nothing(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(RecordError):
         JournalHouseBook(journal).keep(rules())
+
+
+def test_the_command_line_names_the_house_rules_of_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(tmp_path) as journal:
+        kept = JournalHouseBook(journal).keep(rules(gate=True)).newest
+        table_of(journal).start(Setup("pachisi", "six", ("Asha", "Ravi"), kept.options, 0, kept))
+        JournalHouseBook(journal).delete(1)
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert f"pachisi six ({NAME}, version 1)  Asha, Ravi" in capsys.readouterr().out
+    assert main(["show", "2", "--record", "--data", str(tmp_path)]) == 0
+    assert f"\nhouse 1 {NAME}\n" in capsys.readouterr().out

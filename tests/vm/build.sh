@@ -6,23 +6,17 @@
 #   bash tests/vm/build.sh [FOLDER]     (default: tests/vm/out, which git ignores)
 set -euo pipefail
 HERE=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/vm/parts.sh
+. "$HERE/parts.sh"
 OUT=${1:-${CHARKONI_VM:-$HERE/out}}
 READY=$OUT/ready
-STAMP=$(sha256sum <"$HERE/build.sh")
+STAMP=$(cat "$HERE/build.sh" "$HERE/parts.sh" | sha256sum)
 if [ "$(cat "$READY" 2>/dev/null)" = "$STAMP" ]; then exit 0; fi
 
-missing() {
-    echo "$*"
-    exit 3
-}
 [ "$(uname -m)" = x86_64 ] || missing "the virtual machines are built on x86-64 only"
 command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || missing "apt is not here: this needs Debian's packages"
-need=
-for pair in qemu-system-x86_64:qemu-system-x86 gcc:gcc make:make e2fsck:e2fsprogs mkfs.ext4:e2fsprogs \
-    debugfs:e2fsprogs xz:xz-utils bc:bc; do
-    PATH=$PATH:/usr/sbin:/sbin command -v "${pair%%:*}" >/dev/null || need="$need ${pair#*:}"
-done
-[ -z "$need" ] || missing "missing programs: sudo apt install$(printf '%s\n' $need | sort -u | sed 's/^/ /' | tr -d '\n')"
+need qemu-system-x86_64:qemu-system-x86 gcc:gcc make:make e2fsck:e2fsprogs mkfs.ext4:e2fsprogs \
+    debugfs:e2fsprogs xz:xz-utils bc:bc
 
 depends() { LC_ALL=C apt-cache depends "$1" 2>/dev/null | sed -n "s/^ *Depends: \($2\)\$/\1/p" | head -n 1; }
 image=$(depends linux-image-amd64 'linux-image-[0-9].*')
@@ -35,16 +29,11 @@ version=$(LC_ALL=C apt-cache show "$image" | sed -n 's/^Version: //p' | head -n 
 source=linux-source-$(echo "$version" | cut -d. -f1,2)
 [ -n "$common" ] && [ -n "$kbuild" ] || missing "apt knows no headers of $image: sudo apt update"
 
+begin "$OUT"
 mkdir -p "$OUT/deb"
 echo "Building the virtual machine for Linux $kernel in $OUT (about a minute and a half) ..."
-log=$OUT/build.log
-: >"$log"
-trap 'status=$?; rm -rf "${scratch:-}"; [ $status = 0 ] || [ $status = 3 ] || { echo "the build failed; the end of $log:"; tail -n 15 "$log"; }' EXIT
-# What is needed for the build alone lies in memory where that can be: these are many small files.
-scratch=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 root=$scratch/root
 mkdir "$root"
-rm -f "$READY"
 (
     cd "$OUT/deb"
     # Packages that are here already, in this version, are not fetched again.
@@ -66,20 +55,9 @@ printf '%s\n' 'obj-m += gpiosim.o' 'gpiosim-y := gpio-sim.o irq_sim.o' 'ccflags-
 sed -i "s|/usr/src/|$root/usr/src/|g" "$root/usr/src/$headers/Makefile"
 make -C "$root/usr/src/$headers" M="$module" modules >>"$log" 2>&1
 
-# The first root: busybox and the modules that the machine needs before it sees the root of this one.
-first=$scratch/first
-modules=$first/lib/modules/$kernel
-mkdir -p "$first"/{bin,dev,proc,sys,tmp,host,mnt} "$modules"
-cp "$root/bin/busybox" "$first/bin/busybox"
-kept() { find "$root/lib/modules/$kernel/kernel" -name "$1.ko*" -exec cp {} "$modules/" \; ; }
-for name in configfs netfs fscache 9pnet 9pnet_virtio 9p virtio virtio_ring virtio_pci virtio_pci_modern_dev \
-    virtio_pci_legacy_dev virtio_blk ext4 jbd2 mbcache crc16 crc32c_generic crc32c-intel; do
-    kept "$name"
-done
-cp "$module/gpiosim.ko" "$modules/"
-cp "$root/lib/modules/$kernel/modules.builtin" "$root/lib/modules/$kernel/modules.order" "$modules/"
-"$root/bin/busybox" depmod -b "$first" "$kernel" >>"$log" 2>&1 || (cd "$modules" && "$root/bin/busybox" depmod -b "$first" "$kernel") >>"$log" 2>&1
-chmod +x "$first/bin/busybox"
-(cd "$first" && find . | bin/busybox cpio -o -H newc 2>>"$log" | gzip -1) >"$OUT/initramfs.gz"
+cp "$module/gpiosim.ko" "$root/lib/modules/$kernel/"
+first_root "$OUT/initramfs.gz" "$root" "$kernel" configfs netfs fscache 9pnet 9pnet_virtio 9p virtio virtio_ring \
+    virtio_pci virtio_pci_modern_dev virtio_pci_legacy_dev virtio_blk ext4 jbd2 mbcache crc16 crc32c_generic \
+    crc32c-intel gpiosim
 cp "$root/boot/vmlinuz-$kernel" "$OUT/vmlinuz"
 echo "$STAMP" >"$READY"

@@ -1,8 +1,8 @@
 """Virtual machines for the tests: they run this very code, on a kernel of their own.
 
 `built` gives the folder with their parts (see build.sh) and skips the test where they cannot be had. A
-machine sees the root of this one, read only; or it carries a few files, and then its memory can be kept, so
-that many machines begin where one has come to.
+machine sees the root of this one, read only, or of a system that lies in a folder (see camera.sh); or it
+carries a few files, and then its memory can be kept, so that many machines begin where one has come to.
 """
 
 from __future__ import annotations
@@ -34,12 +34,17 @@ def folder() -> Path:
     return Path(os.environ.get("CHARKONI_VM") or HERE / "out").absolute()
 
 
-def built() -> Path:
+def built(script: str = "build.sh") -> Path:
     """Build what is missing; skip the test with a reason where that cannot be."""
     for program, package in (("qemu-system-x86_64", "qemu-system-x86"), ("mkfs.ext4", "e2fsprogs")):
         if shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is None:
             pytest.skip(f"{program} is not installed: apt install {package}")
-    done = subprocess.run(["bash", HERE / "build.sh", folder()], capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", HERE / script, folder()],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHON": sys.executable},
+    )
     if done.returncode == 3:
         pytest.skip(done.stdout.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
@@ -56,6 +61,7 @@ class Machine:
         work: Path,
         files: Iterable[Path] | None = None,
         pins: bool = False,
+        camera: Path | None = None,
         disk: Path | None = None,
         memory: Path | None = None,
     ) -> None:
@@ -66,15 +72,21 @@ class Machine:
             work: A folder for what the machine needs while it runs.
             files: What it carries as its root; None shows it this machine's, read only.
             pins: Give it a chip of pretend pins.
+            camera: Give it a pretend camera; the folder holds its kernel and its system's root, which it
+                sees in place of this machine's. The repository lies in /mnt there.
             disk: An image for its disk.
             memory: Begin with the memory that `keep` wrote there, from a machine that was described alike.
         """
         first = work / "first"
+        place = camera or folder()
         if memory is None:
-            parts = (folder() / "initramfs.gz").read_bytes()
+            parts = (place / "initramfs.gz").read_bytes()
             carried = {Path("/init"): HERE / "guest" / "init"} | {path: path for path in files or ()}
             first.write_bytes(parts + b"\0" * (-len(parts) % 4) + archive(carried))
         root = "own" if files is not None or memory is not None else "host"
+        told = f"root={root} pins={int(pins)} run={','.join(run)}"
+        if camera is not None:
+            told += f" camera={camera / 'root'} repository={HERE.parents[1]}"
         self._qmp = work / "qmp"
         self._qmp.unlink(missing_ok=True)
         command = [
@@ -83,9 +95,8 @@ class Machine:
             *("-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "1", "-no-reboot"),
             *("-display", "none", "-vga", "none", "-nic", "none", "-monitor", "none", "-serial", "stdio"),
             *("-m", "768" if root == "host" else "384", "-qmp", f"unix:{self._qmp},server=on,wait=off"),
-            *("-kernel", str(folder() / "vmlinuz"), "-initrd", str(first)),
-            "-append",
-            f"console=ttyS0 quiet loglevel=1 panic=-1 root={root} pins={int(pins)} run={','.join(run)}",
+            *("-kernel", str(place / "vmlinuz"), "-initrd", str(first)),
+            *("-append", f"console=ttyS0 quiet loglevel=1 panic=-1 {told}"),
         ]
         if root == "host":
             shared = "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap"

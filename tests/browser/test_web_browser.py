@@ -10,12 +10,23 @@ from ports_for_tests import House
 
 from engine.events import ThrowAsked
 from engine.throw import Cowries, Dice
+from web.languages import LANGUAGES, catalogue
 from web.ports import EyeState, LampState
+from web.words import EYE_STATES
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 PHONE_HEIGHT = 844
+CUT = """
+([texts, height]) => texts.filter((text) => {
+  const line = document.querySelector("#eye span");
+  line.textContent = text;
+  const cut = line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight;
+  return cut || document.querySelector(".top").getBoundingClientRect().height !== height;
+})
+"""
+"""Which texts the header cannot show whole, or only by growing."""
 
 
 def touch(page: Any, square: str) -> None:
@@ -306,6 +317,14 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
     lit = page.locator(".bulb").evaluate_all("all => all.map(one => one.getAttribute('fill-opacity'))")
     assert lit.count("1") == 2, "the red lamp and the one of player 2"
+
+
+def test_what_the_eye_does_is_read_whole_in_every_language(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(plays=False)
+    words = [catalogue(code).gettext(text) for code in LANGUAGES for text in EYE_STATES.values()]
+    height = page.locator(".top").bounding_box()["height"]
+    assert page.evaluate(CUT, [[*words, "W" * 90], height]) == ["W" * 90]
 
 
 def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does(

@@ -6,7 +6,7 @@ if [ "$(id -u)" -ne 0 ]; then
     exec "$program" "$@"
 fi
 case ${1-} in
-    config | doctor | lamps | wiring)
+    config | doctor | https | lamps | pair | wiring)
         case " $* " in
             *" --config"*) ;;
             *) set -- "$@" --config /etc/charkoni/charkoni.toml ;;

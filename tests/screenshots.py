@@ -69,6 +69,7 @@ PAGES = {
     "guide": "/guide",
     "blind": "/blind",
     "lamps": "/lamps",
+    "sound": "/sound",
     "language": "/language",
     "out": "/out",
 }

@@ -23,7 +23,7 @@ from vision.doubts import SENTENCES
 from vision.light import ADVICE
 from web import catalogues, languages, speech
 from web.heard import KNOWN, heard
-from web.ports import Trust
+from web.ports import LampState, Output, Trust
 from web.reader import language, speaking
 from web.sight import ReadLine
 from web.words import SCRIPT_WORDS
@@ -346,6 +346,21 @@ def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bo
     house.sight.told = ReadLine(7, () if wrong else ("2", "1"), True, (), False)
     house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
     assert escaped(phone.client.post("/eye/find", data={"csrf": csrf}).text) == []
+
+
+def test_no_sentence_of_lamps_and_sound_escapes(pseudo: None, house: House) -> None:
+    admin = house.admin().client
+    admin.set_cookie("language", "nl")
+    assert escaped(admin.get("/sound").text) == []
+    house.start("pachisi", "seven", NAMES)
+    house.lamps.there = [Output(f"lamp-{seat}", "wired", (5, 6, 13)) for seat in (1, 2)]
+    house.lamps.there += [Output("lamp-3", "page"), Output("lamp-4", "none"), Output("red", "page")]
+    house.lamps.there += [Output("buzzer", "wired", (18,))]
+    house.lamps.there += [Output("voice", "wired", trouble="espeak-ng cannot be heard: 404")]
+    house.lamps.show(LampState((0.0,) * 4, 1.0, "fault"))
+    text = re.sub(r"espeak-ng|BCM", "", admin.get("/sound").text)
+    assert escaped(text) == []
+    assert "⟦" in text
 
 
 def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:

@@ -20,6 +20,7 @@ from web import (
     keeping,
     live,
     modes,
+    outputs,
     paired,
     play,
     refusals,
@@ -33,6 +34,7 @@ from web.acts import Acts
 from web.boards import token_svg
 from web.differences import rules_title
 from web.heard import heard
+from web.hearing import LEVEL_TITLES
 from web.languages import mark
 from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.reader import translated
@@ -111,6 +113,7 @@ def create_app(
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
+    app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(paired.blueprint(phones))
     app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
@@ -144,6 +147,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         script_words=script_words,
         heard=heard,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
+        level_titles=LEVEL_TITLES,
         journal_trouble=library.trouble,
         journal_notice=library.notice,
     )

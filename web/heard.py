@@ -191,6 +191,12 @@ KNOWN: Sequence[str] = (
     mark("button: confirm"),
     mark("button: take back"),
     mark("button: let a phone in"),
+    # trying lamps and sound
+    mark("the tray is being read, and the lamps hold still: try again when that is done"),
+    mark("there is no lamp for player {player}: wire one and name its pin in the config"),
+    mark("this box does not speak: set on = true in section [voice] of its config"),
+    mark("{program} cannot be started ({error}): apt install {package}"),
+    mark("{program} cannot be heard: {error}"),
     # the drawing of the header
     mark("Where to wire what on the 40-pin header"),
     mark("The header, seen from above"),

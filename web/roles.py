@@ -88,6 +88,10 @@ NEEDS: Mapping[str, Role] = {
     "GET install.manifest": "watcher",
     "GET install.worker": "watcher",
     "GET install.away": "watcher",
+    "GET outputs.ask": "admin",
+    "POST outputs.choose": "admin",
+    "POST outputs.test": "admin",
+    "POST outputs.looked": "admin",
     # phones
     "GET paired.phone": "watcher",  # who watches comes in here while the box's button holds the door open
     "GET paired.everyone": "player",

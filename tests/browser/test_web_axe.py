@@ -47,6 +47,7 @@ PAGES = (
     "/house/shared?rules=rubbish",
     "/lamps",
     "/eye",
+    "/sound",
     "/out",
     "/language",
     "/tv",

@@ -1,12 +1,15 @@
 // The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it.
 
 import { Live } from "./live.js";
+import { Level, hush, speak } from "./telling.js";
 import { word } from "./words.js";
 
 const page = document.getElementById("blind");
 const heard = document.getElementById("heard");
 const startButton = document.getElementById("start");
 const confirmButton = document.getElementById("confirm");
+
+const level = new Level();
 
 let state = null;
 let csrf = page.dataset.csrf;
@@ -16,14 +19,11 @@ let chosen = -1; // which of the things that can be done was told last
 let sure = false; // undo was asked for once
 let busy = false;
 
-function say(text, { keep = true } = {}) {
+// What a person asks for by a button is answered aloud whatever the level; news obeys it.
+function say(text, { keep = true, aloud = text } = {}) {
   if (keep) last = text;
   heard.textContent = text;
-  if (!speaks || !window.speechSynthesis) return;
-  speechSynthesis.cancel();
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = document.documentElement.lang;
-  speechSynthesis.speak(words);
+  if (speaks) speak(aloud);
 }
 
 // Everything that can be done now, each with its words and what is sent.
@@ -70,6 +70,7 @@ function apply(fresh) {
   const first = state === null;
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
+  level.hears(fresh.hears);
   if (first) {
     last = turnText();
     label();
@@ -81,7 +82,9 @@ function apply(fresh) {
   label();
   const lines = fresh.events.filter((line) => line.seq > since).reverse();
   const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
-  say([...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" "));
+  const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
+  const alert = fresh.aloud.alerts.seq > since ? fresh.aloud.alerts.text : "";
+  say(whole, { aloud: level.now === "everything" ? whole : level.now === "alerts" ? alert : "" });
 }
 
 function ended(text) {
@@ -125,8 +128,8 @@ async function send([name, body]) {
 startButton.addEventListener("click", () => {
   speaks = !speaks;
   startButton.setAttribute("aria-pressed", String(speaks));
-  if (speaks) say(last);
-  else window.speechSynthesis?.cancel();
+  if (!speaks) hush();
+  else speak(level.now === "silent" ? word("tellsSilent") : last);
 });
 
 document.getElementById("again").addEventListener("click", () => say(last));
@@ -156,4 +159,8 @@ confirmButton.addEventListener("click", () => {
 
 document.documentElement.classList.add("script");
 news();
-new Live({ news, eye: () => {}, lamps: () => {}, since: () => state?.seq ?? Number(page.dataset.seq) }).start();
+new Live({
+  news,
+  hears: ({ phones }) => level.hears(phones),
+  since: () => state?.seq ?? Number(page.dataset.seq),
+}).start();

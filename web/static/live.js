@@ -6,10 +6,12 @@ const CHECK_S = 25;
 const WAITS_S = [0.5, 1, 2, 4, 8];
 
 export class Live {
-  constructor({ news, eye, lamps, since }) {
+  constructor({ news, since, eye = () => {}, lamps = () => {}, hears = () => {}, slept = () => {} }) {
     this.news = news;
     this.eye = eye;
     this.lamps = lamps;
+    this.hears = hears;
+    this.slept = slept;
     this.since = since;
     this.failures = 0;
     this.timer = 0;
@@ -35,6 +37,7 @@ export class Live {
   // A phone that slept may hold a dead stream: begin a new one and fetch what was missed.
   wake() {
     this.failures = 0;
+    this.slept();
     this.news();
     this.listen();
   }
@@ -52,6 +55,7 @@ export class Live {
     stream.addEventListener("phones", () => this.news());
     stream.addEventListener("eye", (event) => this.eye(JSON.parse(event.data)));
     stream.addEventListener("lamps", (event) => this.lamps(JSON.parse(event.data)));
+    stream.addEventListener("hears", (event) => this.hears(JSON.parse(event.data)));
     stream.addEventListener("error", () => {
       if (stream === this.stream) this.lost(stream);
     });

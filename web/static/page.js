@@ -4,9 +4,10 @@
 import { Arrange } from "./arrange.js";
 import { Board } from "./board.js";
 import { forget, keep, turned } from "./keep.js";
+import { shine } from "./lamps.js";
 import { Live } from "./live.js";
 import { fill } from "./refusal.js";
-import { Sound } from "./sound.js";
+import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
 import { word } from "./words.js";
 
@@ -38,11 +39,13 @@ const board = new Board(document.querySelector("svg.board"), {
 });
 const arrangeForm = document.getElementById("arrange");
 const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say, game: document.querySelector("svg.board").classList[1] });
-const sound = new Sound();
+const telling = new Telling();
 const live = new Live({
   news: refresh,
   eye: showEye,
   lamps: showLamps,
+  hears: ({ phones }) => telling.level.hears(phones),
+  slept: () => telling.slept(),
   since: () => state.seq,
 });
 
@@ -67,6 +70,7 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
 
 function away(is) {
   if (!is && !awayLine.hidden) say("");
+  if (is) telling.slept();
   awayLine.hidden = !is;
   document.documentElement.classList.toggle("is-away", is);
 }
@@ -197,6 +201,7 @@ function apply(fresh) {
   else turnBoard();
   showEye(fresh.eye);
   showLamps(fresh.lamps);
+  telling.hear(fresh);
   const trouble = document.getElementById("trouble");
   trouble.hidden = !fresh.trouble;
   trouble.textContent = fresh.trouble;
@@ -254,14 +259,8 @@ function showEye(eye) {
 }
 
 function showLamps(lamps) {
-  document.querySelectorAll(".lamp").forEach((lamp, place) => {
-    const level = lamp.classList.contains("alarm") ? lamps.alarm : (lamps.players[place] ?? 0);
-    lamp.querySelector(".glow").setAttribute("fill-opacity", level * 0.35);
-    lamp.querySelector(".bulb").setAttribute("fill-opacity", 0.12 + level * 0.88);
-  });
-  sound.hear(lamps);
-  const button = document.getElementById("sound");
-  if (button) sound.label(button);
+  shine(lamps);
+  telling.tune(lamps);
 }
 
 async function beginArranging() {
@@ -318,10 +317,6 @@ document.addEventListener("click", (event) => {
   if (dialog && event.target === dialog) dialog.close();
   if (event.target.closest("#arrange-open")) beginArranging();
   if (event.target.closest("#did")) board.toggleDid();
-  if (event.target.closest("#sound")) {
-    sound.toggle();
-    sound.label(event.target.closest("#sound"));
-  }
   const chip = event.target.closest(".chip");
   if (chip) board.choose(chip);
   for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) {

@@ -1,7 +1,5 @@
 // What the box's buzzer plays, on a phone; browsers allow sound only after a tap.
 
-import { word } from "./words.js";
-
 // [frequency in Hz, start in s, length in s]
 const TUNES = {
   turn: [[660, 0, 0.12], [880, 0.14, 0.16]],
@@ -14,29 +12,19 @@ const TUNES = {
 export class Sound {
   constructor() {
     this.context = null;
-    this.number = null;
   }
 
-  toggle() {
-    if (this.context) {
-      this.context.close();
-      this.context = null;
-    } else {
-      this.context = new AudioContext();
-      this.play("turn");
-    }
+  get on() {
+    return this.context !== null;
   }
 
-  label(button) {
-    button.setAttribute("aria-pressed", String(this.context !== null));
-    button.textContent = word(this.context ? "soundOn" : "soundOff");
+  start() {
+    this.context ??= new AudioContext();
   }
 
-  hear({ sound, sound_number: number }) {
-    const first = this.number === null;
-    const fresh = number !== this.number;
-    this.number = number;
-    if (!first && fresh && sound) this.play(sound);
+  stop() {
+    this.context?.close();
+    this.context = null;
   }
 
   play(name) {

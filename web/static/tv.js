@@ -70,4 +70,4 @@ async function news() {
 markLast();
 stayAwake(true);
 document.documentElement.classList.add("script");
-new Live({ news, eye: () => {}, lamps: () => {}, since: () => Number(tv.dataset.seq) }).start();
+new Live({ news, since: () => Number(tv.dataset.seq) }).start();

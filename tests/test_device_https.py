@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from boxes_for_tests import running_box
 from flask import Flask, request
 
 from device.__main__ import main
@@ -256,3 +257,27 @@ def test_a_damaged_authority_is_one_line(tmp_path: Path, capsys: pytest.CaptureF
     said = command(capsys, tmp_path, code=2)
     assert "--forget' deletes it" in said
     assert said.count("\n") == 1
+
+
+def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path) -> None:
+    with running_box(tmp_path) as box:
+        assert box.https.looked.wait(60)
+        assert box.https.trust() is None
+        authority = Authority(tmp_path / "data")
+        authority.turn_on(["charkoni.local"])
+        until = time.monotonic() + 60
+        while box.https.trust() is None and not box.https.trouble and time.monotonic() < until:
+            time.sleep(0.1)
+        if "port 8443" in box.https.trouble:
+            pytest.skip(f"this machine serves something else there: {box.https.trouble}")
+        trust = box.https.trust()
+        assert trust is not None
+        context = ssl.create_default_context(cadata=trust.certificate)
+        line = http.client.HTTPSConnection("127.0.0.1", trust.port, timeout=20, context=context)
+        line.request("GET", "/install/charkoni.crt")
+        answer = line.getresponse()
+        assert answer.getheader("Content-Type") == "application/x-x509-ca-cert"
+        assert answer.read().decode() == authority.certificate()
+        line.close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", trust.port))

@@ -109,7 +109,8 @@ class Camera:
     def let_in(self, box: Box) -> None:
         """Pair a phone for every look, as one that may change the box."""
         for look, context in self._eyes.items():
-            context.clear_cookies()
+            if context.cookies():  # of the box that ran before, with the same folder
+                continue
             token = box.phones.pair(box.phones.admin_key, name=f"{LANGUAGES[look.language]}, {look.theme}")
             context.add_cookies([{"name": "phone", "value": str(token), "url": here(box)}])
 

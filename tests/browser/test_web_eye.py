@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from ports_for_tests import House
 from sight_for_tests import RIM
-from test_web_axe import broken
 from waiting_for_tests import wait_until
 
+from browser.test_web_axe import broken
 from vision import Tray
 
 __all__ = ["broken"]

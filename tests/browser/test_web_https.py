@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CHROMIUM, HOST, PHONE
 from ports_for_tests import KEY, TOKEN, House
 
+from browser.conftest import CHROMIUM, HOST, PHONE
 from device.authority import Authority
 from device.bench.process import free_port
 from device.openssl import openssl

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from ports_for_tests import House
-from test_web_modes import SPOKEN
 
+from browser.test_web_modes import SPOKEN
 from engine.rulebook import RULES
 from engine.throw import Cowries
 

@@ -17,6 +17,7 @@ TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_te
 DICE = [name for name, truth in TRUTH.items() if "values" in truth]
 SHELLS = [name for name, truth in TRUTH.items() if "mouths" in truth and "hard" not in truth]
 HARD = [name for name, truth in TRUTH.items() if "hard" in truth]
+LEANING: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "leaning" / "truth.toml").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +47,21 @@ def test_shells_are_read_from_our_own_pictures(eye: Eye, name: str) -> None:
 @pytest.mark.parametrize("name", HARD)
 def test_what_the_eye_misreads_it_asks_about(eye: Eye, name: str) -> None:
     mouths, shells = TRUTH[name]["mouths"], TRUTH[name]["shells"]
-    uncounted = () if "lie" in TRUTH[name] else (Expect("cowries"), Expect("auto"))
-    for expect in (*uncounted, Expect("cowries", shells)):
+    for expect in (Expect("cowries"), Expect("auto"), Expect("cowries", shells)):
         reading = eye.read(picture(name), expect=expect)
         assert (reading.mouths, reading.shells) == (mouths, shells) or not reading.certain
 
 
+@pytest.mark.parametrize("name", [name for name, truth in LEANING.items() if "lie" not in truth])
+def test_what_leans_or_stands_on_edge_is_asked_about(eye: Eye, name: str) -> None:
+    frame = picture(f"leaning/{name}")
+    for expect in (Expect("auto"), Expect("auto", LEANING[name]["things"])):
+        assert not eye.read(frame, expect=expect).certain
+
+
 def test_every_picture_in_the_folder_has_its_truth() -> None:
     assert {file.name for file in FRAMES.glob("*.jpg")} == set(TRUTH)
+    assert {file.name for file in FRAMES.glob("leaning/*.jpg")} == set(LEANING)
     assert len(DICE) > 3
     assert len(SHELLS) > 3
 

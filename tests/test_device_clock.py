@@ -26,6 +26,10 @@ YEAR_S = 365.25 * 86400
 WALL = {
     "device/journal/journal.py": "stamps events; the order is their number",
     "device/phones.py": "stored beside a phone, for people",
+    "device/house.py": "stored beside house rules, for people",
+    "device/sight.py": "stored beside the light as it was measured, for people",
+    "device/authority.py": "certificates count by days of the calendar; generously, for a clock that is wrong",
+    "device/doctor/parts.py": "says whether the certificate still counts",
     "web/keeping.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",
     "device/bench/phones.py": "compares the stamp of an event with its arrival",

@@ -251,7 +251,7 @@ def test_a_page_names_every_version_with_what_differs(house: House) -> None:
     assert "Pachisi, “Seven cowries”: nothing differs." in text
     assert "Version 2, kept" in text
     assert "Version 1, kept" in text
-    assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes instead of: no" in text
+    assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
     assert NAME in shown(house.watcher().get("/house").text)
 
 
@@ -298,7 +298,7 @@ def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
         assert page.status_code == 200
         text = shown(page.text)
         assert f"{NAME}, version 4" in text
-        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes instead of: no" in text
+        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
         word = word_in(link)
         begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
         assert begun.status_code == 200

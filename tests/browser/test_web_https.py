@@ -144,7 +144,7 @@ def safe(
     house.start()
     made = Safe(house, authority, launch(*trusted_by(tmp_path / "home", authority)), port, secure)
     yield made
-    made.secure.close()
+    made.away()
 
 
 def test_a_browser_that_trusts_nothing_refuses_the_box(
@@ -156,6 +156,7 @@ def test_a_browser_that_trusts_nothing_refuses_the_box(
     page = launch().new_page()
     with pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
         page.goto(f"https://{HOST}:{secure.port}/")
+    house.app.extensions["live"].close()
     secure.close()
 
 

@@ -17,7 +17,9 @@ FOUR = ("Asha", "Ravi", "Mina", "Dev")
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).first.bounding_box()
+    place = page.locator(selector).first
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -28,7 +28,7 @@ WALL = {
     "device/phones.py": "stored beside a phone, for people",
     "device/house.py": "stored beside house rules, for people",
     "device/sight.py": "stored beside the light as it was measured, for people",
-    "device/authority.py": "certificates count by days of the calendar; generously, for a clock that is wrong",
+    "device/authority.py": "certificates count by days of the calendar, generously",
     "device/doctor/parts.py": "says whether the certificate still counts",
     "web/keeping.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+
+def pytest_configure() -> None:
+    """Let programs that tests start be ended by Ctrl-C, also where these run in a shell's background.
+
+    A shell lets what runs there ignore Ctrl-C, and programs inherit what is ignored, not what is handled.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -134,8 +134,8 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
         cast = cast * np.exp(rng.normal(0, 0.25, 3))
     scene = scene * cast.astype(np.float32)
     exposure = float(np.exp(rng.normal(0.12, 0.3)))
-    if rng.random() < 0.07:
-        exposure *= rng.uniform(0.25, 0.6)
+    if rng.random() < 0.12:
+        exposure *= rng.uniform(0.1, 0.6)
     scene = np.clip(scene * exposure, 0, 1) ** rng.uniform(0.75, 1.25)
     if rng.random() < 0.6:
         scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.4, 2.0))
@@ -237,7 +237,7 @@ def compose(rng, pools, *, unsure=0.05, shells=0.4):
     scene = tray(rng, ground(rng).astype(np.float32))
     shell_scene = rng.random() < shells
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
-    for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5])):
+    for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5, 8])):
         thing, cover = clutter(rng, size * rng.uniform(0.7, 1.6))
         soft = 1 - 0.5 * cv2.GaussianBlur(cover, (0, 0), max(1.0, size * 0.1))
         scene = scene * soft[..., None]

@@ -25,12 +25,18 @@ from torch.nn import functional
 CLASSES = 10
 SIDE, MARGIN = 48, 1.8
 MODELS = Path(__file__).parent.parent / "models"
+CPU = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
 
 
 def block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
     )
+
+
+def cast() -> torch.autocast:
+    """Compute a network in bfloat16 where the processor multiplies matrices in it: three times as fast."""
+    return torch.autocast("cpu", torch.bfloat16, enabled="amx_bf16" in CPU)
 
 
 class Net(nn.Module):
@@ -158,7 +164,8 @@ def main() -> None:
         taken = torch.multinomial(often * hard, batch)
         picked = index[taken]
         patches, wanted = spoil(x[picked].float(), True)
-        look, better = net(normal(patches))
+        with cast():
+            look, better = (told.float() for told in net(normal(patches)))
         there = y[picked] != NONE
         each = functional.cross_entropy(look, y[picked], label_smoothing=0.02, reduction="none")
         weight = 1 / hard[taken]  # but count less then, so that what is told stays a probability

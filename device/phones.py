@@ -23,6 +23,7 @@ from typing import cast
 
 from device.journal import Journal
 from engine.errors import RecordError
+from engine.names import fitting, trimmed
 from web.ports import LastAdminError, PhoneLine, Role
 
 DOOR_S = 60.0
@@ -30,9 +31,6 @@ DOOR_S = 60.0
 
 SEEN_EVERY_S = 3600.0
 """When a phone was seen is written at most so often: a card wears by what is written."""
-
-NAME_LENGTH = 40
-"""The longest name of a phone."""
 
 _KEY = "key"
 _SECRET = "secret"
@@ -175,11 +173,13 @@ class PairedPhones:
 
         Raises:
             KeyError: If there is no such phone.
+            SetupError: If the name is too long.
             RecordError: If it cannot be remembered.
         """
+        called = fitting(name)
         with self._lock:
             number = self._number(phone)
-            self._change({**self._phones, number: replace(self._phones[number], name=_named(name))})
+            self._change({**self._phones, number: replace(self._phones[number], name=called)})
 
     def unpair(self, phone: str) -> None:
         """Forget a phone, and the key by which it came: an old picture of the code lets nobody in.
@@ -204,7 +204,7 @@ class PairedPhones:
         known = self._phones.get(_hash(token)) if token else None
         if known is None:
             token = secrets.token_urlsafe(32)
-            known = _Phone("player", self._clock(), _named(name), self._clock())
+            known = _Phone("player", self._clock(), trimmed(name), self._clock())
         elif known.role == "watcher":
             known = replace(known, role="player")
         if is_admin or not _admins(self._phones):
@@ -304,10 +304,6 @@ def _lines(phones: dict[str, _Phone]) -> list[PhoneLine]:
         PhoneLine(_short(number), phone.name, phone.role, phone.since, phone.seen)
         for number, phone in phones.items()
     ]
-
-
-def _named(name: str) -> str:
-    return " ".join(name.split())[:NAME_LENGTH]
 
 
 def _new_key() -> str:

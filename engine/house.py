@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import SetupError
-from engine.names import LONGEST_NAME, trimmed
+from engine.names import fitting
 from engine.presets import OptionValue, game_info, make_rules
 
 LAST_VERSION = 999
@@ -98,11 +98,7 @@ def house_name(name: str) -> str:
     Raises:
         SetupError: If it shows nothing or is too long.
     """
-    called = trimmed(name)
+    called = fitting(name)
     if not called:
         raise SetupError("the house rules have no name that can be seen: give them one")
-    if len(called) > LONGEST_NAME:
-        raise SetupError(
-            f"the name {called[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
-        )
     return called

@@ -23,13 +23,9 @@ def names_of(written: Iterable[str]) -> tuple[str, ...]:
     Raises:
         SetupError: If a name is too long or shows nothing, or two look the same.
     """
-    names = tuple(trimmed(name) for name in written)
+    names = tuple(fitting(name) for name in written)
     seen: dict[str, str] = {}
     for name in names:
-        if len(name) > LONGEST_NAME:
-            raise SetupError(
-                f"the name {name[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
-            )
         look = look_of(name)
         if not look:
             raise SetupError("a player has no name that can be seen: give every player one")
@@ -39,6 +35,20 @@ def names_of(written: Iterable[str]) -> tuple[str, ...]:
             )
         seen[look] = name
     return names
+
+
+def fitting(name: str) -> str:
+    """Trim a name that fits.
+
+    Raises:
+        SetupError: If it is too long: a name is never cut.
+    """
+    kept = trimmed(name)
+    if len(kept) > LONGEST_NAME:
+        raise SetupError(
+            f"the name {kept[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
+        )
+    return kept
 
 
 def trimmed(name: str) -> str:

@@ -17,6 +17,7 @@ from device.archive import JournalArchive
 from device.house import JournalHouseBook
 from device.journal import Journal
 from engine.events import Setup
+from engine.names import fitting
 from engine.table import Table
 from web.access import COOKIE
 from web.app import create_app
@@ -131,7 +132,7 @@ class PaperPhones:
         self.roles[token] = role
 
     def rename(self, phone: str, name: str) -> None:
-        self.names[self._token(phone)] = name
+        self.names[self._token(phone)] = fitting(name)
 
     def unpair(self, phone: str) -> None:
         token = self._token(phone)

@@ -9,6 +9,7 @@ import pytest
 
 from device.journal import Journal
 from device.phones import PairedPhones, keys, listed
+from engine.errors import SetupError
 from web.ports import LastAdminError
 
 
@@ -129,3 +130,14 @@ def test_seeing_a_phone_is_written_at_most_once_an_hour(journal: Journal) -> Non
         phones.role(token)
         seen.append(listed(journal)[0].seen)
     assert seen == [2300.0, 2300.0, 2300.0, 6200.0]
+
+
+def test_a_name_is_trimmed_and_never_cut(journal: Journal) -> None:
+    phones = PairedPhones(journal)
+    phone = phones.id_of(let_in(phones))
+    longest = "ಅ" * 38 + " b"
+    phones.rename(phone, f"  {longest.replace(' ', '   ')} ")
+    assert phones.everyone()[0].name == longest
+    with pytest.raises(SetupError, match="at most 40 letters fit"):
+        phones.rename(phone, "a" * 41)
+    assert phones.everyone()[0].name == longest

@@ -121,12 +121,22 @@ def test_an_empty_tray_is_not_called_blurred() -> None:
         assert not why.is_vague(Pyramid(tray))
 
 
-def test_a_dark_picture_says_that_light_is_wanted(eye: Eye) -> None:
+def test_a_picture_too_dark_to_read_says_that_light_is_wanted(eye: Eye) -> None:
     for name in COOL:
-        dark = (picture(name) * 0.06).astype(np.uint8)
+        dark = (picture(name) * 0.012).astype(np.uint8)
         reading = eye.read(dark, expect=Expect("auto"))
         assert why.TOO_DARK in reading.doubts
         assert not reading.certain
+
+
+def test_what_is_seen_in_little_light_is_read_as_in_much(eye: Eye) -> None:
+    told = 0
+    for name in COOL:
+        bright = eye.read(picture(name), expect=Expect("auto"))
+        dim = eye.read((picture(name) * 0.12).astype(np.uint8), expect=Expect("auto"))
+        told += dim.certain
+        assert (dim.values, dim.mouths) == (bright.values, bright.mouths) or dim.doubts[0] == why.TOO_DARK
+    assert told > 0
 
 
 def test_a_picture_out_of_focus_is_never_told_as_certain(eye: Eye) -> None:

@@ -45,6 +45,10 @@ _DARK = 28.0
 """Mean brightness, 0 to 255, under which a picture that shows nothing is dark."""
 _FLAT = 2.5
 """Deviation of brightness under which a picture shows nothing at all."""
+_DIM = 80.0
+"""Where the brightest fiftieth of the picture is darker than this, 0 to 255, it is read brightened."""
+_LIT, _MOST_LIGHT = 150.0, 5.0
+"""What its brightest fiftieth is brought to, and by how much at most: noise is brightened too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,10 @@ class Eye:
         """
         check_frame(frame)
         picture = Pyramid(frame)
-        grey = cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY)
-        if float(grey.std()) < _FLAT:
-            reason = why.TOO_DARK if float(grey.mean()) < _DARK else why.SHOWS_NOTHING
+        dim = float(picture.sized(64, 48).mean())
+        picture = _lit(picture)
+        if float(cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY).std()) < _FLAT:
+            reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
         found = self._look(picture, tray)
         kind, wanted, others = _sort_out(found, expect)
@@ -129,7 +134,7 @@ class Eye:
         things = [one.thing(kind) for one in taken]
         doubts += why.of_picture(picture, things, tray=tray)
         if not taken:
-            return Reading("nothing", (), not doubts, tuple(doubts), missing)
+            return Reading("nothing", (), not doubts, _dark_first(doubts, frame), missing)
         sure = _THERE if len(taken) == expect.count else _SURELY_THERE
         doubt = [
             _doubt(frame, one, thing, things, there=sure, sure=self._taught.of(kind), tray=tray)
@@ -137,7 +142,7 @@ class Eye:
         ]
         seen = tuple(_seen(one, kind, told) for one, told in zip(taken, doubt, strict=True))
         doubts += dict.fromkeys(told for told in doubt if told)
-        return Reading(kind, seen, not doubts, tuple(doubts), missing)
+        return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing)
 
     def _look(self, picture: Pyramid, tray: Tray | None) -> list[_Found]:
         height, width = picture.shape
@@ -162,6 +167,21 @@ class Eye:
             there = 1 / (1 + np.exp(-log_odds))
             found.append(_Found(spot, float(there), faces / faces.sum(), leaning))
         return _of_one_size(_apart(found))
+
+
+def _lit(picture: Pyramid) -> Pyramid:
+    """Brighten a picture taken in little light; others are given back as they are."""
+    bright = float(np.percentile(picture.sized(64, 48).max(axis=2), 98))
+    if bright >= _DIM:
+        return picture
+    gain = min(_MOST_LIGHT, _LIT / max(1.0, bright))
+    return Pyramid(np.asarray(cv2.convertScaleAbs(picture.frame, alpha=gain), np.uint8))
+
+
+def _dark_first(doubts: list[str], frame: Frame) -> tuple[str, ...]:
+    """Name the want of light first where a reading that is not sure was taken in the dark."""
+    is_dark = bool(doubts) and why.is_dark(frame)
+    return tuple(dict.fromkeys([why.TOO_DARK, *doubts] if is_dark else doubts))
 
 
 def _apart(found: list[_Found]) -> list[_Found]:

@@ -111,7 +111,7 @@ def test_the_spoken_page_says_the_rule(house: House, open_phone: Open) -> None:
 
     page.route("**/api/v1/moves", forbid)
     page.click("#confirm")
-    page.wait_for_function("window.spoken.at(-1).startsWith('C')")
+    page.wait_for_function("() => window.spoken.at(-1).startsWith('C')")
     said = page.evaluate("window.spoken.at(-1)")
     rule = said.partition(":")[0]
     assert RULES[rule].rstrip(".") in said
@@ -122,7 +122,7 @@ def test_the_spoken_page_says_the_rule_of_a_move_on_the_board(house: House, open
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone(path="/blind")
-    page.wait_for_function("document.documentElement.classList.contains('script')")
+    page.wait_for_function("() => document.documentElement.classList.contains('script')")
     page.wait_for_timeout(300)  # the page has read the state that it compares with
     house.table.did((0, 0), "r4c4")
     rule = house.table.model.question.reason.rule  # type: ignore[union-attr]

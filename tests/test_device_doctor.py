@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from boxes_for_tests import unused_port
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from journals_for_tests import play_on, remount, small_disk, table_of
 
 from device.__main__ import main
 from device.authority import Authority
@@ -24,6 +25,7 @@ from device.config import Config, read_config
 from device.doctor import health, parts, sight, store
 from device.doctor.finding import Finding, Health, Machine, Patient
 from device.errors import CameraError
+from device.journal import Journal
 from device.pins import Pins
 from vision import Frame
 
@@ -197,6 +199,17 @@ def test_a_journal_is_read_whole_and_a_damaged_one_is_found(
     assert "backup" in store.journal(folder).finding.advice
     file.write_bytes(b"this is no journal" * 400)
     assert "is broken" in store.journal(folder).finding.text
+
+
+def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", kilobytes=2048) as disk:
+        with Journal(disk) as journal:
+            play_on(table_of(journal), 3)
+        remount(disk, "ro")
+        kept = store.journal(disk)
+        assert kept.finding.health is Health.OK
+        assert kept.finding.text.startswith("1 games, ")
+        assert store.disk(disk).health is Health.FAIL
 
 
 def test_a_part_of_a_journal_that_was_overwritten_is_found(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from journals_for_tests import SETUP, play_on, table_of
 
 from device.house import JournalHouseBook
 from device.journal import FILE_NAME, Journal
-from device.journal.photographs import HELD_BYTES, Photographs
+from device.journal.held import HELD_BYTES
+from device.journal.photographs import Photographs
 from device.journal.schema import MIGRATIONS
 from device.phones import PairedPhones
 from device.settings import HouseSettings

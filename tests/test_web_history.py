@@ -66,6 +66,29 @@ def test_without_a_script_the_slider_is_a_form(house: House, asked: str, shown: 
     assert "/photos/throw-1.jpg" in page
 
 
+def test_a_photograph_that_is_no_longer_kept_is_no_broken_picture(house: House) -> None:
+    played(house)
+    client = house.watcher()
+    assert "photograph any more" not in client.get("/games/1").text
+    house.journal.photographs.remove("throw-1")
+    page = client.get("/games/1?step=1").text
+    assert "throw-1" not in page
+    assert "Not every throw of this game has its photograph any more." in page
+    assert client.get("/games/1/steps/1").get_json()["photo"] == ""
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_the_last_throw_without_its_photograph_is_drawn(house: House, path: str) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), photo=house.journal.keep_photograph(PICTURE, PICTURE))
+    client = house.watcher()
+    assert "/photos/throw-1.jpg" in client.get(path).text
+    house.journal.photographs.remove("throw-1")
+    page = client.get(path).text
+    assert "throw-1" not in page
+    assert 'class="drawn"' in page
+
+
 def test_the_replay_of_a_game_that_goes_on_grows_with_it(house: House) -> None:
     house.start()
     house.table.throw(Cowries(1, 4))
@@ -120,7 +143,7 @@ def test_the_game_with_the_newest_event_stays_so_that_no_number_comes_twice(hous
 
 def test_only_a_phone_that_may_change_the_box_deletes_and_carries_away(house: House) -> None:
     played(house)
-    for path in ("/games/1/delete", "/backup", "/restore", "/restore/leave"):
+    for path in ("/games/1/delete", "/backup", "/backup/restore", "/backup/leave"):
         assert house.watcher().post(path).status_code == 403
         assert house.player().client.post(path).status_code == 403
     assert house.admin().client.post("/games/1/delete").status_code == 403  # without the token
@@ -142,7 +165,7 @@ def test_a_backup_is_restored_when_the_box_starts_again_and_what_was_there_is_ke
     data = backup(house)
     assert not list((tmp_path / "box").glob("backup-*"))
     send(house, "/games/1/delete")
-    status, page = send(house, "/restore", backup=(io.BytesIO(data), "charkoni.backup"))
+    status, page = send(house, "/backup/restore", backup=(io.BytesIO(data), "charkoni.backup"))
     assert status == 200
     assert "A backup lies ready: 2 games, 1 photograph." in page
     assert [line.number for line in house.journal.games()] == [2]
@@ -157,9 +180,9 @@ def test_a_backup_is_restored_when_the_box_starts_again_and_what_was_there_is_ke
 
 def test_a_backup_that_lies_ready_can_be_put_away(house: House, tmp_path: Path) -> None:
     played(house)
-    send(house, "/restore", backup=(io.BytesIO(backup(house)), "charkoni.backup"))
+    send(house, "/backup/restore", backup=(io.BytesIO(backup(house)), "charkoni.backup"))
     assert (tmp_path / "box" / WAITING).stat().st_mode & 0o777 == 0o600
-    _, page = send(house, "/restore/leave")
+    _, page = send(house, "/backup/leave")
     assert "nothing will be restored" in page
     assert not (tmp_path / "box" / WAITING).exists()
 
@@ -167,10 +190,10 @@ def test_a_backup_that_lies_ready_can_be_put_away(house: House, tmp_path: Path) 
 def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(house: House, tmp_path: Path) -> None:
     played(house)
     for data in (b"", b"a letter to a friend" * 9000, backup(house)[:-30_000]):
-        status, page = send(house, "/restore", backup=(io.BytesIO(data), "letter.txt"))
+        status, page = send(house, "/backup/restore", backup=(io.BytesIO(data), "letter.txt"))
         assert status == 400
         assert "no backup that this box can read" in page
-    assert send(house, "/restore")[0] == 400
+    assert send(house, "/backup/restore")[0] == 400
     assert not list((tmp_path / "box").glob(f"{WAITING}*"))
 
 

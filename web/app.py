@@ -148,6 +148,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         heard=heard,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
+        has_photograph=library.has_photograph,
         journal_trouble=library.trouble,
         journal_notice=library.notice,
     )

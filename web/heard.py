@@ -222,6 +222,7 @@ KNOWN: Sequence[str] = (
     mark("Put it back; the box then writes everything by itself."),
     mark("The latest photographs of throws are in memory only, the games are safe."),
     mark("Make room on the disk, or check it; the box then writes them by itself."),
+    mark("Photographs of throws that found no room in memory either, and are lost: {count}."),
     mark("The disk that holds the games can be written again."),
     mark("What was held in memory has been written: {events} events."),
     mark("The disk takes photographs again: those in memory have been written."),

@@ -22,6 +22,7 @@ from web.men import men
 from web.ports import Library
 from web.reader import _, clock, language, when
 from web.rules import options_of
+from web.thrown import Counts
 from web.told import told
 from web.view import action_words
 from web.words import throw_words
@@ -44,10 +45,11 @@ class Replays:
         """
         with self._lock:
             if self._last[:2] != (number, events):
-                self._last = (number, events, self._played(number))
+                self._last = (number, events, self.played(number))
             return self._last[2]
 
-    def _played(self, number: int) -> Model | None:
+    def played(self, number: int) -> Model | None:
+        """Play a game again, whatever was looked at last; None if its rules are gone."""
         model: Model | None = None
         try:
             for one in self._library.game_events(number):
@@ -70,11 +72,16 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
     """
     bp = Blueprint("history", __name__)
     replays = Replays(library)
+    counts = Counts(replays.played)
 
     @bp.get("/games")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
         return render_template("games.html", games=library.games(), now=now, when=when, keeps=keeps)
+
+    @bp.get("/games/throws")
+    def all_throws() -> ResponseReturnValue:
+        return render_template("throws.html", all=counts.everything(library.games()), tally_svg=tally_svg)
 
     @bp.get("/games/<int:number>")
     def one_game(number: int) -> ResponseReturnValue:
@@ -85,11 +92,13 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         if model is not None and model.actions:
             step = _step(model, request.args.get("step", ""))
             replay = {"step": step, "steps": len(model.actions), "board": _board(model, step)}
-            replay |= _position(model, step)
+            replay |= _position(model, step, library)
+        lines = told(events, line.setup, language=language())
         return render_template(
             "game.html",
             game=line,
-            lines=told(events, line.setup, language=language()),
+            lines=lines,
+            lost=any(one["photo"] and not library.has_photograph(one["photo"]) for one in lines),
             now=table.model.game if table.has_game else 0,
             when=when,
             clock=clock,
@@ -106,7 +115,7 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         if model is None or step > len(model.actions):
             raise MissingError(_("there is no such step in game {number}", number=number))
         drawn = men_svg(men(model.rules, model.states[step]), model.setup.game, {})
-        return jsonify(men=drawn, **_position(model, step))
+        return jsonify(men=drawn, **_position(model, step, library))
 
     return bp
 
@@ -125,7 +134,7 @@ def _board(model: Model, step: int) -> str:
     )
 
 
-def _position(model: Model, step: int) -> dict[str, Any]:
+def _position(model: Model, step: int, library: Library) -> dict[str, Any]:
     """Say what was done last, by whom, and where its photograph is."""
     turn = model.rules.turn(model.states[step])
     if not step:
@@ -138,4 +147,5 @@ def _position(model: Model, step: int) -> dict[str, Any]:
     else:
         text = action_words(action, model)
     player = None if isinstance(action.action, PositionSet) else action.player
-    return {"text": text, "player": player, "photo": action.photo, "turn": turn}
+    photo = action.photo if library.has_photograph(action.photo) else ""
+    return {"text": text, "player": player, "photo": photo, "turn": turn}

@@ -179,6 +179,9 @@ class Library(Protocol):
     def trouble(self) -> str:
         """Say that the journal cannot be written and what to do; empty when all is well."""
 
+    def has_photograph(self, name: str) -> bool:
+        """Say whether the photograph of a throw is still kept."""
+
     def notice(self) -> str:
         """Say what became of a trouble that is over; empty when there was none lately."""
 

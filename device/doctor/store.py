@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding, failing, warning, well
 from device.journal import FILE_NAME
+from device.journal.store import opened_for_reading
 
 _LITTLE_MB, _NONE_MB = 500, 50
 
@@ -56,7 +57,7 @@ def journal(folder: Path) -> Kept:
     try:
         if not file.exists():
             return Kept(well("journal", "no game has been played yet"))
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)) as reader:
+        with closing(opened_for_reading(file)) as store, store.reader() as reader:
             said = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
             events, newest = reader.execute("SELECT count(*), max(time) FROM event").fetchone()
             games = reader.execute("SELECT count(*) FROM game").fetchone()[0]

@@ -1,10 +1,12 @@
-"""A second copy of the events that memory mode holds: it outlives the program, not the power."""
+"""What the disk does not take, in the folder that systemd gives: it outlives the program, not the power."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import logging
+import threading
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +18,9 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "held-events.jsonl"
 """One line that names the journal, then one line for each action, so that an action is whole or absent."""
+
+HELD_BYTES = 16_000_000
+"""So much is held while the disk takes no pictures; above it the oldest of these go."""
 
 
 class HeldCopy:
@@ -84,6 +89,100 @@ class HeldCopy:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
         self._exists = False
+
+
+class HeldPictures:
+    """Holds photographs, each in the runtime folder, or in this program where there is none. Thread-safe."""
+
+    def __init__(self, runtime: Path | None, *, of: Path) -> None:
+        """Name the folder.
+
+        Args:
+            runtime: Outlives the program, as systemd's runtime folder does; None has no copies.
+            of: The folder to which these photographs belong; those of another one stay apart.
+        """
+        mark = zlib.crc32(str(of.absolute()).encode())
+        self._folder = None if runtime is None else runtime / f"held-photographs-{mark:08x}"
+        self._lock = threading.Lock()
+        self._sizes: dict[str, int] = {}
+        self._here: dict[str, tuple[bytes, bytes]] = {}
+        self.lost = 0
+        """How many had to go, as there was no more room."""
+
+    def put(self, name: str, raw: bytes, ringed: bytes) -> None:
+        """Hold a photograph; the oldest go where all together are too large."""
+        with self._lock:
+            self._sizes[name] = len(raw) + len(ringed)
+            if not self._write(name, raw, ringed):
+                self._here[name] = (raw, ringed)
+            while sum(self._sizes.values()) > HELD_BYTES and len(self._sizes) > 1:
+                self._forget(next(iter(self._sizes)))
+                self.lost += 1
+
+    def get(self, name: str) -> tuple[bytes, bytes] | None:
+        """Give a photograph, as taken and ringed; None if it is not held."""
+        with self._lock:
+            if name not in self._sizes:
+                return None
+            if name in self._here or self._folder is None:
+                return self._here.get(name)
+            try:
+                both = (self._folder / name).read_bytes()
+            except OSError:
+                return None
+            length = int.from_bytes(both[:4])
+            return both[4 : 4 + length], both[4 + length :]
+
+    def drop(self, name: str) -> bool:
+        """Hold a photograph no longer; say whether it was held."""
+        with self._lock:
+            was = name in self._sizes
+            self._forget(name)
+            return was
+
+    def names(self) -> list[str]:
+        """List what is held, the oldest first."""
+        with self._lock:
+            return list(self._sizes)
+
+    def sizes(self) -> list[tuple[str, int]]:
+        """List name and bytes of what is held, the oldest first."""
+        with self._lock:
+            return list(self._sizes.items())
+
+    def left(self) -> list[str]:
+        """Take over what the process before left in the folder; give the names, the oldest first."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        with contextlib.suppress(OSError):
+            for path in sorted(self._folder.iterdir(), key=lambda path: (len(path.name), path.name)):
+                raw = path.read_bytes()
+                if path.suffix or len(raw) <= 4 + int.from_bytes(raw[:4]):
+                    path.unlink()  # it was being written
+                else:
+                    self._sizes[path.name] = len(raw) - 4
+        return self.names()
+
+    def _write(self, name: str, raw: bytes, ringed: bytes) -> bool:
+        if self._folder is None:
+            return False
+        part = self._folder / f"{name}.new"
+        try:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            part.write_bytes(len(raw).to_bytes(4) + raw + ringed)
+            part.replace(self._folder / name)
+        except OSError as error:
+            log.warning("no second copy of a photograph that is held in memory: %s", error)
+            with contextlib.suppress(OSError):
+                part.unlink()
+            return False
+        return True
+
+    def _forget(self, name: str) -> None:
+        self._sizes.pop(name, None)
+        if self._here.pop(name, None) is None and self._folder is not None:
+            with contextlib.suppress(OSError):
+                (self._folder / name).unlink()
 
 
 def unwritten(left: Sequence[Logged], there: Sequence[Logged]) -> list[Logged]:

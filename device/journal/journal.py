@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import math
 import os
@@ -18,9 +17,9 @@ from device.errors import JournalError
 from device.journal.games import COLUMNS, insert, line, logged
 from device.journal.held import HeldCopy, unwritten
 from device.journal.keeper import Keeper
-from device.journal.photographs import Photographs, next_number, over_the_cap
+from device.journal.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.journal.schema import FILE_NAME, take
-from device.journal.store import Store, StoreClosedError, fault_of
+from device.journal.store import Store, StoreClosedError, fault_of, opened_for_reading
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
 from web.ports import GameLine
@@ -65,7 +64,7 @@ class Journal:
         self._lock: int | None = None
         self._last_seq = 0
         self._played: list[Logged] = []
-        self._photographs = Photographs(folder / "photographs")
+        self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
         self._held = HeldCopy(runtime if writing else None, journal=self.path)
@@ -81,15 +80,16 @@ class Journal:
             elif not self.path.exists():
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             else:
-                self._reading = _opened_for_reading(self.path)
+                self._reading = opened_for_reading(self.path)
             rows = self.read("SELECT seq, game FROM event ORDER BY seq DESC LIMIT 1")
             if rows:
                 self._last_seq = int(str(rows[0][0]))
                 self._played = self._logged("game = ? ORDER BY seq", rows[0][1]) if writing else []
             if self._keeper is not None:
-                self._take_back(self._keeper)
+                surely = self._take_back(self._keeper)
+                surely |= self._take_back_photographs(self._keeper)
                 with self._keeper.store.reader() as reader:
-                    surely = self._keeper.fault is not None or bool(self._keeper.notice())
+                    surely |= self._keeper.fault is not None or bool(self._keeper.notice())
                     self._photo = next_number(reader, self._photographs, surely=surely)
                 self._keeper.check()
         except (OSError, sqlite3.Error) as error:
@@ -282,8 +282,10 @@ class Journal:
         """
         number, self._photo = self._photo, self._photo + 1
         name = f"throw-{number}"
-        failed = self._photographs.keep(name, raw, ringed)
-        if failed is not None and self._keeper is not None:
+        if self._keeper is not None and self._keeper.is_gone:
+            self._photographs.hold(name, raw, ringed)
+            self._keeper.cannot_keep_pictures(None)
+        elif (failed := self._photographs.keep(name, raw, ringed)) and self._keeper is not None:
             self._keeper.cannot_keep_pictures(failed)
         game = self._played[0].game if self._played else 0
         row = (number, name, game, self._clock(), len(raw) + len(ringed))
@@ -302,6 +304,10 @@ class Journal:
         """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
         return self._photographs.read(name, ringed=ringed)
 
+    def has_photograph(self, name: str) -> bool:
+        """Say whether the photograph of a throw is still there."""
+        return self._photographs.has(name)
+
     @property
     def photographs(self) -> Photographs:
         """The folder of photographs."""
@@ -312,18 +318,23 @@ class Journal:
         """The database that counts now: the file, or memory."""
         return self._store
 
-    def _take_back(self, keeper: Keeper) -> None:
-        """Write what the process before held in memory when it ended."""
+    def _take_back(self, keeper: Keeper) -> bool:
+        """Write what the process before held in memory when it ended; say whether there was anything."""
         left = self._held.left()
         new = unwritten(left, self._logged("seq >= ? ORDER BY seq", left[0].seq)) if left else []
         if not new:
             self._held.forget()
-            return
+            return False
+
+        def back(writer: sqlite3.Connection) -> None:
+            insert(writer, new)
+            claim(writer)
+
         try:
-            self.write(lambda writer: insert(writer, new))
+            self.write(back)
         except RecordError:  # the log has why; a box that does not start would be worse
             self._held.forget()
-            return
+            return False
         self._last_seq = new[-1].seq
         self._played = self._logged("game = ? ORDER BY seq", new[-1].game)
         log.warning("%d events that were held in memory when the box ended are taken back", len(new))
@@ -331,6 +342,22 @@ class Journal:
             self._held.forget()
         else:
             self._held.begin(left)
+        return True
+
+    def _take_back_photographs(self, keeper: Keeper) -> bool:
+        """Take over the photographs that were held, too."""
+        with keeper.store.reader() as reader:
+            left = self._photographs.left(lambda: games_of(reader))
+        if not left:
+            return False
+        self.write(lambda writer: count(writer, left, at=self._clock()))
+        log.warning("%d photographs that were held in memory when the box ended are taken back", len(left))
+        try:
+            if not keeper.is_gone:
+                self._photographs.write_held()
+        except OSError as error:
+            keeper.cannot_keep_pictures(error)
+        return True
 
     @property
     def _store(self) -> Store:
@@ -354,22 +381,3 @@ class Journal:
             self._keeper.cannot_read(store, sqlite3.DatabaseError(f"a row is garbled: {error}"), damaged=True)
         rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
         return [logged(row) for row in rows]
-
-
-def _opened_for_reading(path: Path) -> Store:
-    """Open a file that another process may be writing, on a disk that may take no side files.
-
-    Raises:
-        sqlite3.Error: If it cannot be read.
-    """
-    try:
-        store = Store(path, mode="ro")
-        store.read("SELECT count(*) FROM game")
-    except sqlite3.OperationalError:
-        wal = path.with_name(path.name + "-wal")
-        with contextlib.suppress(OSError):
-            if wal.stat().st_size:
-                raise
-        store = Store(path, mode="ro&immutable=1")
-        store.read("SELECT count(*) FROM game")
-    return store

@@ -45,6 +45,8 @@ _PICTURES = (
     "The latest photographs of throws are in memory only, the games are safe. "
     "Make room on the disk, or check it; the box then writes them by itself."
 )
+_WRITTEN = "The disk takes photographs again: those in memory have been written."
+_LOST = "Photographs of throws that found no room in memory either, and are lost: {count}."
 
 
 class Keeper:
@@ -130,10 +132,16 @@ class Keeper:
             self._go(Fault.DAMAGED if damaged else fault_of(error) or Fault.BROKEN, error, store)
             self._come_home()
 
-    def cannot_keep_pictures(self, error: OSError) -> None:
+    def cannot_keep_pictures(self, error: OSError | None) -> None:
         """Try again later to write photographs."""
-        log.warning("a photograph cannot be written: %s", error)
-        self._start()
+        log.warning("a photograph cannot be written: %s", error or "the data folder is gone")
+        with self._writing:  # the thread that is there may be about to end
+            self._start()
+
+    @property
+    def is_gone(self) -> bool:
+        """The data folder is not where it was; what lies there now may be another box's."""
+        return (self.fault or (Fault.GONE if self.store.is_gone else None)) is Fault.GONE
 
     def check(self) -> None:
         """Look through a long file in the background, once."""
@@ -143,10 +151,11 @@ class Keeper:
 
     def trouble(self) -> str:
         """Say why the journal is not on the disk and what to do; empty when all is well."""
+        lost = f" {_LOST.format(count=self._photographs.lost)}" if self._photographs.lost else ""
         fault = self.fault or (Fault.GONE if self.store.is_gone else None)
         if fault is not None:
-            return f"{_WHAT[fault]} {_MEMORY} {_HELP[fault]}"
-        return _PICTURES if self._photographs.held else ""
+            return f"{_WHAT[fault]} {_MEMORY} {_HELP[fault]}{lost}"
+        return f"{_PICTURES}{lost}" if self._photographs.held else ""
 
     def notice(self) -> str:
         """Say what became of a trouble that is over; empty after a while."""
@@ -161,7 +170,10 @@ class Keeper:
             if self.fault is not None and not self._come_home(closing=True):
                 log.error("%d events could not be written and are lost", self._memory_of()[0] - self.since)
             with contextlib.suppress(OSError):
-                self._photographs.write_held()
+                if not self.is_gone:
+                    self._photographs.write_held()
+            if self._photographs.held:
+                log.error("%d photographs could not be written", self._photographs.held)
             store = self.store
         if (checker := self._checker) is not None:
             checker.interrupt()
@@ -259,12 +271,16 @@ class Keeper:
                 if self._closed.is_set():
                     return
                 home = self.fault is None or self._come_home()
-                pictures = self._photographs.held
-                with contextlib.suppress(OSError):
+            # Not under the lock: a slow card takes seconds for many of them, and people play meanwhile.
+            held, lost = self._photographs.held, self._photographs.lost
+            with contextlib.suppress(OSError):
+                if held and not self.is_gone:
                     self._photographs.write_held()
-                    if pictures and home:
-                        self._tell("The disk takes photographs again: those in memory have been written.")
-                if home and not self._photographs.held:
+                    if home:
+                        told = f" {_LOST.format(count=lost)}" if lost else ""
+                        self._tell(f"{_WRITTEN}{told}")
+            with self._writing:
+                if self.fault is None and not self._photographs.held:
                     self._thread = None
                     return
 

@@ -12,11 +12,10 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-HELD_BYTES = 16_000_000
-"""So much is kept in memory while the disk takes no pictures; above it the oldest of these go."""
+from device.journal.held import HeldPictures
 
 _NAME = re.compile(r"throw-([0-9]{1,15})")
 
@@ -24,22 +23,29 @@ _NAME = re.compile(r"throw-([0-9]{1,15})")
 class Photographs:
     """The folder of photographs, and those that it could not take yet. May be used from any thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, runtime: Path | None = None) -> None:
+        """Name the folders.
+
+        Args:
+            folder: Where photographs are kept; it is made with the first one.
+            runtime: Outlives the program; there is held what the disk does not take.
+        """
         self.folder = folder
-        self._lock = threading.Lock()
-        self._held: dict[str, tuple[bytes, bytes]] = {}
+        self._held = HeldPictures(runtime, of=folder)
+        self._writing = threading.Lock()
 
     def keep(self, name: str, raw: bytes, ringed: bytes) -> OSError | None:
         """Save a photograph, or hold it in memory where that fails; say why it failed."""
         try:
             self.save(name, raw, ringed)
         except OSError as error:
-            with self._lock:
-                self._held[name] = (raw, ringed)
-                while sum(map(_size, self._held.values())) > HELD_BYTES and len(self._held) > 1:
-                    del self._held[next(iter(self._held))]
+            self.hold(name, raw, ringed)
             return error
         return None
+
+    def hold(self, name: str, raw: bytes, ringed: bytes) -> None:
+        """Hold a photograph in memory until `write_held`; the oldest go where there is no more room."""
+        self._held.put(name, raw, ringed)
 
     def save(self, name: str, raw: bytes, ringed: bytes) -> None:
         """Write both files of a photograph, so that a power cut leaves them.
@@ -56,34 +62,58 @@ class Photographs:
                     written.flush()
                     os.fsync(file)
         except OSError:
-            self.remove(name)
+            self._unlink(name)
             raise
 
     def read(self, name: str, *, ringed: bool) -> bytes | None:
         """Give one picture; None if there is none."""
         if not _NAME.fullmatch(name):
             return None
-        with self._lock:
-            held = self._held.get(name)
-        if held is not None:
+        if (held := self._held.get(name)) is not None:
             return held[ringed]
         try:
             return self._paths(name)[ringed].read_bytes() or None
         except OSError:
             return None
 
+    def has(self, name: str) -> bool:
+        """Say whether a photograph is still there: the oldest ones go when there are too many."""
+        if not _NAME.fullmatch(name):
+            return False
+        with contextlib.suppress(OSError):
+            return name in self._held.names() or self._paths(name)[0].stat().st_size > 0
+        return False
+
     def remove(self, name: str) -> None:
         """Delete both files of a photograph."""
-        with self._lock:
-            self._held.pop(name, None)
-        for path in self._paths(name):
-            with contextlib.suppress(OSError):
-                path.unlink()
+        self._held.drop(name)
+        self._unlink(name)
 
     @property
     def held(self) -> int:
         """How many photographs are in memory only."""
-        return len(self._held)
+        return len(self._held.names())
+
+    @property
+    def lost(self) -> int:
+        """How many found no room in memory either, since all that was held was written."""
+        return self._held.lost
+
+    def left(self, named: Callable[[], Mapping[str, int]]) -> list[tuple[str, int]]:
+        """Take over what the program before held in the runtime folder when it was killed.
+
+        Args:
+            named: Gives the photographs that events name; others belong to nothing.
+
+        Returns:
+            Name and bytes of each that the disk has not.
+        """
+        left = self._held.left()
+        known = named() if left else {}
+        for name in left:
+            if name not in known or not _NAME.fullmatch(name) or all(map(Path.exists, self._paths(name))):
+                self._held.drop(name)
+        return self._held.sizes()
 
     def write_held(self) -> None:
         """Write what is in memory only.
@@ -91,14 +121,14 @@ class Photographs:
         Raises:
             OSError: If the disk still takes no pictures.
         """
-        while True:
-            with self._lock:
-                if not self._held:
-                    return
-                name, (raw, ringed) = next(iter(self._held.items()))
-            self.save(name, raw, ringed)
-            with self._lock:
-                self._held.pop(name, None)
+        with self._writing:
+            for name in self._held.names():
+                held = self._held.get(name)
+                if held is not None:
+                    self.save(name, *held)
+                    if not self._held.drop(name):  # deleted meanwhile
+                        self.remove(name)
+            self._held.lost = 0
 
     def found(self) -> Iterator[tuple[int, str, float, int]]:
         """List number, name, time and bytes of every photograph in the folder."""
@@ -115,6 +145,11 @@ class Photographs:
                         size += self._paths(path.stem)[1].stat().st_size
                     yield int(match[1]), path.stem, about.st_mtime, size
 
+    def _unlink(self, name: str) -> None:
+        for path in self._paths(name):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
     def _paths(self, name: str) -> tuple[Path, Path]:
         return self.folder / f"{name}.jpg", self.folder / f"{name}-ringed.jpg"
 
@@ -129,6 +164,21 @@ def adopt(writer: sqlite3.Connection, photographs: Photographs) -> None:
     writer.executemany(
         "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
         [(number, name, games.get(name, 0), time, size) for number, name, time, size in unknown],
+    )
+
+
+def claim(writer: sqlite3.Connection) -> None:
+    """Give pictures without a game to the one whose events name them."""
+    for name, game in games_of(writer).items():
+        writer.execute("UPDATE photograph SET game = ? WHERE name = ? AND game = 0", (game, name))
+
+
+def count(writer: sqlite3.Connection, held: Sequence[tuple[str, int]], *, at: float) -> None:
+    """Count pictures that are held and that the journal does not know, by name and bytes."""
+    games = games_of(writer)
+    writer.executemany(
+        "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
+        [(int(name.rpartition("-")[2]), name, games.get(name, 0), at, size) for name, size in held],
     )
 
 
@@ -179,7 +229,3 @@ def over_the_cap(writer: sqlite3.Connection, *, cap: int, game: int) -> list[str
             struck.append(str(name))
             total -= size
     return struck
-
-
-def _size(pictures: tuple[bytes, bytes]) -> int:
-    return len(pictures[0]) + len(pictures[1])

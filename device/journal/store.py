@@ -179,6 +179,25 @@ class DamagedError(sqlite3.DatabaseError):
     """The file can be opened, and what is in it cannot be right."""
 
 
+def opened_for_reading(path: Path) -> Store:
+    """Open a file that another process may be writing, on a disk that may take no side files.
+
+    Raises:
+        sqlite3.Error: If it cannot be read.
+    """
+    try:
+        store = Store(path, mode="ro")
+        store.read("SELECT count(*) FROM game")
+    except sqlite3.OperationalError:
+        wal = path.with_name(path.name + "-wal")
+        with contextlib.suppress(OSError):
+            if wal.stat().st_size:
+                raise
+        store = Store(path, mode="ro&immutable=1")
+        store.read("SELECT count(*) FROM game")
+    return store
+
+
 def fault_of(error: Exception) -> Fault | None:
     """Say what is wrong with the disk; None if something else is."""
     if isinstance(error, DamagedError):

@@ -145,12 +145,23 @@ def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | 
 def is_dark(frame: Frame) -> bool:
     """Say whether even the bright parts of a picture are dark."""
     some = frame[:: max(1, frame.shape[0] // 96), :: max(1, frame.shape[1] // 96)]
-    return float(np.percentile(some.max(axis=2), 95)) < _DARK
+    return brightest(some, 95) < _DARK
+
+
+def brightest(frame: Frame, percent: float) -> float:
+    """Give the brightness, 0 to 255, below which a part of the pixels lies, by the lightest of their colours.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, BGR. Not modified.
+        percent: The part.
+    """
+    blue, green, red = cv2.split(frame)
+    return float(np.percentile(cv2.max(cv2.max(blue, green), red), percent))
 
 
 def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:
     """Say whether the edges of at least one thing are sharp enough to tell pips and slits."""
-    return not things or max(sharpness(frame, one) for one in things) >= _SOFT
+    return not things or any(sharpness(frame, one) >= _SOFT for one in things)
 
 
 def is_vague(picture: Pyramid) -> bool:

@@ -67,8 +67,10 @@ class Faces:
     def _run(self, patches: Sequence[Frame]) -> npt.NDArray[np.float32]:
         """Give the network's answer, shape (patches, 13)."""
         stack = np.stack(patches).astype(np.float32)
-        mean, deviation = stack.mean(axis=(1, 2, 3), keepdims=True), stack.std(axis=(1, 2, 3), keepdims=True)
-        stack = (stack - mean) / (deviation + 4.0)
+        flat = stack.reshape(len(stack), -1)
+        flat -= flat.mean(axis=1, keepdims=True)
+        deviation = np.sqrt(np.einsum("ij,ij->i", flat, flat) / flat.shape[1])
+        flat /= deviation[:, None] + 4.0
         self._net.setInput(np.ascontiguousarray(stack.transpose(0, 3, 1, 2)))
         return np.array(self._net.forward(), np.float32)
 

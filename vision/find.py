@@ -6,6 +6,7 @@ whether it is a die; `vision.faces` then looks closer.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,7 +94,8 @@ class Finder:
 
     def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Give the network's answer, shape (5, rows, columns), for a picture of any size."""
-        normal = (small - small.mean()) / (small.std() + 8.0)
+        normal = small - small.mean()
+        normal /= math.sqrt(cv2.norm(normal, cv2.NORM_L2SQR) / normal.size) + 8.0
         down, right = -normal.shape[0] % 32, -normal.shape[1] % 32
         padded = cv2.copyMakeBorder(normal, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0.0, 0.0, 0.0))
         self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32))

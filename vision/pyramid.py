@@ -71,9 +71,7 @@ class Pyramid:
 
     def _size(self, level: int) -> tuple[int, int]:
         height, width = self.shape
-        for _ in range(level):
-            height, width = max(1, height // 2), max(1, width // 2)
-        return width, height
+        return max(1, width >> level), max(1, height >> level)
 
     def _level(self, level: int) -> Frame:
         while len(self._levels) <= level:

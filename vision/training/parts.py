@@ -243,13 +243,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Render single shells and dice for training pictures.")
     parser.add_argument("--first", type=int, default=0, help="from 9000 on no training takes them")
     parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--kind", choices=("cowrie", "die"), help="leave out the others")
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     index = OUT / "parts.jsonl"
     lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
     known = {json.loads(line)["seed"] for line in lines}
     for number in range(given.first, given.first + given.count):
-        if number not in known:
+        if number not in known and given.kind in (None, "die" if number % 2 else "cowrie"):
             described = json.dumps(render(number))
             with index.open("a", encoding="utf-8") as file:
                 file.write(described + "\n")

@@ -141,6 +141,7 @@ class Box:
                 camera=self.camera,
                 table=self.table,
                 watch=_watch_maker(settings, eye),
+                tray=lambda: tray_of(settings.get()),
                 photographs=self.journal,
                 stop=self.stop,
                 clock=clock,

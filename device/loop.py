@@ -22,6 +22,7 @@ from device.camera import Camera, Shot
 from device.errors import CameraError
 from device.glances import Glances
 from device.pictures import packed
+from device.shown import Shown
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
 from engine.table import Table
@@ -91,6 +92,7 @@ class Loop:
         photographs: Photographs,
         stop: threading.Event,
         clock: Callable[[], float] = time.monotonic,
+        tray: Callable[[], Tray | None] = lambda: None,
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
     ) -> None:
@@ -103,6 +105,7 @@ class Loop:
             photographs: Keeps the picture of every throw.
             stop: Ends `run`.
             clock: Seconds; times only the next try after a failure.
+            tray: Says where things are thrown; None while the whole picture is the tray.
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
         """
@@ -130,8 +133,7 @@ class Loop:
         self._holding = False
         self._message = ""
         self._read: tuple[Frame, Reading] | None = None
-        self._shown: tuple[Frame, Reading | None] | None = None
-        self._jpeg: tuple[object, bytes] = (None, b"")
+        self._shown = Shown(tray)
         self._trays: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
         self._tray: tuple[Tray | None, float] | None = None
 
@@ -141,15 +143,11 @@ class Loop:
 
     def picture(self) -> bytes | None:
         """Give the latest picture as JPEG, a throw that lies there ringed; None before the first."""
-        shown = self._shown
-        if shown is None:
-            return None
-        of, jpeg = self._jpeg
-        if of is not shown:
-            frame, reading = shown
-            jpeg = packed(frame if reading is None else draw(frame, reading), quality=80)
-            self._jpeg = (shown, jpeg)
-        return jpeg
+        return self._shown.whole()
+
+    def tray_picture(self) -> bytes | None:
+        """Give the same cut to the tray; None before the first picture, and while no tray is set."""
+        return self._shown.of_tray()
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from the loop's thread) whenever the state has changed."""
@@ -218,7 +216,7 @@ class Loop:
                 self._message = _nudged(step.reading)
             else:
                 self._take(frame, step.reading)
-        self._shown = self._read if step.state in _SHOWN and self._read else (shot.frame, None)
+        self._shown.show(*(self._read if step.state in _SHOWN and self._read else (shot.frame, None)))
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
         self._tell(step.state.value, self._message or self._camera.note)

@@ -10,10 +10,14 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
-from vision import Frame
+from vision import Frame, Tray
 
 _MOST_PIXELS = 40_000_000
 """A larger picture is refused before it is unpacked: it would need more memory than a small box has."""
+
+
+MARGIN = 0.04
+"""Part of a tray's longer side that is shown around it: the rim itself, and where it stands."""
 
 
 class PictureError(CameraError):
@@ -70,6 +74,25 @@ def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> byte
         if most_bytes is None or len(jpeg) <= most_bytes or quality <= 20:
             return jpeg.tobytes()
         quality = max(20, quality - 15)
+
+
+def cut_to(frame: Frame, tray: Tray) -> Frame:
+    """Give the part of a frame that shows a tray, with a narrow margin around its rim.
+
+    Args:
+        frame: Shape (height, width, 3), uint8, blue green red. Not modified.
+        tray: Where things are thrown.
+
+    Returns:
+        A view of the frame, at least one pixel wide and high.
+    """
+    height, width = frame.shape[:2]
+    outline = tray.outline(width, height)
+    first, last = outline.min(axis=0), outline.max(axis=0)
+    margin = MARGIN * float((last - first).max())
+    left, top = np.floor(first - margin).astype(int).clip(0, (width - 1, height - 1))
+    right, bottom = np.ceil(last + margin).astype(int).clip((left + 1, top + 1), (width, height))
+    return frame[top:bottom, left:right]
 
 
 def is_whole(raw: bytes) -> bool:

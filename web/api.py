@@ -16,7 +16,7 @@ from markupsafe import Markup
 from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
 from engine.rulebook import RULES
 from web import speech
-from web.access import RefusedError, must_act
+from web.access import RefusedError, may_change, must_act
 from web.acts import Act, Acts, MissingError
 from web.body import MalformedError, json_body
 from web.heard import heard, upper_first
@@ -78,9 +78,18 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: H
 
     @bp.get("/snapshot.jpg")
     def snapshot() -> ResponseReturnValue:
-        picture = eye.picture()
-        if picture is None:
+        # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
+        whole = eye.picture()
+        if whole is None:
             raise MissingError(_("the eye has not seen anything yet"))
+        picture = whole if may_change() else eye.tray_picture()
+        if picture is None:
+            raise MissingError(
+                _(
+                    "no tray is set, and the whole picture shows the room: an admin sets the tray under "
+                    "“Camera and tray”, then this address shows it"
+                )
+            )
         return picture, 200, {"Content-Type": "image/jpeg"}
 
     return bp

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Flask, g, jsonify, render_template
+from flask import Flask, current_app, g, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -168,11 +168,27 @@ def _tell_errors(app: Flask, page: play.Page) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> ResponseReturnValue:
         status = error.code or 500
+        if status == 405 and request.method in ("GET", "HEAD") and not api.wants_json():
+            return redirect(_page_of(request.full_path), code=303)
         text = translated(_WORDS.get(status, "")) or str(error.description)
         if api.wants_json():
             answer: dict[str, Any] = {"error": text}
             return jsonify(answer), status
         return _error_page(text, status)
+
+
+def _page_of(asked: str) -> str:
+    """Find the page whose form is sent to an address: a phone's history may hold it, and opens it again.
+
+    Forms are sent to addresses below that of their page, so it is the nearest above that can be opened.
+    """
+    path, query = asked.split("?", 1)
+    addresses = current_app.create_url_adapter(request)
+    while path != "/":
+        path = path.rpartition("/")[0] or "/"
+        if addresses is not None and addresses.test(path, "GET"):
+            break
+    return f"{path}?{query}" if query and path != "/" else path
 
 
 def _error_page(text: str, status: int) -> ResponseReturnValue:

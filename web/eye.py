@@ -62,7 +62,9 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return render_template(
             "eye.html",
             error=error,
-            first=request.args.get("first") == "1",
+            first=_is_first(),
+            way=_way(),
+            is_new=sight.is_new(),
             eye=eye_json(eye.state()),
             size=sight.size() or (4, 3),
             names=[translated(name) for name in CORNERS],
@@ -90,7 +92,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             return page(error=sentence(error)), status_of(error)
         except NoPictureError as error:
             return page(error=sentence(error)), 503
-        return redirect(f"/eye{at}", code=303)
+        return redirect(_address(at), code=303)
 
     @bp.get("/eye")
     def show() -> ResponseReturnValue:
@@ -125,7 +127,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         except ValueError as error:
             return page(error=sentence(error), typed=typed, shape=shape), 422
         flash(_("The eye looks at this tray from now on."))
-        return redirect("/eye", code=303)
+        return redirect(_address(), code=303)
 
     @bp.post("/eye/find")
     def find() -> ResponseReturnValue:
@@ -182,6 +184,21 @@ def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
     """
     is_first = sight is not None and may_change and game <= 2 and sight.is_new()
     return "/eye?first=1" if is_first else "/"
+
+
+def _is_first() -> bool:
+    """Say whether a newcomer is on the way to the first game; every address of the page carries it."""
+    return request.args.get("first") == "1"
+
+
+def _way() -> str:
+    """Give what an address of the page carries on that way."""
+    return "?first=1" if _is_first() else ""
+
+
+def _address(at: str = "") -> str:
+    """Give the address of the page, at one of its parts."""
+    return f"/eye{_way()}{at}"
 
 
 def _told(answer: ResponseReturnValue, text: str) -> ResponseReturnValue:

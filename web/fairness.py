@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +29,9 @@ EXPECTED = 5.0
 Source: the usual rule of thumb; W. G. Cochran, Some Methods for Strengthening the Common Chi-Squared Tests,
 1954.
 """
+
+Thrown = tuple[int, int]
+"""How many shells were thrown and how many lay mouth up; 0 and the face for a die."""
 
 Verdict = Literal["few", "usual", "unusual", "rare"]
 
@@ -54,7 +57,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The throws of one kind of one game."""
+    """The throws of one kind: so many shells, or dice."""
 
     kind: Literal["cowries", "dice"]
     bars: tuple[Bar, ...]
@@ -66,7 +69,7 @@ class Tally:
 
     @property
     def likelihood(self) -> float:
-        """Give the part of fair games as long as this that stray as far; 1 where nothing is known."""
+        """Give the part of fair series as long as this that stray as far; 1 where nothing is known."""
         seen, expected = _together(self.bars)
         if len(expected) < 2:
             return 1.0
@@ -101,50 +104,69 @@ class Tally:
             )
         if self.verdict == "usual":
             return _(
-                "This looks fair. Of 100 fair games as long as this, about {part} stray as far or further.",
+                "This looks fair. Of 100 fair series as long as this, about {part} stray as far or further.",
                 part=round(part * 100),
             )
         if self.verdict == "unusual":
             return _(
-                "This is a little unusual. Of 100 fair games as long as this, about {part} stray as far or "
+                "This is a little unusual. Of 100 fair series as long as this, about {part} stray as far or "
                 "further: it may still be luck.",
                 part=max(1, round(part * 100)),
             )
         return _(
-            "This is hardly luck: of 1000 fair games as long as this, at most {part} stray so far. Perhaps "
+            "This is hardly luck: of 1000 fair series as long as this, at most {part} stray so far. Perhaps "
             "one side is heavier, or some throws were misread: look at their photographs. Nobody has to have "
             "cheated.",
             part=max(1, math.ceil(part * 1000)),
         )
 
 
-def tallies(model: Model) -> list[Tally]:
+def thrown(model: Model) -> Counter[Thrown]:
     """Count the throws that stand, shells by mouths, dice by face; not those that the box drew."""
-    mouths: Counter[int] = Counter()
-    faces: Counter[int] = Counter()
+    counted: Counter[Thrown] = Counter()
     for action in model.actions:
         if action.source == "drawn":
             continue
         if isinstance(action.action, Cowries):
-            mouths[action.action.mouths] += 1
+            counted[action.action.shells, action.action.mouths] += 1
         elif isinstance(action.action, Dice):
-            faces.update(action.action.pips)
-    found = []
+            counted.update((0, pips) for pips in action.action.pips)
+    return counted
+
+
+def tallies(model: Model) -> list[Tally]:
+    """Make the tallies of one game; its shells are named by what they count in it."""
     table = model.rules.table
-    if mouths and table is not None:
-        shells, thrown = table.shells, mouths.total()
+    if table is None:
+        return tallies_of(thrown(model))
+    return tallies_of(thrown(model), lambda shells, up: str(table.value(Cowries(up, shells)).value))
+
+
+def tallies_of(
+    counted: Counter[Thrown], label: Callable[[int, int], str] = lambda _shells, up: str(up)
+) -> list[Tally]:
+    """Make a tally for each number of shells, and one for dice.
+
+    Args:
+        counted: How often each came.
+        label: What stands below the bar of so many shells with so many mouths up; the mouths by default.
+    """
+    found = []
+    for shells in sorted({shells for shells, _up in counted if shells}):
+        came = [counted[shells, up] for up in range(shells + 1)]
         bars = tuple(
             Bar(
-                str(table.value(Cowries(up, shells)).value),
+                label(shells, up),
                 mouths_words(up, shells),
-                mouths[up],
-                thrown * math.comb(shells, up) / 2**shells,
+                came[up],
+                sum(came) * math.comb(shells, up) / 2**shells,
             )
             for up in range(shells + 1)
         )
         found.append(Tally("cowries", bars))
-    if faces:
-        bars = tuple(Bar(str(face), str(face), faces[face], faces.total() / 6) for face in range(1, 7))
+    faces = [counted[0, face] for face in range(1, 7)]
+    if any(faces):
+        bars = tuple(Bar(str(n), str(n), count, sum(faces) / 6) for n, count in enumerate(faces, 1))
         found.append(Tally("dice", bars))
     return found
 

@@ -43,19 +43,26 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
 
     @bp.get("/house/<int:number>")
     def one(number: int) -> ResponseReturnValue:
-        kept = kept_of(book, number)
+        return page_of(kept_of(book, number))
+
+    def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
+        """Show house rules; with a name that was typed and could not be taken, if there is one."""
         summary = _summary(kept)
         link = "" if summary["refused"] else link_to(kept.newest, phones)
         versions = [
             {"number": rules.version, "kept": when(since), **_told(rules, key_of(kept, rules.version))}
             for rules, since in reversed(kept.versions)
         ]
-        code = (
-            Markup(segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True))
-            if link
-            else ""
+        code = _code(link) if link else ""
+        return render_template(
+            "house/one.html",
+            house=summary,
+            versions=versions,
+            link=link,
+            code=code,
+            error=error,
+            name=kept.newest.name if name is None else name,
         )
-        return render_template("house/one.html", house=summary, versions=versions, link=link, code=code)
 
     @bp.get("/house/<int:number>/change")
     def ask_change(number: int) -> ResponseReturnValue:
@@ -92,10 +99,11 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         name = form_body().text("name")
         try:
             book.rename(kept.number, name)
-        except SameNameError as error:
-            raise MalformedError(
-                _("there are house rules “{name}” of this game already: choose another name", name=name)
-            ) from error
+        except SameNameError:
+            same = _("there are house rules “{name}” of this game already: choose another name", name=name)
+            return page_of(kept, error=sentence(MalformedError(same)), name=name), 400
+        except SetupError as error:
+            return page_of(kept, error=sentence(error), name=name), status_of(error)
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
         return redirect(f"/house/{number}", code=303)
@@ -124,19 +132,31 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
             rules = read_house(word_in(text))
         except Told as error:
             return render_template("house/shared.html", house=None, error=answer(error)), status_of(error)
+        return page_of_shared(rules)
+
+    def page_of_shared(rules: HouseRules, *, error: str = "", name: str | None = None) -> str:
+        """Show house rules of a link; with a name that was typed and could not be taken, if there is one."""
         word = write_house(rules)
-        told = _told(rules, shared_key(word))
-        return render_template("house/shared.html", house=told, word=word, standing=_standing(book, rules))
+        return render_template(
+            "house/shared.html",
+            house=_told(rules, shared_key(word)),
+            word=word,
+            standing=_standing(book, rules),
+            error=error,
+            name=rules.name if name is None else name,
+        )
 
     @bp.post("/house/shared")
     def keep_shared() -> ResponseReturnValue:
         must_act()
         body = form_body()
         rules = read_house(word_in(body.text("rules", longest=LONGEST_LINK)))
-        called = rules_by_name(
-            game_info(rules.game), rules.preset, rules.options, name=body.text("house"), version=rules.version
-        )
-        kept = keep(book, called)
+        info, name = game_info(rules.game), body.text("house")
+        try:
+            called = rules_by_name(info, rules.preset, rules.options, name=name, version=rules.version)
+            kept = keep(book, called)
+        except Told as error:
+            return page_of_shared(rules, error=answer(error), name=name), status_of(error)
         flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
         return redirect(f"/house/{kept.number}", code=303)
 

@@ -57,6 +57,7 @@ def blueprint(https: Https | None) -> Blueprint:
             "install.html",
             trust=trust,
             address=address_of(trust) if trust else "",
+            host=_host(),
             is_secure=request.is_secure,
             device=called(),
         )
@@ -122,9 +123,14 @@ def manifest_of() -> dict[str, Any]:
 
 def address_of(trust: Trust) -> str:
     """Name the page's address over HTTPS, by the name that this phone used if the certificate has it."""
-    host = urlsplit(f"//{request.host}").hostname or ""
+    host = _host()
     known = host if host in trust.names else "charkoni.local"
     return f"https://{known}:{trust.port}/"
+
+
+def _host() -> str:
+    """Name the box as this phone did."""
+    return urlsplit(f"//{request.host}").hostname or "charkoni.local"
 
 
 def shell_files() -> list[str]:

@@ -81,7 +81,7 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
         head = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
         return Response(_pieces(file), mimetype="application/octet-stream", headers=head)
 
-    @bp.post("/restore")
+    @bp.post("/backup/restore")
     def take_back() -> ResponseReturnValue:
         must_act()
         sent = request.files.get("backup")
@@ -93,7 +93,7 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
             raise MalformedError(heard(str(error))) from error
         return redirect("/backup", code=303)
 
-    @bp.post("/restore/leave")
+    @bp.post("/backup/leave")
     def leave() -> ResponseReturnValue:
         must_act()
         archive.leave()

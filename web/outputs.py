@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request
+from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged, ThrowAsked, TurnBegan
@@ -63,6 +63,7 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
             here=speech.remark("trial", language=language()),
             game=table.model.setup.game if table.has_game else "",
             fault=state.pattern == "fault",
+            tried=_tried(lamps.outputs()),
             seq=library.last_seq(),
         )
 
@@ -86,11 +87,11 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         try:
             lamps.test(output.name)
         except TrialError as error:
-            flash(sentence(error))
+            flash(sentence(error), _row(output))
         else:
-            trial = _trial(output, names())
-            flash(f"{trial['title']}: {trial['expect']}")
-        return redirect("/sound#try", code=303)
+            told = _("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”.")
+            flash(told, _row(output))
+        return redirect(f"/sound#{_row(output)}", code=303)
 
     @bp.post("/sound/looked")
     def looked() -> ResponseReturnValue:
@@ -99,6 +100,20 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return redirect("/sound#try", code=303)
 
     return bp
+
+
+def _row(output: Output) -> str:
+    """Name the row of a lamp or sound, where what became of its trial is told."""
+    return f"try-{output.name}"
+
+
+def _tried(outputs: Sequence[Output]) -> dict[str, str]:
+    """Give what became of a trial since the page was shown last, by its row."""
+    return {
+        row: " ".join(told)
+        for row in map(_row, outputs)
+        if (told := [str(line) for line in get_flashed_messages(category_filter=[row])])
+    }
 
 
 def _level(level: str, names: Sequence[str]) -> dict[str, str]:
@@ -138,6 +153,7 @@ def _trial(output: Output, names: Sequence[str]) -> dict[str, Any]:
     seat = _seat(output) if is_lamp else None
     return {
         "name": output.name,
+        "row": _row(output),
         "seat": seat,
         "title": _title(output, names),
         "where": _where(output),

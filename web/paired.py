@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import segno
 from flask import Blueprint, current_app, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from engine.errors import SetupError
 from web.access import RefusedError, called, forget, may_act, must_act, must_not_hurry, remember, role
 from web.acts import MissingError
+from web.api import sentence, status_of
 from web.body import MalformedError
 from web.languages import mark
 from web.ports import LastAdminError, PhoneLine, Phones, Role
@@ -41,12 +45,18 @@ def blueprint(phones: Phones) -> Blueprint:
 
     @bp.get("/phones")
     def everyone() -> ResponseReturnValue:
+        return page()
+
+    def page(*, error: str = "", typed: Mapping[str, str] | None = None) -> str:
+        """List the phones; with a name, by its phone, that was typed and could not be taken."""
         return render_template(
             "phones.html",
             phones=phones.everyone(),
             mine=phones.id_of(g.token),
             roles=[(key, translated(text)) for key, text in ROLES],
             when=when,
+            error=error,
+            typed=typed or {},
         )
 
     @bp.post("/phones/<phone>/role")
@@ -71,25 +81,49 @@ def blueprint(phones: Phones) -> Blueprint:
         line = _line(phones, phone)
         if line.id != phones.id_of(g.token) and role() != "admin":
             raise RefusedError(_("this phone may only change its own name"))
-        phones.rename(line.id, request.form.get("name", ""))
+        name = request.form.get("name", "")
+        try:
+            phones.rename(line.id, name)
+        except SetupError as error:
+            return page(error=sentence(error), typed={line.id: name}), status_of(error)
         return redirect("/phones", code=303)
+
+    @bp.get("/phones/<phone>/unpair")
+    def ask_unpair(phone: str) -> ResponseReturnValue:
+        line = _line(phones, phone)
+        return render_template(
+            "unpair.html",
+            phone=line,
+            role=translated(dict(ROLES)[line.role]),
+            is_mine=line.id == phones.id_of(g.token),
+            is_last=is_last_admin(phones, line.id),
+            when=when,
+        )
 
     @bp.post("/phones/<phone>/unpair")
     def unpair(phone: str) -> ResponseReturnValue:
         must_act()
         line = _line(phones, phone)
+        if line.id == phones.id_of(g.token):
+            return go_out(line.id)
         _forget(phones, line.id)
         flash(_("{phone} only watches now. To come back, it scans the new code.", phone=name_of(line)))
-        return redirect("/phones" if may_still_look(phones) else "/", code=303)
+        return redirect("/phones", code=303)
 
     @bp.get("/out")
     def leave() -> ResponseReturnValue:
-        return render_template("out.html")
+        mine = phones.id_of(g.token)
+        return render_template("out.html", is_admin=role() == "admin", is_last=is_last_admin(phones, mine))
 
     @bp.post("/out")
     def left() -> ResponseReturnValue:
         must_act()
-        _forget(phones, phones.id_of(g.token))
+        return go_out(phones.id_of(g.token))
+
+    def go_out(mine: str) -> ResponseReturnValue:
+        """Unpair the phone of this request, and take its cookie away."""
+        _forget(phones, mine)
+        flash(_("This phone only watches now. To come back, it scans the new code."))
         return forget(redirect("/", code=303))  # type: ignore[arg-type]
 
     return bp
@@ -103,6 +137,11 @@ def name_of(line: PhoneLine) -> str:
 def may_still_look(phones: Phones) -> bool:
     """Say whether this phone still sees the list: it may have changed its own role."""
     return phones.role(g.token) != "watcher"
+
+
+def is_last_admin(phones: Phones, phone: str) -> bool:
+    """Say whether nobody else may change the box."""
+    return [line.id for line in phones.everyone() if line.role == "admin"] == [phone]
 
 
 def _line(phones: Phones, phone: str) -> PhoneLine:

@@ -151,6 +151,9 @@ class Eye(Protocol):
     def picture(self) -> bytes | None:
         """Give the latest picture as JPEG; None before the first."""
 
+    def tray_picture(self) -> bytes | None:
+        """Give the latest picture cut to the tray; None before the first, and while no tray is set."""
+
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from another thread) whenever the state has changed; returns how to stop."""
 
@@ -176,11 +179,11 @@ class Library(Protocol):
     def photograph(self, name: str, *, ringed: bool = True) -> bytes | None:
         """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
 
-    def trouble(self) -> str:
-        """Say that the journal cannot be written and what to do; empty when all is well."""
-
     def has_photograph(self, name: str) -> bool:
         """Say whether the photograph of a throw is still kept."""
+
+    def trouble(self) -> str:
+        """Say that the journal cannot be written and what to do; empty when all is well."""
 
     def notice(self) -> str:
         """Say what became of a trouble that is over; empty when there was none lately."""
@@ -264,7 +267,7 @@ class Phones(Protocol):
         """Let a phone do more or less. Raises KeyError if unknown, LastAdminError if none is left."""
 
     def rename(self, phone: str, name: str) -> None:
-        """Call a phone something. Raises KeyError for an unknown one."""
+        """Call a phone something. Raises KeyError for an unknown one, SetupError if the name is too long."""
 
     def unpair(self, phone: str) -> None:
         """Forget a phone. Raises KeyError for an unknown one, LastAdminError for the last admin."""

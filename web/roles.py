@@ -55,6 +55,7 @@ NEEDS: Mapping[str, Role] = {
     "GET history.all_games": "watcher",
     "GET history.one_game": "watcher",
     "GET history.one_step": "watcher",
+    "GET history.all_throws": "watcher",
     "GET keeping.export": "watcher",
     "GET keeping.export_all": "watcher",
     "GET keeping.ask": "admin",
@@ -97,6 +98,7 @@ NEEDS: Mapping[str, Role] = {
     "GET paired.everyone": "player",
     "POST paired.rename": "player",  # its own name; an admin, anyone's
     "POST paired.change": "admin",
+    "GET paired.ask_unpair": "admin",
     "POST paired.unpair": "admin",
     "GET paired.leave": "watcher",
     "POST paired.left": "player",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -69,7 +70,7 @@ def blueprint(
 
     @bp.post("/new/keep")
     def keep_rules() -> ResponseReturnValue:
-        """Keep what the form chooses under a name, and show the form again with that chosen."""
+        """Keep what the form chooses under a name, and lead to the form with that chosen."""
         info = _asked()
         try:
             must_act()
@@ -80,8 +81,9 @@ def blueprint(
         except Told as error:
             return form_of(info, request.form, error=answer(error)), status_of(error)
         flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
-        typed = {"preset": key_of(kept), "begins": request.form.get("begins", "")}
-        return form_of(info, typed)
+        typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
+        typed += [("name", name) for name in request.form.getlist("name")]
+        return redirect(f"/new?{urlencode(typed)}", code=303)
 
     def form_of(info: GameInfo, typed: Mapping[str, str], *, error: str = "") -> str:
         return _form(info, table, settings, book, typed, error=error)
@@ -147,8 +149,8 @@ def _form(
 def _names(info: GameInfo, table: Table, settings: Settings) -> list[str]:
     """Fill the seats with what was typed, else those who play now, else the house's names."""
     seats = max(info.players)
-    if request.method == "POST":
-        return [*request.form.getlist("name"), "", "", "", ""][:seats]
+    if "name" in request.values or request.method == "POST":
+        return [*request.values.getlist("name"), "", "", "", ""][:seats]
     if table.has_game:
         usual = list(table.model.setup.names)
     else:

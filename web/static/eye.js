@@ -224,9 +224,10 @@ async function hear() {
 
 // Another phone, or the eye itself, has changed something that this page tells.
 async function showNews() {
-  const answer = await ask("/eye");
+  const answer = await ask(`/eye${location.search}`);
   if (!answer.ok || sending || held) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  page.className = fresh.getElementById("eye-page").className;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
     if (part.innerHTML === other.innerHTML) continue;

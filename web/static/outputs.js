@@ -8,13 +8,11 @@ import { hasVoice, speak } from "./telling.js";
 import { word } from "./words.js";
 
 const page = document.getElementById("outputs");
-const said = document.getElementById("said");
 const sound = new Sound();
 
-function say(text) {
-  const line = document.createElement("p");
-  line.textContent = text;
-  said.replaceChildren(line);
+// What became of the last trial stands in its row, where the finger is; it covers nothing.
+function say(row, text) {
+  for (const line of page.querySelectorAll(".tried")) line.textContent = line === row.querySelector(".tried") ? text : "";
 }
 
 async function news() {
@@ -27,12 +25,11 @@ async function news() {
   }
 }
 
-// The box answers with its page; what it says of the trial stands at the top of it.
-async function attempt(address, body) {
+// The box answers with its page; what it says of the trial stands in its row.
+async function attempt(address, body, tried) {
   const answer = await fetch(address, { method: "POST", body });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const lines = [...fresh.querySelectorAll("#said p")];
-  say((lines.length ? lines : [...fresh.querySelectorAll(".card p")].slice(0, 1)).map((one) => one.textContent).join(" "));
+  say(tried, (fresh.querySelector(".tried:not(:empty)") ?? fresh.querySelector(".card p")).textContent);
   for (const row of fresh.querySelectorAll("li.trial")) {
     const why = row.querySelector(".why");
     const name = row.querySelector("button").value;
@@ -50,11 +47,12 @@ page.querySelector(".trials").addEventListener("submit", async (event) => {
     sound.play(button.dataset.tune);
   }
   const body = new URLSearchParams(new FormData(form, button));
+  const row = button.closest(".trial");
   button.disabled = true;
   try {
-    await attempt(form.action, body);
+    await attempt(form.action, body, row);
   } catch {
-    say(word("away"));
+    say(row, word("away"));
   } finally {
     button.disabled = false;
     button.focus({ preventScroll: true });

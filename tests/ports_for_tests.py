@@ -48,12 +48,16 @@ class PaperEye(Heard):
         super().__init__()
         self.now = EyeState("empty", "a camera of paper")
         self.latest: bytes | None = None
+        self.latest_of_tray: bytes | None = None
 
     def state(self) -> EyeState:
         return self.now
 
     def picture(self) -> bytes | None:
         return self.latest
+
+    def tray_picture(self) -> bytes | None:
+        return self.latest_of_tray
 
     def show(self, state: str, message: str = "") -> None:
         self.now = EyeState(state, "a camera of paper", message)

@@ -244,7 +244,7 @@ def test_unknown_addresses_and_methods_are_told_in_words(house: House) -> None:
     assert "nothing at this address" in phone.client.get("/nowhere").text
     assert phone.client.get("/api/v1/undo").status_code == 405
     assert "nothing at this address" in phone.client.post("/api/v1/nothing").get_json()["error"]
-    assert phone.client.get("/act/undo").status_code == 405
+    assert phone.client.put("/act/undo").status_code == 405
     assert phone.client.get("/photos/none.jpg").status_code == 404
     assert phone.client.get("/snapshot.jpg").status_code == 404
 
@@ -446,8 +446,22 @@ def test_the_photograph_of_a_throw_is_shown_ringed_or_plain(house: House) -> Non
     assert phone.get(f"/photos/{name}.jpg").data == b"ringed"
     assert phone.get(f"/photos/{name}.jpg?plain=1").data == b"plain"
     assert phone.get(f"/photos/{name}.jpg").content_type == "image/jpeg"
-    house.eye.latest = b"now"
-    assert phone.get("/snapshot.jpg").data == b"now"
+
+
+def test_the_picture_of_now_shows_anyone_the_tray_and_only_an_admin_the_room(house: House) -> None:
+    phones = (house.watcher(), house.player().client, house.admin().client)
+    assert [phone.get("/snapshot.jpg").status_code for phone in phones] == [404, 404, 404]
+    house.eye.latest = b"the room"
+    for phone in phones[:2]:
+        answer = phone.get("/snapshot.jpg")
+        assert answer.status_code == 404
+        assert "No tray is set, and the whole picture shows the room" in answer.text
+    assert phones[2].get("/snapshot.jpg").data == b"the room"
+    house.eye.latest_of_tray = b"the tray"
+    shown = [phone.get("/snapshot.jpg") for phone in phones]
+    assert [answer.data for answer in shown] == [b"the tray", b"the tray", b"the room"]
+    assert {answer.content_type for answer in shown} == {"image/jpeg"}
+    assert {answer.headers["Cache-Control"] for answer in shown} == {"no-store"}
 
 
 @pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])

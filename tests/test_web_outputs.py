@@ -41,6 +41,14 @@ def said(answer: Any) -> str:
     return unescape(found[1]) if found else ""
 
 
+def tried(answer: Any) -> dict[str, str]:
+    """Give what stands in the rows of what was tried, by the row."""
+    rows = re.findall(
+        r'<li id="try-([^"]+)".*?<p class="tried" role="status">(.*?)</p>', answer.text, re.DOTALL
+    )
+    return {name: unescape(text) for name, text in rows if text}
+
+
 def test_an_admin_is_led_to_the_page_and_no_one_else(house: House) -> None:
     house.start()
     assert 'href="/sound"' in house.admin().client.get("/").text
@@ -77,15 +85,19 @@ def test_without_a_game_the_lamps_that_are_there_are_numbered(house: House) -> N
 def test_a_trial_says_what_to_look_for(house: House) -> None:
     house.start("pachisi", "six", NAMES)
     expected = {
-        "lamp-2": "Lamp of Ravi: flashes twice, long",
-        "red": "Red lamp: blinks three times, evenly",
-        "buzzer": "Buzzer: plays three short rising notes and a long one",
-        "voice": "The box’s voice: says “This is how I speak”, in the language of the voice",
+        "lamp-2": "flashes twice, long",
+        "red": "blinks three times, evenly",
+        "buzzer": "plays three short rising notes and a long one",
+        "voice": "says “This is how I speak”, in the language of the voice",
     }
+    told = "Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."
     for name, words in expected.items():
         answer = send(house, "/sound/test", what=name)
         assert (answer.status_code, answer.request.path) == (200, "/sound")
-        assert said(answer) == words
+        assert tried(answer) == {name: told}
+        assert said(answer) == ""
+        assert words in unescape(answer.text)
+    assert tried(house.admin().client.get("/sound")) == {}
     assert house.lamps.tried == list(expected)
     assert house.journal.last_seq() == house.table.model.seq
 
@@ -105,7 +117,9 @@ def test_what_is_not_there_is_said_before_and_after_it_was_asked_for(house: Hous
     assert "<b>Lamp of Dev</b> <small>not there</small>" in page(house)
     house.lamps.refusal = "there is no lamp for player 4: wire one and name its pin in the config"
     answer = send(house, "/sound/test", what="lamp-4")
-    assert said(answer) == "There is no lamp for player 4: wire one and name its pin in the config."
+    assert tried(answer) == {
+        "lamp-4": "There is no lamp for player 4: wire one and name its pin in the config."
+    }
     assert house.lamps.tried == []
 
 
@@ -116,7 +130,7 @@ def test_while_the_eye_reads_the_page_asks_for_patience(house: House) -> None:
     form = {"csrf": phone.state()["csrf"], "what": "red"}
     answer = phone.client.post("/sound/test", data=form, follow_redirects=True)
     assert answer.status_code == 200
-    assert said(answer).startswith("Het bakje wordt net gelezen")
+    assert tried(answer)["red"].startswith("Het bakje wordt net gelezen")
 
 
 def test_a_voice_that_cannot_be_heard_says_why_and_what_would_help(house: House) -> None:

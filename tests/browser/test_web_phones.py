@@ -96,6 +96,7 @@ def test_an_unpaired_phone_only_watches_at_once_and_its_old_code_lets_nobody_in(
     second.locator(".moves button").first.wait_for()
     go(first, "/phones")
     first.locator("article section").nth(1).locator("text=Unpair").click()
+    first.click("text=Unpair it")
     first.locator("#said", has_text="only watches now").wait_for()
     watches(second)
     third = scanned(open_phone, address)

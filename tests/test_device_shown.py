@@ -1,0 +1,86 @@
+"""What the eye shows now: the whole picture to who may see the room, the tray alone to everybody else."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from device.pictures import MARGIN, cut_to
+from device.shown import Shown
+from vision import Face, Frame, Reading, Seen, Tray
+
+CORNERS = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
+
+
+def room() -> Frame:
+    """A green tray in the middle of a red room, 640 × 480."""
+    picture = np.full((480, 640, 3), (20, 20, 200), np.uint8)
+    cv2.rectangle(picture, (160, 96), (479, 383), (60, 160, 40), -1)
+    return picture
+
+
+def opened(jpeg: bytes | None) -> Frame:
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
+
+
+def test_the_cut_shows_the_tray_and_a_narrow_margin() -> None:
+    cut = cut_to(room(), Tray.from_corners(CORNERS))
+    margin = MARGIN * 320
+    assert cut.shape[:2] == pytest.approx((288 + 2 * margin, 320 + 2 * margin), abs=2)
+    assert tuple(cut[cut.shape[0] // 2, cut.shape[1] // 2]) == (60, 160, 40)
+    red = (cut[:, :, 2] > 150).mean()
+    assert 0.02 < red < 0.2  # the margin, and no more of the room
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(0, 0), (1, 0), (1, 1), (0, 1)],
+        [(0, 0.6), (0.2, 0.6), (0.2, 1), (0, 1)],
+        [(0.5, 0.0), (1.0, 0.1), (0.9, 0.5), (0.45, 0.4)],
+    ],
+)
+@pytest.mark.parametrize("shape", ["four-cornered", "oval"])
+def test_a_tray_at_the_edge_is_cut_within_the_picture(corners: list[tuple[float, float]], shape: str) -> None:
+    tray = Tray.from_corners(corners, shape="oval" if shape == "oval" else "four-cornered")
+    cut = cut_to(room(), tray)
+    assert 0 < cut.shape[0] <= 480
+    assert 0 < cut.shape[1] <= 640
+
+
+def test_nothing_is_shown_before_the_first_picture_nor_cut_without_a_tray() -> None:
+    tray: list[Tray | None] = [None]
+    shown = Shown(lambda: tray[0])
+    assert shown.whole() is None
+    assert shown.of_tray() is None
+    shown.show(room())
+    assert opened(shown.whole()).shape == (480, 640, 3)
+    assert shown.of_tray() is None
+    tray[0] = Tray.from_corners(CORNERS)
+    assert opened(shown.of_tray()).shape[1] < 400
+
+
+def test_a_tray_that_is_set_anew_is_cut_anew() -> None:
+    tray = [Tray.from_corners(CORNERS)]
+    shown = Shown(lambda: tray[0])
+    shown.show(room())
+    wide = opened(shown.of_tray()).shape
+    assert shown.of_tray() is shown.of_tray()  # packed once
+    tray[0] = Tray.from_corners([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)])
+    assert opened(shown.of_tray()).shape < wide
+
+
+def test_what_was_read_is_ringed_in_both() -> None:
+    frame = room()
+    reading = Reading("dice", (Seen(Face.FOUR, 0.99, 300, 220, 40, 40),), True)
+    shown = Shown(lambda: Tray.from_corners(CORNERS))
+    shown.show(frame)
+    plain = opened(shown.whole()), opened(shown.of_tray())
+    shown.show(frame, reading)
+    ringed = opened(shown.whole()), opened(shown.of_tray())
+    for before, after in zip(plain, ringed, strict=True):
+        assert (cv2.absdiff(before, after) > 60).any()

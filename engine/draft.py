@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from engine.errors import IllegalMoveError, NotNowError, ThrowError
+from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -103,10 +103,11 @@ class Draft:
         self._moved(self._illegal(of).move, how="accepted")
         self.go_on()
 
-    def correct(self, of: int, throw: Throw) -> None:
+    def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
         """Say that a throw was another one."""
         self._refuse_while_correcting()
         model = self.model
+        self._refuse_corrected(of, at)
         if any(waiting.seq == of for waiting in model.waiting):
             self._refuse_other_kind(throw)
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
@@ -266,6 +267,17 @@ class Draft:
             raise NotNowError(
                 "a correction does not fit a later move: accept that move as played, undo to it, "
                 "or leave the correction"
+            )
+
+    def _refuse_corrected(self, of: int, at: int | None) -> None:
+        """Refuse a page that has not heard what another phone has just said of the same throw."""
+        if at is None:
+            return
+        known = [one for one in (*self.model.actions, *self.model.waiting) if one.seq == of]
+        newest = known[0].corrected if known else self.model.revision
+        if newest > at:
+            raise StaleError(
+                f"this page had heard of event {at}, but event {newest} has said what was thrown since"
             )
 
     def _refuse_standing_still(self, piece: tuple[int, int], end: str) -> None:

@@ -47,6 +47,8 @@ class Action:
     how: How = "chosen"
     source: Source = "camera"
     photo: str = ""
+    corrected: int = 0
+    """The newest correction of this throw; 0 without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Waiting:
     source: Source = "camera"
     photo: str = ""
     asked: ThrowAsked | None = None
+    corrected: int = 0
+    """The newest correction of this throw; 0 without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ class Model:
                     held=bool(self.waiting),
                 )
             case Corrected():
-                return self._corrected(event)
+                return self._corrected(event, seq)
             case CorrectionSettled():
                 return self._settled(event)
         return self
@@ -209,13 +213,13 @@ class Model:
             self, actions=(*self.actions, action), states=(*self.states, state), question=None, held=False
         )
 
-    def _corrected(self, event: Corrected) -> Model:
+    def _corrected(self, event: Corrected, seq: int) -> Model:
         for number, waiting in enumerate(self.waiting):
             if waiting.seq == event.of:
-                answered = replace(waiting, throw=event.throw)
+                answered = replace(waiting, throw=event.throw, corrected=seq)
                 return replace(self, waiting=(*self.waiting[:number], answered, *self.waiting[number + 1 :]))
         place = self.place(event.of)
-        done = (*self.actions[:place], replace(self.actions[place], action=event.throw))
+        done = (*self.actions[:place], replace(self.actions[place], action=event.throw, corrected=seq))
         return self._continued(event.of, event.throw, done, self.actions[place + 1 :], event.stopped_at)
 
     def _settled(self, event: CorrectionSettled) -> Model:

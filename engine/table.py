@@ -176,8 +176,10 @@ class Table:
         """Close the question of an illegal move: the table accepts it as played."""
         self._act(lambda draft: draft.accept(of), request=request)
 
-    def correct(self, of: int, throw: Throw, *, request: str = "") -> None:
+    def correct(self, of: int, throw: Throw, *, at: int | None = None, request: str = "") -> None:
         """Say that a throw was another one: one that counts, one that is kept, or one asked about.
+
+        A page that has not heard of all moves may correct, but not what another has just corrected.
 
         Later moves are played again. Those still legal stay; at the first that is not a question is asked,
         and until `settle` answers it the board stays as it was. An illegal move that stood in question is
@@ -186,7 +188,7 @@ class Table:
         Raises:
             ThrowError: If the dice or shells are not those of the game.
         """
-        self._act(lambda draft: draft.correct(of, throw), request=request)
+        self._act(lambda draft: draft.correct(of, throw, at=at), request=request)
 
     def settle(self, at: int, how: Answer, *, request: str = "") -> None:
         """Answer the question of a correction: what becomes of the move of event `at`."""

@@ -347,6 +347,35 @@ def test_a_move_from_an_outdated_page_is_refused() -> None:
     box.table.play(parse_move("a 0/3 =3"), at=box.record[-1].seq)
 
 
+def test_of_two_pages_that_correct_one_throw_at_once_the_slower_hears_so_first() -> None:
+    box = Box()
+    box.throw(3)
+    seen, throw = box.record[-1].seq, box.seq_of(Threw)
+    box.table.correct(throw, Cowries(2, 4), at=seen)
+    with pytest.raises(StaleError):
+        box.table.correct(throw, Cowries(1, 4), at=seen)
+    box.table.correct(throw, Cowries(1, 4), at=box.record[-1].seq)
+    assert str(box.table.model.actions[-1].action) == "1/4"
+
+
+def test_a_page_that_has_not_heard_of_a_move_may_still_correct_the_throw() -> None:
+    box = Box()
+    box.throw(3)
+    seen = box.record[-1].seq
+    box.play("a 0/3 =3")
+    box.table.correct(box.seq_of(Threw), Cowries(2, 4), at=seen)
+    assert isinstance(box.table.model.question, Conflict)
+
+
+def test_of_two_pages_that_answer_one_question_of_the_eye_the_slower_hears_so_first() -> None:
+    box = Box()
+    box.table.ask(faces=("mouth",) * 4, alternatives=(Cowries(3, 4), Cowries(2, 4)))
+    seen = box.record[-1].seq
+    box.table.correct(seen, Cowries(3, 4), at=seen)
+    with pytest.raises(StaleError):
+        box.table.correct(seen, Cowries(2, 4), at=seen)
+
+
 def test_an_illegal_tap_is_refused_and_nothing_is_written() -> None:
     box = Box()
     box.throw(3)

@@ -378,10 +378,32 @@ def test_what_was_taken_back_is_struck_and_named(house: House) -> None:
     lines = {line["text"]: line for line in state["events"]}
     assert lines["Taken back: Asha's throw 4, chowka"]["undone"] is False
     assert lines["Asha throws 3 mouths of 4: 3 (typed)"]["undone"] is True
+    assert lines["The throw is corrected: 4 mouths of 4, 4, chowka"]["undone"] is True
     assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in state["parts"]["events"]
     assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in phone.client.get("/games/1").text
     state = phone.do("throws", throw="3/4")[1]
     assert (state["events"][0]["undone"], state["events"][0]["stands"]) == (False, True)
+
+
+def test_the_slower_of_two_phones_that_correct_one_throw_is_told_so(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    seen = phone.state()
+    of = seen["throw"]["seq"]
+    assert phone.do("corrections", of=of, throw="2/4", at=seen["seq"])[0] == 201
+    status, told = phone.do("corrections", of=of, throw="1/4", at=seen["seq"])
+    assert status == 409
+    assert told["error"].startswith("Someone else was faster")
+    assert told["state"]["throw"]["text"] == "2/4"
+
+
+def test_the_piece_that_a_move_names_is_the_one_to_touch_beside_the_cross(house: House) -> None:
+    house.start("pachisi")
+    house.table.throw(Cowries(3, 6))
+    state = house.player().state()
+    assert [move["text"] for move in state["moves"]] == ["a moves 3"]
+    assert [tap["piece"] for tap in state["taps"]] == [[0, 0]]
 
 
 def test_after_a_win_nothing_is_left_to_play(house: House) -> None:

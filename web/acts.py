@@ -73,7 +73,7 @@ class Acts:
 
     def correct(self, body: Body) -> None:
         """Say that a throw was another one."""
-        self._table.correct(body.whole("of"), _throw(body), request=body.mark)
+        self._table.correct(body.whole("of"), _throw(body), at=body.at, request=body.mark)
 
     def answer(self, body: Body) -> None:
         """Answer a question: an illegal move, a correction that does not fit, a throw that waits."""

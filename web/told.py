@@ -39,6 +39,8 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
         if isinstance(event, Threw | Moved | PositionSet):
             acts[logged.seq] = logged
             undone = logged.seq in gone
+        elif isinstance(event, Corrected):
+            undone = event.of in gone
         elif not isinstance(event, Happened | GameEnded):
             undone = False
         if isinstance(event, Corrected) and not event.stopped_at:

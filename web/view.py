@@ -273,10 +273,13 @@ def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> dict[str, Any]:
 
 
 def _on_top(tap: Tap, model: Model, standing: Sequence[Man]) -> tuple[int, int]:
-    """Say which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost."""
-    if model.setup.game == "chowka-bhara":
-        return tap.piece
+    """Say which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost.
+
+    Pieces that wait beside the cross stand each for itself.
+    """
     this = next(man for man in standing if (man.player, man.piece) == tap.piece)
+    if model.setup.game == "chowka-bhara" or this.square == "charkoni":
+        return tap.piece
     pile = [
         man.piece
         for man in standing

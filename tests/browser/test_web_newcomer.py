@@ -31,7 +31,7 @@ def test_a_newcomer_goes_from_the_rules_over_the_eye_to_the_game(house: House, o
     page = open_phone(admin=True, path="/new")
     page.get_by_role("textbox").nth(0).fill("Lotte")
     page.get_by_role("textbox").nth(1).fill("Jan")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Begin", exact=True).click()
     page.wait_for_url("**/eye?first=1")
     card = page.locator(".card.first")
     assert card.get_by_role("button").all_inner_texts() == ["Find the tray"]
@@ -137,14 +137,14 @@ def test_a_long_name_is_never_cut_while_it_is_typed(house: House, open_phone: Op
     page = open_phone(path="/new")
     page.get_by_role("textbox").nth(0).fill("Asha")
     field = page.get_by_role("textbox").nth(1)
-    field.click()
+    field.fill("")
     page.keyboard.type(LONG)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Begin", exact=True).click()
     page.get_by_role("alert").filter(has_text="at most 40 letters fit").wait_for()
     assert field.input_value() == LONG
     assert not house.table.has_game
     field.fill("Maximiliana")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Begin", exact=True).click()
     page.locator("svg.board").wait_for()
     assert house.table.model.setup.names == ("Asha", "Maximiliana")
 

@@ -12,7 +12,9 @@ const sound = new Sound();
 
 // What became of the last trial stands in its row, where the finger is; it covers nothing.
 function say(row, text) {
-  for (const line of page.querySelectorAll(".tried")) line.textContent = line === row.querySelector(".tried") ? text : "";
+  const here = row.querySelector(".tried");
+  for (const line of page.querySelectorAll(".tried")) line.textContent = line === here ? text : "";
+  here.scrollIntoView({ block: "nearest" });
 }
 
 async function news() {

@@ -31,7 +31,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import Waits, is_forced
-from engine.model import Conflict, Illegal, Model, Waiting, first_misfit
+from engine.model import Action, Conflict, Illegal, Model, Waiting, first_misfit
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
 from engine.throw import Cowries, Dice, Throw
 
@@ -273,8 +273,8 @@ class Draft:
         """Refuse a page that has not heard what another phone has just said of the same throw."""
         if at is None:
             return
-        known = [one for one in (*self.model.actions, *self.model.waiting) if one.seq == of]
-        newest = known[0].corrected if known else self.model.revision
+        thrown: list[Action | Waiting] = [*self.model.actions, *self.model.waiting]
+        newest = next((one.corrected for one in thrown if one.seq == of), self.model.revision)
         if newest > at:
             raise StaleError(
                 f"this page had heard of event {at}, but event {newest} has said what was thrown since"

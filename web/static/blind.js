@@ -9,6 +9,8 @@ const heard = document.getElementById("heard");
 const startButton = document.getElementById("start");
 const confirmButton = document.getElementById("confirm");
 
+const TWICE_MS = 500; // two touches so close together are one: nobody has heard the question yet
+
 const level = new Level();
 
 let state = null;
@@ -16,7 +18,7 @@ let csrf = page.dataset.csrf;
 let speaks = false;
 let last = heard.textContent.trim();
 let chosen = -1; // which of the things that can be done was told last
-let sure = false; // undo was asked for once
+let sure = 0; // undo was asked for once, at this moment
 let busy = false;
 
 // What a person asks for by a button is answered aloud whatever the level; news obeys it.
@@ -78,7 +80,7 @@ function apply(fresh) {
   }
   if (fresh.seq === since) return;
   chosen = -1;
-  sure = false;
+  sure = 0;
   label();
   const lines = fresh.events.filter((line) => line.seq > since).reverse();
   const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
@@ -135,7 +137,7 @@ startButton.addEventListener("click", () => {
 document.getElementById("again").addEventListener("click", () => say(last));
 
 document.getElementById("what").addEventListener("click", () => {
-  sure = false;
+  sure = 0;
   const all = choices();
   chosen = all.length ? (chosen + 1) % all.length : -1;
   label();
@@ -150,9 +152,9 @@ confirmButton.addEventListener("click", () => {
   } else if (!state?.csrf || !state.undo) {
     say(word(state?.csrf ? "nothingToUndo" : "onlyWatches"), { keep: false });
   } else if (sure) {
-    send(["undo", {}]);
+    if (performance.now() - sure > TWICE_MS) send(["undo", {}]);
   } else {
-    sure = true;
+    sure = performance.now();
     say(word("sureUndo", { deed: state.undo.text }), { keep: false });
   }
 });

@@ -16,6 +16,7 @@ const said = document.getElementById("said");
 const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
 const RETRY_S = [0.5, 1, 2, 4, 8];
+const TWICE_MS = 500; // the second touch of two so close together is the same wish
 
 let state = {
   seq: Number(play.dataset.seq),
@@ -279,6 +280,15 @@ async function seeFrom(seat) {
   await refresh();
 }
 
+let wished = { what: "", at: -TWICE_MS };
+
+// A finger that trembles touches twice: two moves taken back, or two throws, were never meant.
+function isTwice(what) {
+  const is = what === wished.what && performance.now() - wished.at < TWICE_MS;
+  wished = { what, at: performance.now() };
+  return is;
+}
+
 document.addEventListener("change", (event) => {
   if (event.target.id === "seat") seeFrom(event.target.value);
 });
@@ -298,6 +308,7 @@ document.addEventListener("submit", (event) => {
     if (name === "csrf" || name === "at" || name === "request") continue;
     body[name] = WHOLE.has(name) ? Number(value) : value;
   }
+  if (isTwice(`${form.dataset.api} ${JSON.stringify(body)}`)) return;
   for (const details of play.querySelectorAll("details.sheet[open], details.wrong[open]")) details.open = false;
   send(form.dataset.api, body);
 });

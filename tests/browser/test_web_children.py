@@ -1,0 +1,80 @@
+"""Fingers that tremble, mash and press twice: nothing happens that nobody meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ports_for_tests import House
+
+from engine.throw import Cowries
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+MASHED = """
+(selector) => {
+  for (const after of [0, 60, 180, 320]) setTimeout(() => document.querySelector(selector)?.click(), after);
+}
+"""
+"""Presses a button four times, as a child does."""
+
+
+def acts(house: House) -> list[str]:
+    return [str(action.action) for action in house.table.model.actions]
+
+
+def test_an_undo_that_is_mashed_takes_one_thing_back(house: House, open_phone: Open) -> None:
+    house.start()
+    for mouths in (4, 4, 3):
+        house.table.throw(Cowries(mouths, 4), source="typed")
+    page = open_phone()
+    page.locator("html.script .told > li").nth(2).wait_for()
+    page.evaluate(MASHED, "form[data-api=undo] button")
+    page.locator(".told > li", has_text="Taken back").first.wait_for()
+    page.wait_for_timeout(600)
+    assert acts(house) == ["4/4", "4/4"]
+    page.click(".actions form[data-api=undo] button")
+    page.locator(".told > li", has_text="Taken back").nth(1).wait_for()
+    assert acts(house) == ["4/4"], "whoever means it takes back one after the other"
+
+
+def test_a_throw_that_is_mashed_counts_once(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    page.click("#throw-sheet summary")
+    page.evaluate(MASHED, '#throw-sheet button[value="4/4"]')
+    page.locator(".words", has_text="chowka").wait_for()
+    page.wait_for_timeout(600)
+    assert acts(house) == ["4/4"]
+
+
+@pytest.mark.parametrize("piece", ["0,0", "0,2"])
+def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
+    house: House, open_phone: Open, piece: str
+) -> None:
+    house.start("pachisi")
+    house.table.throw(Cowries(3, 6), source="typed")
+    page = open_phone()
+    page.locator('[data-piece="0,0"].can').wait_for()
+    assert page.locator(".man.can").count() == 1
+    for _ in range(2):
+        page.locator(f'[data-piece="{piece}"]').click()
+    page.locator('[data-piece="0,0"]:not([data-square="charkoni"])').wait_for()
+    assert acts(house) == ["3/6", "a 0/3 =3"]
+
+
+def test_what_an_undo_takes_along_is_a_plain_list(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((0, 0), "r3c4")
+    page = open_phone()
+    page.locator(".told summary", has_text="Asha throws").click()
+    deed = page.locator(".fix ul li").first
+    deed.wait_for()
+    border, weight = deed.evaluate(
+        "one => [getComputedStyle(one).borderLeftStyle, getComputedStyle(one).fontWeight]"
+    )
+    assert (border, weight) == ("none", "400")

@@ -59,8 +59,9 @@ vision/training/.venv-films/ready: vision/training/requirements-films.txt
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
 	vision/training/.venv-films/bin/python vision/training/films.py $(ARGS)
 
-train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (about four hours on one core)
-	vision/training/.venv/bin/python vision/training/parts.py --count 1500
+train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (about five hours on one core)
+	vision/training/.venv/bin/python vision/training/parts.py --count 1515
+	vision/training/.venv/bin/python vision/training/parts.py --first 1515 --count 1200 --kind die
 	vision/training/.venv/bin/python vision/training/parts.py --first 9000 --count 260
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 

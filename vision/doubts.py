@@ -65,6 +65,9 @@ _DARK = 25.0
 _SOFT = 0.21
 """Steepest edge of a thing, as a part of its contrast for a pixel of 1/48 of its patch, under which it is
 not sharp."""
+_CLEAR = 0.95
+"""Probability of a face from which it may be told out of focus too. Of 141 photographs and composed scenes,
+blurred by 1.5 to 5 pixels, none was told wrong although certain, whether softness was asked about or not."""
 _VAGUE = (0.013, 0.1)
 """Steepest edge of a whole picture, as a part of its contrast for a pixel of a copy 256 pixels wide, between
 which nothing in it is sharp. Flatter is light that fades across a plain ground."""
@@ -112,7 +115,7 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
     doubts = []
     if is_dark(picture.frame):
         doubts.append(TOO_DARK)
-    elif not is_sharp(picture.frame, things) or (not things and is_vague(picture)):
+    elif is_vague(picture) if not things else not is_sharp(picture.frame, things) and not is_clear(things):
         doubts.append(BLURRED)
     if tray is not None and not tray.is_in_view(picture.at_least(160, 120)):
         doubts.append(TRAY_GONE)
@@ -162,6 +165,11 @@ def brightest(frame: Frame, percent: float) -> float:
 def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:
     """Say whether the edges of at least one thing are sharp enough to tell pips and slits."""
     return not things or any(sharpness(frame, one) >= _SOFT for one in things)
+
+
+def is_clear(things: Sequence[Thing]) -> bool:
+    """Say whether every face is told so surely that blur took nothing from it."""
+    return all(one.sure >= _CLEAR for one in things)
 
 
 def is_vague(picture: Pyramid) -> bool:

@@ -20,7 +20,9 @@ from vision.tray import Tray
 _THERE = 0.5
 """Probability from which something is taken for a die or shell."""
 _MAYBE = 0.15
-"""Probability from which something that is not taken for one makes the reading doubtful."""
+"""Probability from which something that is not taken for one may be one that is missing, or all there is."""
+_MORE = 0.25
+"""Probability from which it makes the reading doubtful where others lie and nobody said how many."""
 _BY_FINDER, _BY_FACES, _BEFORE = 1.2, 0.4, -0.5
 """How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
 They were fitted on 150 composed scenes that no training had seen (seeds 9100-9249), 22 November 2026."""
@@ -124,7 +126,7 @@ class Eye:
                 more = [one for one in spare if one.there > _MAYBE and taken][: expect.count - len(taken)]
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
-        elif expect.count is None and spare and spare[0].there > _MAYBE:
+        elif expect.count is None and spare and spare[0].there > (_MORE if taken else _MAYBE):
             doubts.append(why.words("more" if taken else "alone", dice=dice))
         if expect.count is None and len(taken) > _MOST:
             doubts.append(why.TOO_MANY)

@@ -177,7 +177,7 @@ class Pools:
 
 
 def another(rng, sprite):
-    """Make a shell slimmer, as many kinds of cowrie are, and stain its back."""
+    """Make a shell slimmer, as many kinds of cowrie are, and stain its back or wear its pattern away."""
     picture = sprite["picture"].astype(np.float32)
     tall, broad = picture.shape[:2]
     y, x = np.mgrid[0:tall, 0:broad].astype(np.float32)
@@ -187,7 +187,16 @@ def another(rng, sprite):
     along = np.linalg.eigh(spread)[1][:, 1]
     u = (x * along[0] + y * along[1]) / sprite["size"]
     v = (y * along[0] - x * along[1]) / sprite["size"]
-    if sprite["label"] == 7 and rng.random() < 0.4:
+    how = rng.random() if sprite["label"] == 7 else 1.0
+    if how < 0.3:
+        cover = picture[..., 3:] / 255
+        soft = (0, 0), 0.12 * sprite["size"]
+        near = cv2.GaussianBlur(cover, *soft)[..., None] + 1e-3
+        plain = cv2.GaussianBlur(picture[..., :3] * cover, *soft) / near
+        grain = 1 + rng.uniform(0, 0.06) * lumps(rng, rng.uniform(1, 5), shape=(tall, broad))[..., None]
+        worn = rng.uniform(0.6, 1.0)
+        picture[..., :3] = ((1 - worn) * picture[..., :3] + worn * plain * grain).clip(0, 255)
+    elif how < 0.6:
         stain = np.array([rng.uniform(5, 60), rng.uniform(20, 90), rng.uniform(50, 150)], np.float32)
         reach = rng.uniform(0.1, 0.45, 2)
         edge = rng.uniform(0.1, 0.6) * lumps(rng, rng.uniform(4, 14), shape=(tall, broad))

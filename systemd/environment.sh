@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"; }
 
-if [ "$(tr -d '\0' </proc/device-tree/model 2>/dev/null | cut -c1-12)" = "Raspberry Pi" ]; then
+if [ "$({ tr -d '\0' </proc/device-tree/model; } 2>/dev/null | cut -c1-12)" = "Raspberry Pi" ]; then
     absent=()
     for pair in cv2:python3-opencv numpy:python3-numpy lgpio:python3-lgpio gpiozero:python3-gpiozero \
         markupsafe:python3-markupsafe; do

@@ -7,8 +7,8 @@ games`, `show`, `backup` and `export` may read at the same time.
 The file is in write-ahead mode with ``synchronous=FULL``: what `Journal.record` returned from survives a
 power cut. Where the disk is full, read-only or broken, the journal goes into memory mode: it says so, the
 game goes on, and everything is written as soon as the disk takes it again. Under systemd a copy of these
-events, and the newest photographs, lie in the runtime folder, from which a program that is started again takes
-them back.
+events, and the newest photographs, lie in the runtime folder, from which a program that is started again
+takes them back.
 
 ======================================  ===================================================================
 in the data folder                      what it is

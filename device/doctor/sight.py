@@ -156,10 +156,16 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
                 failing("camera", f"{who} has no pictures of {camera}", message or "check its cable"),
             )
         )
-    frames = []
+    frames: list[Frame] = []
+    hidden: tuple[Finding, ...] = ()
     for _ in range(_LOOKED_AT):
         try:
             packed = np.frombuffer(_get(f"{patient.address}/snapshot.jpg"), np.uint8)
+        except urllib.error.HTTPError as error:
+            if error.code == 404:
+                advice = "set the tray on the page under “Camera and tray”, and ask again"
+                hidden = (warning("light", "not seen, as the page shows no picture yet", advice),)
+            break
         except _OFF_THE_AIR:
             break
         picture = cv2.imdecode(packed, cv2.IMREAD_COLOR)
@@ -168,7 +174,7 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         time.sleep(0.07)
     seen = well("camera", f"{who} sees through {camera}" + (f" ({message})" if message else ""))
     if not frames:
-        return Sight((*writing, seen))
+        return Sight((*writing, seen, *hidden))
     return Sight((*writing, seen, light(frames)), frames[-1])
 
 

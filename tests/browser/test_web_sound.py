@@ -276,7 +276,7 @@ def test_lamps_are_tried_without_loading_the_page_again_and_shine_on_it(
     page = admins(open_phone)
     page.evaluate("window.neverReloaded = true")
     page.click('button[aria-label="Try: Lamp of Ravi"]')
-    page.locator("#said p", has_text="Lamp of Ravi: flashes twice, long").wait_for()
+    page.locator(".tried", has_text="Lamp of Ravi: flashes twice, long").wait_for()
     assert house.lamps.tried == ["lamp-2"]
     house.lamps.show(LampState((1.0, 1.0, 0.0, 0.0), 0.0, "turn"))
     page.locator('svg[aria-label="Lamp of Ravi"] .bulb[fill-opacity="1"]').wait_for()
@@ -284,7 +284,7 @@ def test_lamps_are_tried_without_loading_the_page_again_and_shine_on_it(
     assert page.evaluate("document.activeElement.value") == "lamp-2"
     house.lamps.refusal = "the tray is being read, and the lamps hold still: try again when that is done"
     page.click('button[aria-label="Try: Red lamp"]')
-    page.locator("#said p", has_text="try again when that is done").wait_for()
+    page.locator(".tried", has_text="try again when that is done").wait_for()
     assert page.evaluate("window.neverReloaded") is True
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
@@ -295,7 +295,7 @@ def test_a_buzzer_that_is_not_wired_is_heard_on_the_phone_that_tries_it(
     house.start()
     page = admins(open_phone)
     page.click('button[aria-label="Try: Buzzer"]')
-    page.locator("#said p", has_text="Buzzer: plays").wait_for()
+    page.locator(".tried", has_text="Buzzer: plays").wait_for()
     assert page.evaluate("tones") == 4
     page.click("#here")
     assert spoken(page) == ["en This is how I speak"]
@@ -307,7 +307,7 @@ def test_a_box_that_went_away_is_said_when_something_is_tried(house: House, open
     page = admins(open_phone)
     page.context.set_offline(True)
     page.click('button[aria-label="Try: Red lamp"]')
-    page.locator("#said p", has_text="The box is away.").wait_for()
+    page.locator(".tried", has_text="The box is away.").wait_for()
     assert house.lamps.tried == []
 
 
@@ -315,7 +315,7 @@ def test_without_a_script_lamps_are_tried_and_levels_chosen(house: House, open_p
     house.start()
     page = open_phone(admin=True, path="/sound", java_script_enabled=False)
     page.click('button[value="lamp-1"]')
-    page.locator("#said p", has_text="Lamp of Asha: flashes twice, long").wait_for()
+    page.locator(".tried", has_text="Lamp of Asha: flashes twice, long").wait_for()
     page.select_option('select[name="hears"]', "alerts")
     page.click("#hearing button")
     page.locator("#said p", has_text="from now on").wait_for()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.reading import Frame
 from vision.small import Mask, Small, beyond, differing, moved_by, other_light, same_light, shifted
 from vision.tray import Tray
 
@@ -19,8 +20,10 @@ _MOVED = 7.0
 """Smallest difference of a colour, 0 to 255, between two frames that counts as movement; more where the
 camera is noisy."""
 _MOVED_MOST = 30.0
-_NOISES = 5.0
-"""So many deviations of the noise are a movement."""
+_NOISES = 2.2
+"""So many times what the noise alone changes at most in one tile is a movement."""
+_TILES = 6, 8
+"""Rows and columns of tiles. What moves is in few of them, noise and the blocks of a JPEG in all."""
 _MOVED_PX = 4
 """So many pixels of the small picture must differ."""
 _CHANGED_PX = 6
@@ -100,10 +103,18 @@ class Movement:
             return False
         away = np.asarray(cv2.absdiff(now.pixels, same_light(other, now)), np.uint8)
         if learn:
-            some = away[::3, ::3, 1].ravel()
-            self._noises.append(float(np.partition(some, 3 * some.size // 4)[3 * some.size // 4]) / 1.15)
+            self._noises.append(_noise(away))
             self._limit = min(max(_MOVED, _NOISES * min(self._noises)), _MOVED_MOST)
         return cv2.countNonZero(cv2.bitwise_and(beyond(away, self._limit + more), inside)) >= _MOVED_PX
+
+
+def _noise(away: Frame) -> float:
+    """Give the middle of what the tiles of a difference of two pictures have at most."""
+    rows, columns = _TILES
+    most = away.max(axis=2)
+    height, width = most.shape[0] // rows, most.shape[1] // columns
+    tiles = most[: height * rows, : width * columns].reshape(rows, height, columns, width)
+    return float(np.median(tiles.max(axis=(1, 3))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,4 +14,4 @@ say "import directions"
 say "the wheel in an empty environment, run from an empty folder"
 BIN="$BIN" PYTHON="$PYTHON" bash tests/wheel.sh
 say "pytest"
-"$BIN/python" -m pytest -q -m "not slow and not pi"
+"$BIN/python" -m pytest -q -m "not slow and not pi" -n auto --maxprocesses 4 --dist worksteal

@@ -132,12 +132,12 @@ class Drawer:
             default=0.0,
         )
         if moved < 0.02 and hands[0] == hands[-1]:
-            return shade.developed(self._light(shot.poses[0], shot.parked, hands[0]))
-        scenes = [self._light(p, shot.parked, h) for p, h in zip(shot.poses, hands, strict=True)]
+            return shade.developed(self._light(shot, shot.poses[0], hands[0], after))
+        scenes = [self._light(shot, p, h, after) for p, h in zip(shot.poses, hands, strict=True)]
         return shade.developed(np.mean(scenes, axis=0))
 
-    def _light(self, poses: Floats, parked: list[bool], hand: palm.Hand | None) -> shade.Picture:
-        play = self._play
+    def _light(self, shot: Shot, poses: Floats, hand: palm.Hand | None, after: Shot | None) -> shade.Picture:
+        play, parked = self._play, shot.parked
         cover = np.ones((shade.HEIGHT, shade.WIDTH, 1), np.float32)
         there = [n for n, away in enumerate(parked) if not away]
         for n in there:
@@ -149,17 +149,18 @@ class Drawer:
             palm.shadow(cover, masks, hand, play.lens, play.light)
         scene = self._empty * cover
         for n in sorted(there, key=lambda n: poses[n][2]):
-            piece = self._piece(n, poses[n])
+            piece = self._piece(n, poses[n], poses[n] if after is None else after.poses[0][n])
             if piece is not None:
                 shade.lay(scene, *piece)
         if masks is not None:
             palm.draw(scene, masks, play.light, play.hand, play.lens)
         return scene
 
-    def _piece(self, number: int, pose: Floats) -> tuple | None:
+    def _piece(self, number: int, pose: Floats, later: Floats) -> tuple | None:
         kept = self._drawn.get(number)
         if kept is None or np.abs(kept[0] - pose).max() > 0.002:
-            flies = kept is not None and np.abs(kept[0] - pose).max() > 0.03
+            # What comes to rest is drawn finely at once: a model exchanged later would look like a movement.
+            flies = np.abs(later - pose).max() > 0.03
             models = self._actors.coarse if flies else self._actors.fine
             kept = pose.copy(), models[number].draw(pose, self._play.lens, self._play.light)
             self._drawn[number] = kept

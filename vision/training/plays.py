@@ -88,7 +88,7 @@ PLAYS = (
     ),
     Play("two-throws", COWRIES, 5, acts.twice, seed=11, table=WOOD, hand=WOODEN),
     Play("two-throws-dice", DICE, 2, acts.twice, seed=12, table=CARPET, dice=("ivory", "black"), light=WARM),
-    Play("dice-in-one-go", DICE, 2, acts.in_one_go, seed=13, hand=WHITE),
+    Play("dice-in-one-go", DICE, 2, acts.in_one_go, seed=113, hand=WHITE),
     Play("shells-in-one-go", COWRIES, 4, acts.in_one_go, seed=14, table=CHECKS, light=DAY),
     Play("fast-players", DICE, 2, acts.fast_players, seed=15, table=CLOTH, hand=BARE, dice=("blue",)),
     Play("dice-spin", DICE, 2, acts.spins, seed=16),
@@ -139,7 +139,7 @@ PLAYS = (
     Play("dusk", COWRIES, 4, acts.dusk, seed=51),
     Play("present", COWRIES, 5, acts.present, seed=52, table=CLOTH, ignore_present=True),
     Play("whole-picture", COWRIES, 4, acts.by_hand, seed=53, whole_picture=True),
-    Play("whole-picture-dice", DICE, 2, acts.twice, seed=54, table=BLACK, whole_picture=True, hand=WHITE),
+    Play("whole-picture-dice", DICE, 2, acts.twice, seed=154, table=BLACK, whole_picture=True, hand=WHITE),
 )
 
 KEPT = (

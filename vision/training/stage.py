@@ -67,7 +67,8 @@ class Stage:
         still = 0
         for _ in range(most):
             self.frame()
-            moved = np.abs(self.shots[-1].poses[0] - self.shots[max(0, self.now - 2)].poses[0])
+            # Over three frames: what creeps by little from one to the next is seen to move as well.
+            moved = np.abs(self.shots[-1].poses[0] - self.shots[max(0, self.now - 4)].poses[0])
             moved[self.shots[-1].parked] = 0
             still = still + 1 if self.now > 1 and moved.max() < 0.006 else 0
             if still >= least:

@@ -1,4 +1,4 @@
-"""Boards to print: as large on the screen as on paper, and a PDF that opens."""
+"""Boards to print: as large on the screen as on paper, a PDF that opens; pages on paper."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from ports_for_tests import House
+
+from engine.throw import Cowries
 
 pytestmark = pytest.mark.browser
 
@@ -61,3 +63,47 @@ def test_each_pdf_opens_and_has_its_pages_of_a4(house: House, open_phone: Open) 
         sheets = re.search(r"(\d+) sheets? of A4", text)
         assert sheets is not None
         assert len(boxes) == int(sheets[1]), address
+
+
+DARK = """
+() => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => (part / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const isPale = (one) => luminance(getComputedStyle(one).color) > 0.2;
+  const isShown = (one) => one.checkVisibility() && [...one.childNodes].some((part) => part.data?.trim());
+  return [...document.querySelectorAll("main :is(h1, h2, p, span, b, dt, dd, td, th, li, time, a)")]
+    .filter((one) => isShown(one) && isPale(one)).map((one) => one.textContent.trim());
+}
+"""
+"""What would be too pale to read on white paper."""
+
+
+PAPER = "getComputedStyle(document.documentElement).backgroundColor"
+TO_TOUCH = """
+() => [...document.querySelectorAll("button:not(.chip), select, input, .menu, .eye, .tabs, .button")]
+  .filter((one) => one.checkVisibility()).map((one) => one.outerHTML)
+"""
+
+
+def test_pages_on_paper_are_dark_on_white_and_have_nothing_to_touch(house: House, open_phone: Open) -> None:
+    house.start(names=("Asha", "Ravi", "Mina", "Dev"))
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(admin=True, color_scheme="dark")
+    here = page.url.removesuffix("/")
+    for path in ("/", "/rules", "/lamps", "/games/throws", "/games/1"):
+        page.emulate_media(media="screen")
+        page.goto(here + path)
+        assert page.evaluate(DARK) != [], path
+        page.emulate_media(media="print")
+        assert page.evaluate(DARK) == [], path
+        assert page.evaluate(PAPER) == "rgb(255, 255, 255)", path
+        assert page.evaluate(TO_TOUCH) == [], path
+    # What is folded on the page of a game is printed, and no row is cut.
+    page.emulate_media(media="screen")
+    cell = page.locator(".fairness td").first
+    assert not cell.is_visible()
+    page.emulate_media(media="print")
+    assert cell.is_visible()
+    assert page.locator("tr").first.evaluate("row => getComputedStyle(row).breakInside") == "avoid"

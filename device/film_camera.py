@@ -1,16 +1,18 @@
 """The built-in film of throws, as a camera: for everyone without a Pi, and for the tests.
 
-It plays the scenes whose shells or dice the game throws, in their order, again and again. Before a scene it
-shows the empty tray until the table wants a throw, as people do who throw when it is their turn. A scene that
-does not wait is a throw that comes early: it is put off until the table waits for something else.
+It plays the scenes whose shells or dice the game throws: the first round in their order, every further round
+shuffled, so that no player gets the same throws again and again. Before a scene it shows the empty tray until
+the table wants a throw, as people do who throw when it is their turn. A scene that does not wait is a throw
+that comes early: it is put off until the table waits for something else.
 """
 
 from __future__ import annotations
 
 import logging
+import random
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -56,6 +58,59 @@ class Scene:
     stretches: tuple[Stretch, ...]
 
 
+class Director:
+    """Chooses the scenes of a film: round after round of those that fit the game."""
+
+    def __init__(self, scenes: Sequence[Scene]) -> None:
+        """Take the scenes of a film. The same film played to the same game is always the same."""
+        self._scenes = scenes
+        self._coming = list(scenes)
+        """What is left of the round, in its order."""
+        self._put_off: list[Scene] = []
+        """Early throws whose place in the round came while they would not have been early."""
+        self._last: Scene | None = None
+        self._cards = random.Random(0)
+
+    def choose(self, wanted: ThrowKind, *, ready: Callable[[], bool]) -> Scene | None:
+        """Find the next scene that fits the game; None if there is none. It stays the next until `played`.
+
+        A scene that does not wait is put off while it would not be early, and comes as soon as it would be;
+        put off for a whole round, it comes as an ordinary throw.
+
+        Args:
+            wanted: What the game throws.
+            ready: Whether the table wants a throw; asked only where it matters.
+        """
+        fitting = [scene for scene in self._scenes if fits(scene, wanted)]
+        if not fitting:
+            return None
+        early = next((scene for scene in self._put_off if scene in fitting), None)
+        if early is not None and not ready():
+            return early
+        while True:
+            for scene in [scene for scene in self._coming if scene in fitting]:
+                if scene.waits or scene in self._put_off or not ready():
+                    return scene
+                self._coming.remove(scene)
+                self._put_off.append(scene)
+            self._coming += self._shuffled(fitting)
+
+    def played(self, scene: Scene) -> None:
+        """Hear that a scene is played."""
+        self._last = scene
+        for scenes in (self._coming, self._put_off):
+            if scene in scenes:
+                scenes.remove(scene)
+
+    def _shuffled(self, scenes: Sequence[Scene]) -> list[Scene]:
+        """Deal a round that does not begin with the last throw again; what was put off comes last."""
+        dealt = [scene for scene in scenes if scene not in self._put_off]
+        self._cards.shuffle(dealt)
+        if dealt and dealt[0] == self._last:
+            dealt.append(dealt.pop(0))
+        return dealt + [scene for scene in scenes if scene in self._put_off]
+
+
 class FilmCamera:
     """Plays a film. Frames are unpacked one by one; a few stay in memory."""
 
@@ -89,8 +144,7 @@ class FilmCamera:
         self._note = ""
         self.phase = ""
         """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
-        self._next = 0
-        self._put_off: Scene | None = None
+        self._director = Director(self._scenes)
         self._picture = lru_cache(maxsize=8)(self._read)
 
     @property
@@ -144,42 +198,23 @@ class FilmCamera:
                 yield from self._still(scene)
                 if not self._ready():
                     continue
-            if scene is not self._put_off or scene is self._scenes[self._next]:
-                self._next = (self._scenes.index(scene) + 1) % len(self._scenes)
-            if scene is self._put_off:
-                self._put_off = None
+            self._director.played(scene)
             for stretch in scene.stretches:
                 for number in range(stretch.count):
                     self.phase = stretch.phase
                     yield stretch.files[number % len(stretch.files)], scene.fps
 
     def _choose(self) -> Scene | None:
-        """Find the next scene that fits the game.
-
-        The scenes come in turn. One that does not wait is put off while it would not be early, and then
-        comes as soon as it would be; put off for a whole round, it comes as an ordinary throw.
-        """
+        """Ask for the next scene; say so if there is none for this game."""
         wanted = self._wanted()
         self._note = ""
         if wanted is None:
             return None
-        if self._put_off is not None and self._fits(self._put_off, wanted) and not self._ready():
-            return self._put_off
-        for scene in (*self._scenes[self._next :], *self._scenes[: self._next]):
-            if not self._fits(scene, wanted):
-                continue
-            if scene.waits or not self._ready() or scene is self._put_off:
-                return scene
-            self._put_off = scene
-        if self._put_off is not None and self._fits(self._put_off, wanted):
-            return self._put_off
-        what = "shells" if wanted.kind == "cowries" else "dice"
-        self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
-        return None
-
-    @staticmethod
-    def _fits(scene: Scene, wanted: ThrowKind) -> bool:
-        return scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE)
+        scene = self._director.choose(wanted, ready=self._ready)
+        if scene is None:
+            what = "shells" if wanted.kind == "cowries" else "dice"
+            self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
+        return scene
 
     def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
         """Show the empty tray for about as long as hands need to take things up."""
@@ -195,6 +230,11 @@ class FilmCamera:
             log.warning("%s cannot be read", path)
             raise CameraError(f"the film's picture {path.name!r} cannot be read: install charkoni again")
         return frame
+
+
+def fits(scene: Scene, wanted: ThrowKind) -> bool:
+    """Say whether a scene shows what a game throws."""
+    return scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE)
 
 
 def read_film(path: Path) -> tuple[Scene, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,7 @@ import pytest
 
 from device.camera import FPS, Camera, FolderCamera, open_camera, read_picture
 from device.errors import CameraError, ConfigError
-from device.film_camera import FILM, FilmCamera, read_film
+from device.film_camera import FILM, Director, FilmCamera, read_film
 from device.pi_camera import PiCamera
 from engine.throw import ThrowKind
 from vision import Frame
@@ -99,6 +100,25 @@ def test_the_film_plays_the_scenes_of_the_game_in_order_and_again(film: Path) ->
     scene_b = [100] * 11  # it has no empty tray of its own
     shown = levels(playing(film, Time(), wanted=FOUR_SHELLS), 52)
     assert shown == [*SCENE_A, *scene_b, *SCENE_A, *scene_b]
+
+
+def test_after_the_first_round_a_film_is_shuffled_and_shows_no_throw_twice_running(film: Path) -> None:
+    def scenes() -> Iterator[str]:
+        made = [replace(read_film(film / "film.toml")[0], name=name) for name in "abcd"]
+        director = Director(made)
+        while True:
+            scene = director.choose(FOUR_SHELLS, ready=lambda: True)
+            assert scene is not None
+            director.played(scene)
+            yield scene.name
+
+    shown = "".join(islice(scenes(), 80))
+    rounds = [shown[first : first + 4] for first in range(0, 80, 4)]
+    assert rounds[0] == "abcd"
+    assert {"".join(sorted(each)) for each in rounds} == {"abcd"}
+    assert len(set(rounds)) > 5
+    assert all(one != other for one, other in pairwise(shown))
+    assert "".join(islice(scenes(), 80)) == shown
 
 
 def test_the_film_of_two_dice_serves_for_one_die_each(film: Path) -> None:

@@ -51,6 +51,28 @@ def test_a_throw_that_is_mashed_counts_once(house: House, open_phone: Open) -> N
     assert acts(house) == ["4/4"]
 
 
+def test_a_sheet_of_throws_is_seen_whole_and_a_trembling_finger_that_opens_it_throws_nothing(
+    house: House, open_phone: Open
+) -> None:
+    house.eye.show("away", "De camera is weg.")
+    for game in ("backgammon", "chowka-bhara"):
+        house.start(game)
+        page = open_phone(locale="nl-NL")
+        page.locator("html.script").wait_for()
+        button = page.locator("#throw-sheet > summary").bounding_box()
+        page.mouse.dblclick(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2, delay=20)
+        panel = page.locator("#throw-sheet .panel")
+        box = panel.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= page.viewport_size["height"]
+        assert panel.evaluate("one => one.scrollHeight <= one.clientHeight")
+        page.wait_for_timeout(600)
+        assert panel.is_visible()
+        assert acts(house) == []
+        page.mouse.click(195, 10)
+        panel.wait_for(state="hidden")
+
+
 @pytest.mark.parametrize("piece", ["0,0", "0,2"])
 def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
     house: House, open_phone: Open, piece: str

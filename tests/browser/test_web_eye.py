@@ -67,6 +67,13 @@ def near(found: list[tuple[float, float]], wanted: list[tuple[float, float]]) ->
     )
 
 
+def test_what_the_eye_does_stands_at_the_left_like_all_the_rest(phone: Any) -> None:
+    for width in (390, 1280):
+        phone.set_viewport_size({"width": width, "height": 800})
+        line, heading = phone.locator("#eye i").bounding_box(), phone.locator("#tray h2").bounding_box()
+        assert line["x"] == pytest.approx(heading["x"], abs=2)
+
+
 def test_a_corner_dragged_with_the_mouse_is_saved_and_there_after_a_reload(house: House, phone: Any) -> None:
     assert not phone.locator("#save").is_visible()
     phone.mouse.move(*corner(phone, "Upper left"))
@@ -218,8 +225,8 @@ def test_what_another_phone_sets_is_shown_but_never_over_what_is_being_dragged(
 
 def test_without_a_picture_the_page_says_so_and_comes_back(house: House, phone: Any) -> None:
     house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
-    house.eye.show("away", "the Pi's camera stopped giving pictures: check its ribbon cable")
-    phone.get_by_text("The Pi's camera stopped giving pictures: check its ribbon cable").wait_for()
+    house.eye.show("away", "the Pi’s camera stopped giving pictures: check its ribbon cable")
+    phone.get_by_text("The Pi’s camera stopped giving pictures: check its ribbon cable").wait_for()
     with phone.expect_navigation():
         phone.get_by_role("button", name="Measure the light").click()
     assert "The camera gives no pictures now" in phone.locator("#eye-page [role=alert]").inner_text()

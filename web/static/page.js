@@ -335,11 +335,16 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A choice opens over the board; it is brought into sight, whatever part of the page is shown.
+// A choice opens over the board; it is brought into sight, whatever part of the page is shown. Where it comes
+// up under the finger, the second touch of a trembling one chooses nothing.
 document.addEventListener(
   "toggle",
   (event) => {
-    if (event.target.matches?.(".sheet[open]")) event.target.querySelector(".panel").scrollIntoView({ block: "nearest" });
+    if (!event.target.matches?.(".sheet[open]")) return;
+    const panel = event.target.querySelector(".panel");
+    panel.scrollIntoView({ block: "nearest" });
+    panel.classList.add("fresh");
+    setTimeout(() => panel.classList.remove("fresh"), TWICE_MS);
   },
   true,
 );

@@ -228,7 +228,7 @@ class FilmCamera:
         frame = read_picture(path)
         if frame is None:
             log.warning("%s cannot be read", path)
-            raise CameraError(f"the film's picture {path.name!r} cannot be read: install charkoni again")
+            raise CameraError(f"the film’s picture {path.name!r} cannot be read: install charkoni again")
         return frame
 
 

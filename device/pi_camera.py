@@ -91,7 +91,7 @@ class PiCamera:
     @property
     def title(self) -> str:
         """Which camera, in words."""
-        return "the Pi's camera"
+        return "the Pi’s camera"
 
     @property
     def note(self) -> str:
@@ -141,9 +141,9 @@ class PiCamera:
         except TimeoutError as error:
             # The job would keep the camera from ever being closed (picamera2's issue 1065).
             camera.cancel_all_and_flush()
-            raise CameraError("the Pi's camera stopped giving pictures: check its ribbon cable") from error
+            raise CameraError("the Pi’s camera stopped giving pictures: check its ribbon cable") from error
         except RuntimeError as error:
-            raise CameraError(f"the Pi's camera stopped: {error}; check its ribbon cable") from error
+            raise CameraError(f"the Pi’s camera stopped: {error}; check its ribbon cable") from error
         finally:
             self.close()
 
@@ -189,14 +189,14 @@ class PiCamera:
             from picamera2 import Picamera2
         except ImportError as error:
             raise CameraError(
-                "the Pi's camera needs picamera2: apt install python3-picamera2, or choose another --camera"
+                "the Pi’s camera needs picamera2: apt install python3-picamera2, or choose another --camera"
             ) from error
         if not log.isEnabledFor(logging.DEBUG):
             # It would say the same at every try, every few seconds. What matters is told once, as an error.
             logging.getLogger("picamera2").setLevel(logging.CRITICAL)
         if not _has_camera(Picamera2):
             raise CameraError(
-                "there is no camera on the Pi's ribbon: switch the Pi off, push the cable in, and start again"
+                "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
             )
         camera = _opened(Picamera2)
         try:
@@ -223,7 +223,7 @@ class PiCamera:
             camera.start()
         except RuntimeError as error:
             camera.close()
-            raise CameraError(f"the Pi's camera cannot be started: {error}") from error
+            raise CameraError(f"the Pi’s camera cannot be started: {error}") from error
         self._open = camera
         return camera
 
@@ -251,7 +251,7 @@ def _opened(picamera2: Any) -> Any:
         with contextlib.suppress(AttributeError, OSError):
             os.close(camera.notifyme_w)
         raise CameraError(
-            f"the Pi's camera cannot be opened: {error.__cause__ or error}; check its ribbon cable, "
+            f"the Pi’s camera cannot be opened: {error.__cause__ or error}; check its ribbon cable, "
             "and stop the program that uses it"
         ) from error
     return camera

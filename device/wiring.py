@@ -106,7 +106,7 @@ class Wiring:
     def _wires(self) -> Iterator[Wire]:
         if self.rgb_pins:
             for colour, pin in zip(("red", "green", "blue"), self.rgb_pins, strict=False):
-                yield Wire(f"players' lamp, {colour}", pin, RGB)
+                yield Wire(f"players’ lamp, {colour}", pin, RGB)
         else:
             for seat, pin in enumerate(self.player_pins, 1):
                 yield Wire(f"lamp of player {seat}", pin, LED)

@@ -147,7 +147,7 @@ def test_a_new_game_says_whose_turn_it_is(room: Room) -> None:
     room.table.start(SETUP)
     until(lambda: room.voice.said != [])
     room.told()
-    assert room.voice.said == ["A new game; Asha's turn"]
+    assert room.voice.said == ["A new game; Asha’s turn"]
     assert room.states(FIRST) == [0, 1, 0, 1, 0, 1]
     assert room.states(SECOND) == [0]
     assert room.states(SOUND) == [0, 0.5, 0]
@@ -179,7 +179,7 @@ def test_a_turn_blinks_and_beeps_its_seat(room: Room) -> None:
     room.table.throw(Cowries(3, 4))
     room.table.did((0, 0), room.square(0, 3))
     room.told()
-    assert room.voice.said == ["Asha: 3", "Ravi's turn"]
+    assert room.voice.said == ["Asha: 3", "Ravi’s turn"]
     assert room.states(FIRST) == [1, 0]
     assert room.states(SECOND) == [0, 1, 0, 1, 0, 1]
     assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
@@ -196,7 +196,7 @@ def test_a_kill_flashes_and_falls_and_says_the_throw_it_earns(room: Room) -> Non
     room.forget()
     room.table.did((0, 0), target)
     room.told()
-    assert room.voice.said == ["Asha kills Ravi's pawn; Asha throws again"]
+    assert room.voice.said == ["Asha kills Ravi’s pawn; Asha throws again"]
     assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
     assert room.states(FIRST) == [1, 0] * 6 + [1]
     assert room.states(SECOND) == [0] + [1, 0] * 6
@@ -322,7 +322,7 @@ def test_an_undo_gives_the_turn_back(room: Room) -> None:
     room.told()
     room.table.undo()
     room.told()
-    assert room.voice.said[-1] == "Taken back; Asha's turn"
+    assert room.voice.said[-1] == "Taken back; Asha’s turn"
     assert room.lights.players == (1, 0)
 
 
@@ -364,7 +364,7 @@ def play_and_err(room: Room) -> None:
     room.told()
 
 
-ALL_SAID = ["Asha: 3", "Ravi's turn", "Ravi: 2"]
+ALL_SAID = ["Asha: 3", "Ravi’s turn", "Ravi: 2"]
 
 
 @pytest.mark.parametrize(
@@ -537,7 +537,7 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
         until(lambda: room.lights.alarm == 1)
         until(lambda: announcer.place == room.journal.last_seq())
         room.table.did((0, 0), room.square(0, 3))
-        until(lambda: room.voice.said == ["Ravi's turn"])
+        until(lambda: room.voice.said == ["Ravi’s turn"])
         until(lambda: room.lights.players == (0, 1))
         assert announcer.place == room.journal.last_seq()
         assert room.states(RED)[:2] == [0, 1], "the fault was shown once"

@@ -315,7 +315,7 @@ def test_an_rgb_lamp_is_tried_in_every_players_colour(
     wiring = Wiring(rgb_pins=(5, 6, 13), alarm_pin=None, buzzer_pin=None)
     assert try_wiring(wiring, real(pins)) == 0
     assert capsys.readouterr().out.splitlines()[:4] == [
-        f"players' lamp (BCM 5, 6, 13): {colour}, {n} times"
+        f"players’ lamp (BCM 5, 6, 13): {colour}, {n} times"
         for n, colour in enumerate(("red", "blue", "yellow", "green"), 1)
     ]
 

@@ -258,7 +258,7 @@ def test_show_tells_a_game_in_words(played: str, capsys: pytest.CaptureFixture[s
     assert "Ravi throws 4 mouths of 4" in out
     assert all(re.match(r" +\d+  \d\d:\d\d:\d\d  \S", line) for line in out.splitlines()[1:])
     assert "turn-began" not in out
-    assert "Ravi's turn" in out
+    assert "Ravi’s turn" in out
 
 
 def test_show_record_prints_the_score_sheet_that_programs_read(

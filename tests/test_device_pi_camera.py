@@ -204,7 +204,7 @@ def test_a_ribbon_that_slips_ends_the_shots_and_does_not_hang(world: World) -> N
     with pytest.raises(CameraError, match="stopped giving pictures: check its ribbon cable"):
         next(shots)
     assert world.log[-2:] == ["stop", "close"]
-    with pytest.raises(CameraError, match="no camera on the Pi's ribbon"):
+    with pytest.raises(CameraError, match="no camera on the Pi’s ribbon"):
         look(camera)
     world.plugged = True
     look(camera)

@@ -45,9 +45,9 @@ def voice(tmp_path: Path, *, lasts_s: float) -> Voice:
 
 def test_a_sentence_is_spoken_to_its_end(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     with voice(tmp_path, lasts_s=0) as speaker:
-        speaker.say("Ravi's turn")
+        speaker.say("Ravi’s turn")
         assert speaker.wait(timeout_s=5)
-    assert said() == ["begins Ravi's turn", "ends"]
+    assert said() == ["begins Ravi’s turn", "ends"]
 
 
 def test_speaking_never_blocks(tmp_path: Path) -> None:
@@ -70,24 +70,24 @@ def test_a_newer_sentence_cuts_the_one_before(tmp_path: Path, said: Callable[[],
 
 def test_silence_cuts_nothing(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     with voice(tmp_path, lasts_s=0.3) as speaker:
-        speaker.say("Ravi's turn")
-        until(lambda: said() == ["begins Ravi's turn"])
+        speaker.say("Ravi’s turn")
+        until(lambda: said() == ["begins Ravi’s turn"])
         speaker.say("")
         assert speaker.wait(timeout_s=5)
-    assert said() == ["begins Ravi's turn", "ends"]
+    assert said() == ["begins Ravi’s turn", "ends"]
 
 
 def test_a_name_cannot_become_an_option(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     with voice(tmp_path, lasts_s=0) as speaker:
-        speaker.say("--help; Zoë's turn")
+        speaker.say("--help; Zoë’s turn")
         assert speaker.wait(timeout_s=5)
-    assert said()[0] == "begins --help; Zoë's turn"
+    assert said()[0] == "begins --help; Zoë’s turn"
 
 
 def test_without_the_program_the_box_is_silent_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING), Voice(command=("no-such-speaker",)) as speaker:
         for _ in range(3):
-            speaker.say("Ravi's turn")
+            speaker.say("Ravi’s turn")
             assert speaker.wait(timeout_s=5)
         assert "apt install espeak-ng" in speaker.trouble
     assert len(caplog.records) == 1
@@ -97,7 +97,7 @@ def test_a_program_that_fails_is_named_once(caplog: pytest.LogCaptureFixture) ->
     command = (sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit('no sound card')")
     with caplog.at_level(logging.WARNING), Voice(command=command) as speaker:
         for _ in range(2):
-            speaker.say("Ravi's turn")
+            speaker.say("Ravi’s turn")
             assert speaker.wait(timeout_s=5)
     assert [record.getMessage() for record in caplog.records] == [
         f"the voice is silent: {sys.executable} cannot be heard: no sound card"
@@ -117,20 +117,20 @@ def test_closing_twice_ends_what_is_spoken(tmp_path: Path, said: Callable[[], li
 
 def test_a_remark_waits_until_the_sentence_is_said(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     with voice(tmp_path, lasts_s=0.3) as speaker:
-        speaker.say("Ravi's turn")
-        until(lambda: said() == ["begins Ravi's turn"])
+        speaker.say("Ravi’s turn")
+        until(lambda: said() == ["begins Ravi’s turn"])
         speaker.remark("The camera is away")
         speaker.remark("The camera is back")
         assert speaker.wait(timeout_s=10)
-    assert said() == ["begins Ravi's turn", "ends", "begins The camera is back", "ends"]
+    assert said() == ["begins Ravi’s turn", "ends", "begins The camera is back", "ends"]
 
 
 def test_a_sentence_cuts_a_remark(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     with voice(tmp_path, lasts_s=30) as speaker:
         speaker.remark("The camera is away")
         until(lambda: said() == ["begins The camera is away"])
-        speaker.say("Ravi's turn")
-        until(lambda: said()[-1] == "begins Ravi's turn")
+        speaker.say("Ravi’s turn")
+        until(lambda: said()[-1] == "begins Ravi’s turn")
     assert "ends" not in said()
 
 
@@ -158,8 +158,8 @@ def test_a_recorded_sound_is_played_and_what_has_none_is_spoken(
 ) -> None:
     with with_sounds(tmp_path, recorded(tmp_path, "kill.wav", "turn-2.wav", "turn.wav")) as speaker:
         for sentence, names in [
-            ("Asha kills Ravi's pawn", ["kill"]), ("Ravi's turn", ["turn-2", "turn"]),
-            ("Mina's turn", ["turn-3", "turn"]), ("Ravi: 3", ["throw-3"]), ("Taken back", []),
+            ("Asha kills Ravi’s pawn", ["kill"]), ("Ravi’s turn", ["turn-2", "turn"]),
+            ("Mina’s turn", ["turn-3", "turn"]), ("Ravi: 3", ["throw-3"]), ("Taken back", []),
         ]:  # fmt: skip
             speaker.say(sentence, occasions=names)
             assert speaker.wait(timeout_s=10)
@@ -188,10 +188,10 @@ def test_a_sound_that_cannot_be_played_is_spoken(
     )
     with with_sounds(tmp_path, recorded(tmp_path, "kill.wav"), *player) as speaker:
         for _ in range(2):
-            speaker.say("Asha kills Ravi's pawn", occasions=["kill"])
+            speaker.say("Asha kills Ravi’s pawn", occasions=["kill"])
             assert speaker.wait(timeout_s=10)
         assert ("cannot be started" if how == "missing" else "no card") in speaker.trouble
-    assert said() == ["begins Asha kills Ravi's pawn", "ends"] * 2
+    assert said() == ["begins Asha kills Ravi’s pawn", "ends"] * 2
     assert len(caplog.records) == 1
 
 
@@ -200,7 +200,7 @@ def test_a_newer_sentence_cuts_a_recorded_sound_and_does_not_speak_the_old_one(
 ) -> None:
     plays = (sys.executable, "-c", PLAYS + "; import time; time.sleep(30)", str(tmp_path / "said"), "{file}")
     with with_sounds(tmp_path, recorded(tmp_path, "kill.wav"), *plays) as speaker:
-        speaker.say("Asha kills Ravi's pawn", occasions=["kill"])
+        speaker.say("Asha kills Ravi’s pawn", occasions=["kill"])
         until(lambda: said() == ["plays kill.wav"])
         speaker.say("Ravi: 3", occasions=["throw-3"])
         assert speaker.wait(timeout_s=10)
@@ -237,7 +237,7 @@ def test_the_sound_of_an_action_is_named_after_its_most_important_event(
 def test_espeak_speaks_a_sentence(tmp_path: Path) -> None:
     sound = tmp_path / "turn.wav"
     with Voice(command=("espeak-ng", "-v", "{language}", "-w", str(sound), "--stdin")) as speaker:
-        speaker.say("Ravi's turn")
+        speaker.say("Ravi’s turn")
         assert speaker.wait(timeout_s=10)
         assert speaker.trouble == ""
     with wave.open(str(sound)) as recorded:

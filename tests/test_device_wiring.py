@@ -30,7 +30,7 @@ def test_a_wiring_lists_every_pin() -> None:
 def test_an_rgb_lamp_takes_the_place_of_the_players_lamps() -> None:
     wiring = Wiring(player_pins=(5, 6), rgb_pins=(5, 6, 13), alarm_pin=None, buzzer_pin=None)
     assert [pin for _, pin in wiring.table()] == [5, 6, 13]
-    assert wiring.table()[1][0] == "players' lamp, green"
+    assert wiring.table()[1][0] == "players’ lamp, green"
 
 
 def test_two_things_on_one_pin_are_refused() -> None:

@@ -130,7 +130,7 @@ def test_bs7_a_play_counts_when_the_player_ends_the_turn_and_may_be_taken_back_b
     game.push(EndTurn())
     assert (game.turn, game.waits) == (1, Waits.THROW)
     early = game.why_not(parse_play("8/5"))
-    assert str(early) == "BS7: it is player 2's turn to throw: nothing can be moved before"
+    assert str(early) == "BS7: it is player 2’s turn to throw: nothing can be moved before"
 
 
 def test_bs7_the_turn_is_ended_by_hand_also_where_nothing_can_be_played() -> None:

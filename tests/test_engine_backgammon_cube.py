@@ -68,7 +68,7 @@ def test_bs4_a_double_is_offered_before_the_throw_and_the_taker_owns_the_cube() 
     game.push(Take())
     assert (game.turn, game.waits, game.state.cube) == (0, Waits.THROW, Cube(2, owner=1))
     assert game.state.board == standard.start(begins=0).board
-    refusal = "BS4: the cube is player 2's, so player 1 cannot double"
+    refusal = "BS4: the cube is player 2’s, so player 1 cannot double"
     assert why(standard, game.state, Double()) == refusal
     game.throw(Dice((3, 1)))
     game.push(parse_play("8/5 6/5"))
@@ -168,7 +168,7 @@ def test_bp32_the_cube_multiplies_the_points_where_it_is_chosen() -> None:
     game = Game(playing, begins=0)
     game.push(Double())
     game.push(Take())
-    assert why(playing, game.state, Double()).startswith("BP32: the cube is player 2's")
+    assert why(playing, game.state, Double()).startswith("BP32: the cube is player 2’s")
     state = replace(at("6:1", "24:15", (6, 5)), cube=Cube(8, owner=1))
     outcome = playing.outcome(playing.after(state, parse_play("6/off")))
     assert outcome is not None

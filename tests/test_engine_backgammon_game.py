@@ -211,8 +211,8 @@ def test_what_hands_did_names_the_rule_that_a_player_would_name() -> None:
     assert rule((0, 2), "off0") == (
         "BF13: player 1 cannot bear off from the 3-point while a checker is outside the home board"
     )
-    assert rule((0, 14), "p3") == "BS7: it is player 1's turn, and that checker is player 2's"
-    assert rule((1, 0), "p3") == "BS7: it is player 1's turn, and that checker is player 2's"
+    assert rule((0, 14), "p3") == "BS7: it is player 1’s turn, and that checker is player 2’s"
+    assert rule((1, 0), "p3") == "BS7: it is player 1’s turn, and that checker is player 2’s"
     with pytest.raises(NotationError, match="there is no checker"):
         playing.between(state, (0, 15), "p3")
     with pytest.raises(NotationError, match="there is no square 'p25'"):

@@ -285,7 +285,7 @@ BACKGAMMON = "charkoni-record 1\ngame backgammon finnish\nplayer 1 Asha\nplayer 
             11,
             "nothing but comments",
         ),
-        (BACKGAMMON + "1 Asha: 2/6", 5, "Asha's turn to throw"),
+        (BACKGAMMON + "1 Asha: 2/6", 5, "Asha’s turn to throw"),
         (BACKGAMMON + "1 Asha: 3-1=4", 5, "dice are written without a value"),
         (BACKGAMMON + "1 Asha: 3", 5, "a throw such as 6-6"),
         (BACKGAMMON + "1 Asha: 3-7", 5, "from 1 to 6"),

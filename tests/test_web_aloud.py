@@ -36,7 +36,7 @@ def test_a_phone_says_what_the_box_says_in_its_own_language(house: House) -> Non
     seq = house.journal.last_seq()
     assert aloud(house)["everything"] == {"seq": seq, "text": "Asha: 3"}
     house.table.did((0, 0), "r3c4")
-    assert aloud(house)["everything"] == {"seq": house.journal.last_seq(), "text": "Ravi's turn"}
+    assert aloud(house)["everything"] == {"seq": house.journal.last_seq(), "text": "Ravi’s turn"}
     assert aloud(house, "nl")["everything"]["text"] == "Ravi is aan de beurt"
     assert aloud(house)["alerts"] == {"seq": 0, "text": ""}
 

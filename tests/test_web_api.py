@@ -376,7 +376,7 @@ def test_what_was_taken_back_is_struck_and_named(house: House) -> None:
     phone.do("corrections", of=phone.state()["throw"]["seq"], throw="4/4")
     state = phone.do("undo")[1]
     lines = {line["text"]: line for line in state["events"]}
-    assert lines["Taken back: Asha's throw 4, chowka"]["undone"] is False
+    assert lines["Taken back: Asha’s throw 4, chowka"]["undone"] is False
     assert lines["Asha throws 3 mouths of 4: 3 (typed)"]["undone"] is True
     assert lines["The throw is corrected: 4 mouths of 4, 4, chowka"]["undone"] is True
     assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in state["parts"]["events"]

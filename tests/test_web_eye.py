@@ -260,7 +260,7 @@ def test_what_was_read_is_said_in_words(house: House, read: ReadLine, said: str)
 def test_without_a_picture_the_page_says_what_helps(house: House, what: str) -> None:
     house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
     house.eye.show(
-        "away", "there is no camera on the Pi's ribbon: switch the Pi off, push the cable in, and start again"
+        "away", "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
     )
     answer = send(house, what)
     assert answer.status_code == 503

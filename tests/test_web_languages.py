@@ -69,6 +69,12 @@ def test_a_catalogue_has_every_sentence_and_no_other(code: str, collected: Catal
     assert ours == {str(message.id) for message in collected if message.id}, "run `make catalogues`"
 
 
+def test_every_apostrophe_is_a_printed_one(collected: Catalog) -> None:
+    straight = re.compile(r"[\w}]'s?\b|s' ")
+    written = [text for message in collected if message.id for text in strings(message)[0]]
+    assert [text for text in written if straight.search(re.sub(r"'[\w/-]+'", "", text))] == []
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_sentence_of_a_catalogue_is_missing_or_doubtful(code: str) -> None:
     catalogue = catalogues.read(code)

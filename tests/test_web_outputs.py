@@ -162,7 +162,7 @@ def test_each_level_has_words_and_an_example_as_the_box_says_it(house: House) ->
     house.start("pachisi", "six", NAMES)
     text = page(house)
     for words in (
-        "for example “Ravi's turn”; from the buzzer two short notes for the second player’s turn",
+        "for example “Ravi’s turn”; from the buzzer two short notes for the second player’s turn",
         "for example “What was thrown? Please answer on a phone”; from the buzzer two short notes and a long",
         "lamps and pages show it all the same",
     ):

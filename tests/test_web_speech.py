@@ -93,7 +93,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (
         Moved(0, PieceMove("move", (4,), value=1, squares=1, start=0, end=1), "accepted"),
         CHOWKA,
-        "Asha moves Ravi's a by 1 (accepted as played)",
+        "Asha moves Ravi’s a by 1 (accepted as played)",
     ),
     (
         Moved(0, MOVE, "forced"),
@@ -127,7 +127,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (
         MoveRefused(0, MOVE, NO_KADI),
         CHOWKA,
-        "Asha's move is not allowed. C4: Asha has no kadi yet, so no pawn of Asha may enter the inner ring",
+        "Asha’s move is not allowed. C4: Asha has no kadi yet, so no pawn of Asha may enter the inner ring",
     ),
     (MovedBack(3), CHOWKA, "The move is taken back on the board"),
     (PositionSet({}), CHOWKA, "The position is set by hand"),
@@ -142,13 +142,13 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (CorrectionSettled(5, "accepted"), CHOWKA, "The later move stands as it was played"),
     (CorrectionSettled(5, "undone"), CHOWKA, "Everything from the later move on is taken back"),
     (CorrectionSettled(5, "withdrawn"), CHOWKA, "The throw stays as it was read"),
-    (captured((1, 0)), CHOWKA, "Asha kills Ravi's pawn"),
-    (captured((1, 0)), PACHISI, "Asha captures Ravi's piece"),
-    (captured((1, 0)), BACKGAMMON, "Asha hits Ravi's checker"),
+    (captured((1, 0)), CHOWKA, "Asha kills Ravi’s pawn"),
+    (captured((1, 0)), PACHISI, "Asha captures Ravi’s piece"),
+    (captured((1, 0)), BACKGAMMON, "Asha hits Ravi’s checker"),
     (
         captured((1, 0), (1, 2), (2, 3)),
         CHOWKA,
-        "Asha kills 2 of Ravi's pawns and Meena's pawn",
+        "Asha kills 2 of Ravi’s pawns and Meena’s pawn",
     ),
     (happened(FactKind.HOME, pieces=((0, 1),)), CHOWKA, "Asha brings a pawn to the centre"),
     (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home to the charkoni"),
@@ -210,12 +210,12 @@ def test_a_legal_move_is_silent() -> None:
 
 
 def test_a_turn_is_said_after_a_legal_move() -> None:
-    assert announce(Moved(0, MOVE), TurnBegan(1)) == "Ravi's turn"
+    assert announce(Moved(0, MOVE), TurnBegan(1)) == "Ravi’s turn"
 
 
 def test_a_capture_comes_before_the_throw_it_earns() -> None:
     events = (Moved(0, MOVE), happened(FactKind.AGAIN), captured((1, 0)))
-    assert announce(*events, game=PACHISI) == "Asha captures Ravi's piece; Asha throws again"
+    assert announce(*events, game=PACHISI) == "Asha captures Ravi’s piece; Asha throws again"
 
 
 def test_a_grace_is_one_clause_with_its_value_first() -> None:
@@ -227,7 +227,7 @@ def test_a_void_grace_does_not_promise_a_further_throw() -> None:
     threw = Threw(0, Cowries(0, 7), value=7, again=True)
     void = happened(FactKind.VOID, values=(7,))
     assert announce(threw, void, TurnBegan(1), game=PACHISI) == (
-        "Asha: 7, grace; the 7 counts for nothing; Ravi's turn"
+        "Asha: 7, grace; the 7 counts for nothing; Ravi’s turn"
     )
 
 
@@ -240,7 +240,7 @@ def test_a_player_who_cannot_move_hears_it_once() -> None:
     lost = happened(FactKind.LOST, values=(2,))
     passed = happened(FactKind.PASSED)
     said = announce(Threw(0, Cowries(2, 4), value=2), lost, passed, TurnBegan(1))
-    assert said == "Asha: 2; Asha cannot move; Ravi's turn"
+    assert said == "Asha: 2; Asha cannot move; Ravi’s turn"
 
 
 def test_a_win_is_all_that_is_said() -> None:
@@ -267,7 +267,7 @@ def test_a_correction_that_does_not_fit_asks() -> None:
         "3; a later move does not fit: please answer on a phone"
     )
     assert announce(CorrectionSettled(5, "accepted", 7), TurnBegan(1)) == (
-        "A later move does not fit: please answer on a phone; Ravi's turn"
+        "A later move does not fit: please answer on a phone; Ravi’s turn"
     )
 
 
@@ -297,14 +297,14 @@ def test_quiet_events_are_silent() -> None:
 
 
 def test_an_undo_says_whose_turn_it_is_again() -> None:
-    assert announce(Undone(3), TurnBegan(0)) == "Taken back; Asha's turn"
+    assert announce(Undone(3), TurnBegan(0)) == "Taken back; Asha’s turn"
 
 
 def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     words = {
-        "{player}'s turn": "{player} is aan de beurt",
+        "{player}’s turn": "{player} is aan de beurt",
         SAID["threw/backgammon"]: "{player} gooit {throw}",
         "{first} and {second}": "{first} en {second}",
         "{player} has no kadi yet, so no pawn of {player} may enter the inner ring": "{player} mist de kadi",
@@ -318,7 +318,7 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         threw = Logged(1, 1, Threw(1, Dice((3, 1))))
         assert sentence(threw, NAMES, game=BACKGAMMON, language="nl") == "Ravi gooit 3 en 1"
         assert speech.reason(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
-        assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi's turn"
+        assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi’s turn"
     finally:
         languages.catalogue.cache_clear()
 
@@ -358,7 +358,7 @@ def test_a_turn_that_would_pass_by_itself_is_given_up() -> None:
 
 def test_what_was_taken_back_is_named() -> None:
     throw = Logged(1, 1, Threw(0, Cowries(3, 4), value=3))
-    assert speech.taken_back(throw, NAMES, game=CHOWKA) == "Taken back: Asha's throw 3"
+    assert speech.taken_back(throw, NAMES, game=CHOWKA) == "Taken back: Asha’s throw 3"
     move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
     assert speech.taken_back(move, NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
 

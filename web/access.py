@@ -181,7 +181,7 @@ def must_be_of_this_page() -> None:
         raise RefusedError(_("this form came from another site and was not taken"))
     given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
     if not hmac.compare_digest(given.encode(), csrf_token().encode()):
-        raise RefusedError(_("this page is older than the box's last start: load it again, then repeat"))
+        raise RefusedError(_("this page is older than the box’s last start: load it again, then repeat"))
 
 
 def must_not_hurry() -> None:
@@ -199,7 +199,7 @@ def _must_be(needs: Role) -> None:
         return
     if may_act():
         raise RefusedError(
-            _("this phone plays, but only an admin's phone may do this: “Phones” in the menu shows which")
+            _("this phone plays, but only an admin’s phone may do this: “Phones” in the menu shows which")
         )
     raise RefusedError(
         _("this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays")

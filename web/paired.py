@@ -59,14 +59,28 @@ def blueprint(phones: Phones) -> Blueprint:
             typed=typed or {},
         )
 
+    @bp.get("/phones/<phone>/role")
+    def ask_change(phone: str) -> ResponseReturnValue:
+        """Ask first: who may change the box decides about all phones."""
+        line = _line(phones, phone)
+        chosen = _role(request.args.get("role", ""))
+        return render_template(
+            "role.html",
+            phone=line,
+            chosen=chosen,
+            before=translated(dict(ROLES)[line.role]),
+            after=translated(dict(ROLES)[chosen]),
+            is_mine=line.id == phones.id_of(g.token),
+            is_last=chosen != "admin" and is_last_admin(phones, line.id),
+        )
+
     @bp.post("/phones/<phone>/role")
     def change(phone: str) -> ResponseReturnValue:
         must_act()
         line = _line(phones, phone)
-        asked = request.form.get("role", "")
-        chosen = next((key for key, _text in ROLES if key == asked), None)
-        if chosen is None:
-            raise MalformedError(_("choose what the phone may do"))
+        chosen = _role(request.form.get("role", ""))
+        if "admin" in {chosen, line.role} and chosen != line.role and "sure" not in request.form:
+            return redirect(f"/phones/{line.id}/role?role={chosen}", code=303)
         try:
             phones.set_role(line.id, chosen)
         except LastAdminError as error:
@@ -149,6 +163,13 @@ def _line(phones: Phones, phone: str) -> PhoneLine:
         if line.id == phone:
             return line
     raise MissingError(_("there is no such phone: it may have left"))
+
+
+def _role(asked: str) -> Role:
+    for key, _text in ROLES:
+        if key == asked:
+            return key
+    raise MalformedError(_("choose what the phone may do"))
 
 
 def _forget(phones: Phones, phone: str) -> None:

@@ -97,6 +97,7 @@ NEEDS: Mapping[str, Role] = {
     "GET paired.phone": "watcher",  # who watches comes in here while the box's button holds the door open
     "GET paired.everyone": "player",
     "POST paired.rename": "player",  # its own name; an admin, anyone's
+    "GET paired.ask_change": "admin",
     "POST paired.change": "admin",
     "GET paired.ask_unpair": "admin",
     "POST paired.unpair": "admin",

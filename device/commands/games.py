@@ -59,7 +59,7 @@ def show_game(folder: Path, number: int, *, record: bool = False) -> int:
 
 def _said(logged: Logged, setup: Setup) -> str:
     if isinstance(logged.event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
-        return f"{setup.names[logged.event.player]}'s turn"
+        return f"{setup.names[logged.event.player]}’s turn"
     return sentence(logged, setup.names, game=setup.game) or event_type(logged.event)
 
 

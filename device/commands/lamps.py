@@ -104,7 +104,7 @@ def _try_outputs(wiring: Wiring, outputs: Outputs) -> Iterator[tuple[str, str]]:
     lights, buzzer = outputs.lights, outputs.buzzer
     if wiring.rgb_pins:
         for seat, colour in enumerate(_COLOURS):
-            yield f"players' lamp (BCM {', '.join(map(str, wiring.rgb_pins))})", f"{colour}, {seat + 1} times"
+            yield f"players’ lamp (BCM {', '.join(map(str, wiring.rgb_pins))})", f"{colour}, {seat + 1} times"
             lights.show("turn", player=seat, background=False)
     for wire in wiring.wires():
         if wire.pin in wiring.player_pins and not wiring.rgb_pins:

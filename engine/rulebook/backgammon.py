@@ -6,22 +6,22 @@ Points are always counted from the mover's side: 24 is furthest from home, 1 is 
 from __future__ import annotations
 
 RULES: dict[str, str] = {
-    "BF1": "The aim is to take all one's own checkers off the board.",
+    "BF1": "The aim is to take all one’s own checkers off the board.",
     "BF2": "Points 19 to 24 are the home board of player 1 (black), points 1 to 6 that of player 2 (white). "
-    "Black goes clockwise and white anti-clockwise: black's 19 is what 6 is for white.",
+    "Black goes clockwise and white anti-clockwise: black’s 19 is what 6 is for white.",
     "BF3": "Player 1 begins and throws both dice; there is no throw for the beginning.",
     "BF4": "Each die moves one checker by as many points as it shows.",
     "BF5": "A checker may land on an empty point, on own checkers, or on a single opposing checker.",
     "BF6": "Landing on a single opposing checker hits it: it goes to the bar in the middle.",
     "BF7": "Checkers on the bar come in before anything else moves, on the point that the die names in the "
-    "opponent's home board, if a checker may land there.",
+    "opponent’s home board, if a checker may land there.",
     "BF8": "One checker may take both dice, if each of its steps is legal by itself.",
     "BF9": "Equal dice are used twice each: up to four moves.",
     "BF10": "When every die has been used, the turn passes by itself.",
     "BF11": "A player who has no legal move must hand over the turn.",
     "BF12": "The turn may not be handed over while a legal move exists. The order of the dice is free, even "
     "where another order would use both.",
-    "BF13": "When all of a player's checkers are at home and none is on the bar, each die may bear one off "
+    "BF13": "When all of a player’s checkers are at home and none is on the bar, each die may bear one off "
     "from the point that it names.",
     "BF14": "If that point is empty and only lower points hold checkers, the checker furthest back may be "
     "borne off with the die.",
@@ -49,10 +49,10 @@ RULES: dict[str, str] = {
     "BP14": "A doublet gives four moves of what one die shows, spread over the checkers in any way.",
     "BP15": "A checker that lands on a single opposing checker hits it.",
     "BP16": "A checker that is hit goes to the bar.",
-    "BP17": "While a player has a checker on the bar, none of that player's checkers on the points may move.",
-    "BP18": "Checkers on the bar come in to the opponent's home board.",
+    "BP17": "While a player has a checker on the bar, none of that player’s checkers on the points may move.",
+    "BP18": "Checkers on the bar come in to the opponent’s home board.",
     "BP19": "They come in on an open point or on a single opposing checker.",
-    "BP20": "A die brings a checker in on the point whose distance from the opponent's court it shows.",
+    "BP20": "A die brings a checker in on the point whose distance from the opponent’s court it shows.",
     "BP21": "If the opponent holds every point of that home board with two or more, nothing comes in and the "
     "turn is lost.",
     "BP22": "It is lost as well if both points that the dice name are held.",
@@ -71,7 +71,7 @@ RULES: dict[str, str] = {
     "BS2": "Both dice, or all four of a doublet, are played if any order allows it, else as many as can be. "
     "If only one of two dice can be played, it is the larger one where that is possible.",
     "BS3": "A win counts two, a gammon, if the loser has taken no checker off, and three, a backgammon, if "
-    "the loser then has a checker on the bar or in the winner's home board.",
+    "the loser then has a checker on the bar or in the winner’s home board.",
     "BS4": "Before the throw, a player who owns the cube, or either while it is in the middle, may offer a "
     "double. The other takes it and then owns it, or passes and loses the game. The cube goes from 1 to 64.",
     "BS5": "A match goes to a number of points, with one game without doubling (Crawford) when a player "
@@ -79,26 +79,26 @@ RULES: dict[str, str] = {
     "BS6": "Dice lie flat in the tray. A die that leans, lies on another or is out of the tray voids the "
     "throw, and both are thrown again.",
     "BS7": "A play counts when the player has ended the turn; until then it may be taken back.",
-    "BS8": "The game begins from the standard position, or as an option from Nackgammon's or Hypergammon's "
+    "BS8": "The game begins from the standard position, or as an option from Nackgammon’s or Hypergammon’s "
     "(three checkers a side).",
 }
 
 REASONS: dict[str, str] = {
     "bg-over": "the game is over",
-    "bg-throw-first": "it is {player}'s turn to throw: nothing can be moved before",
+    "bg-throw-first": "it is {player}’s turn to throw: nothing can be moved before",
     "bg-throw-for-beginning": "who begins is not decided yet: {player} throws first",
     "bg-no-step": "in backgammon a checker is moved by one die",
     "bg-all-played": "{player} has no die left that can be played",
     "bg-no-die": "from {start} to {end} is {points} points, and the dice left to {player} are {left}",
     "bg-no-die-in": "coming in there takes {points} points, and the dice left to {player} are {left}",
-    "bg-die-too-small": "none of the dice {left} is large enough to bear {player}'s checker off from the "
+    "bg-die-too-small": "none of the dice {left} is large enough to bear {player}’s checker off from the "
     "{start}-point",
     "bg-once": "the dice {left} can each be used only once",
     "bg-doublet": "a doublet of {die} gives four moves, and {player} has {count} left",
     "bg-backwards": "checkers of {player} go towards home and never back",
     "bg-no-checker": "{player} has no checker on the {start}-point",
     "bg-bar-empty": "{player} has no checker on the bar",
-    "bg-not-yours": "it is {player}'s turn, and that checker is {player_there}'s",
+    "bg-not-yours": "it is {player}’s turn, and that checker is {player_there}’s",
     "bg-off-stays": "a checker of {player} that is off does not come back",
     "bg-bar-first": "{player} has checkers on the bar ({count}) that must come in first",
     "bg-blocked": "{player_there} holds the {end}-point with {count} checkers",
@@ -116,7 +116,7 @@ REASONS: dict[str, str] = {
     "bg-crawford": "nobody doubles in the Crawford game",
     "bg-double-beginning": "nobody doubles before the throws for the beginning are over",
     "bg-double-late": "{player} has thrown already: a double is offered before the throw",
-    "bg-cube-not-yours": "the cube is {player_there}'s, so {player} cannot double",
+    "bg-cube-not-yours": "the cube is {player_there}’s, so {player} cannot double",
     "bg-cube-largest": "the cube shows {value} and goes no higher",
     "bg-no-beaver": "{player} cannot double again here: the double is taken or passed",
     "bg-answer-first": "a double is offered to {player}, who first takes or passes it",

@@ -17,7 +17,7 @@ RULES: dict[str, str] = {
     "the open places are shared.",
     "C5": "A move that kills gives one more throw, however many pawns it kills. Its value joins those that "
     "are still to be used.",
-    "C6": "Pawns of different players do not share a square (katte). Landing on an opponent's pawn kills it: "
+    "C6": "Pawns of different players do not share a square (katte). Landing on an opponent’s pawn kills it: "
     "it goes back to its home square.",
     "C7": "A pawn on a crossed square is safe, so no pawn may land on a crossed square that an opponent "
     "holds, the centre excepted. The option share_crossed lets several players share it. A killed pawn goes "
@@ -27,13 +27,13 @@ RULES: dict[str, str] = {
     "C9": "A player who has thrown a 2 in this turn may declare a pollu a gatti (juga), a pair. This does "
     "not use the 2. It may be done until the turn ends. A gatti is two pawns, never three, and stays one.",
     "C10": "A gatti moves as one, by even values only: one square for every 2.",
-    "C11": "No opponent's pawn or gatti moves past a gatti, unless it has stood on the gatti's square since "
-    "an earlier turn. It may land on the gatti's square and stay there.",
-    "C12": "A gatti does not kill by landing: it may land on opponents' pawns and stay beside them.",
+    "C11": "No opponent’s pawn or gatti moves past a gatti, unless it has stood on the gatti’s square since "
+    "an earlier turn. It may land on the gatti’s square and stay there.",
+    "C12": "A gatti does not kill by landing: it may land on opponents’ pawns and stay beside them.",
     "C13": "A gatti that moves on from a square that it has held as a gatti since an earlier turn kills all "
-    "opponents' pawns that are still there, a mupollu too.",
-    "C14": "A single pawn that lands on a pollu that is no gatti kills both pawns. Where one player's loose "
-    "pawns stand beside another's gatti, it kills the loose pawns and stays beside the gatti.",
+    "opponents’ pawns that are still there, a mupollu too.",
+    "C14": "A single pawn that lands on a pollu that is no gatti kills both pawns. Where one player’s loose "
+    "pawns stand beside another’s gatti, it kills the loose pawns and stays beside the gatti.",
     "C15": "Three or more pawns of one player on one inner square are a mupollu. To land on it, a pawn that "
     "is already in an inner ring challenges: its player names pawn and value and throws. A 1 and another 1 "
     "win: the pawn lands, the mupollu goes home, and the player throws again (C5). Anything else loses. "

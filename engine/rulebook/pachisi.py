@@ -7,7 +7,7 @@ RULES: dict[str, str] = {
     "clock, and back into the charkoni. Whoever has all four home first wins.",
     "P2": "Everyone throws once for the beginning; the highest value begins, and those who tie throw again. "
     "After that the turn passes to the next player against the clock.",
-    "P3": "Option gate: a player's pieces neither enter nor move before that player has thrown a 2, 3 or 4. "
+    "P3": "Option gate: a player’s pieces neither enter nor move before that player has thrown a 2, 3 or 4. "
     "The throw that opens the gate may be played at once.",
     "P4": "A grace with entry (6, 10 and 25 with six cowries; 10, 25 and 30 or 35 with seven; another table "
     "names its own) may put one waiting piece on the first square, and the player throws again.",

@@ -83,10 +83,10 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
     assert page.inner_text("#sound") == "Sound is on"
     assert spoken(page) == ["en Asha moves 3"], "the touch is answered with what the game waits for"
     house.table.did((0, 0), "r3c4")
-    until_said(page, "Ravi's turn")
+    until_said(page, "Ravi’s turn")
     ask(house)
     until_said(page, "What was thrown? Please answer on a phone")
-    assert spoken(page)[1:] == ["en Ravi's turn", "en What was thrown? Please answer on a phone"]
+    assert spoken(page)[1:] == ["en Ravi’s turn", "en What was thrown? Please answer on a phone"]
     page.click("#sound")
     house.table.correct(house.journal.last_seq(), Cowries(2, 4))
     shown(page, house.journal.last_seq())
@@ -162,7 +162,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     page.select_option("#hears", "everything")
     house.settings.set({"hears_phones": "alerts"})
     turn_to_ravi(house)
-    until_said(page, "Ravi's turn")
+    until_said(page, "Ravi’s turn")
     page.reload()
     page.locator("html.script").wait_for()
     assert page.input_value("#hears") == "everything"
@@ -176,7 +176,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
     house.table.did((1, 0), "r1c1")
     shown(page, house.journal.last_seq())
-    assert not any("Asha's turn" in one for one in spoken(page))
+    assert not any("Asha’s turn" in one for one in spoken(page))
 
 
 def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House, open_phone: Open) -> None:

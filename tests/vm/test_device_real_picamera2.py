@@ -14,11 +14,11 @@ from device.pi_camera import LARGE, SMALL
 
 BARS = ["white", "yellow", "cyan", "green", "magenta", "red", "blue", "black"]
 IN_USE = (
-    "the Pi's camera cannot be opened: Failed to acquire camera: Device or resource busy; "
+    "the Pi’s camera cannot be opened: Failed to acquire camera: Device or resource busy; "
     "check its ribbon cable, and stop the program that uses it"
 )
-NONE = "there is no camera on the Pi's ribbon: switch the Pi off, push the cable in, and start again"
-SLIPPED = "the Pi's camera stopped giving pictures: check its ribbon cable"
+NONE = "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
+SLIPPED = "the Pi’s camera stopped giving pictures: check its ribbon cable"
 LIMIT_S = 5400.0
 """Three minutes on a quiet machine, much more beside other work."""
 

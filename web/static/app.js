@@ -1,5 +1,42 @@
-// On every page: registers the service worker where the page came safely. Over plain HTTP there is none.
+// On every page: registers the service worker where the page came safely, over plain HTTP there is none; and
+// asks whether the box is there before a form leaves the page, so that what was typed is not lost.
+
+const WAIT_MS = 8000;
+const unsent = document.getElementById("unsent");
+const asked = new WeakSet(); // forms for which the box is being asked
+const there = new WeakSet(); // forms that may go: the box has answered
 
 if (window.isSecureContext && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("/worker.js").catch((error) => console.info(error));
 }
+
+async function isThere() {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), WAIT_MS);
+  try {
+    await fetch("/away", { cache: "no-store", signal: stop.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Other scripts have had their turn: what they send themselves never comes here.
+window.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || form.method !== "post" || there.delete(form)) return;
+  event.preventDefault();
+  if (asked.has(form)) return;
+  asked.add(form);
+  unsent.hidden = true;
+  document.body.classList.add("busy");
+  const is = await isThere();
+  document.body.classList.remove("busy");
+  asked.delete(form);
+  unsent.hidden = is;
+  if (!is) return;
+  there.add(form);
+  form.requestSubmit(submitter);
+});

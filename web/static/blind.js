@@ -1,4 +1,5 @@
-// The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it.
+// The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it. A
+// smaller one goes back in what can be played.
 
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
@@ -136,14 +137,19 @@ startButton.addEventListener("click", () => {
 
 document.getElementById("again").addEventListener("click", () => say(last));
 
-document.getElementById("what").addEventListener("click", () => {
+// The next thing that can be done, or the one before; both go round.
+function tell(by) {
   sure = 0;
   const all = choices();
-  chosen = all.length ? (chosen + 1) % all.length : -1;
+  const from = chosen < 0 && by < 0 ? 0 : chosen;
+  chosen = all.length ? (from + by + all.length) % all.length : -1;
   label();
   if (!all.length) say(word(state?.csrf ? "nothingToPlay" : "onlyWatches"), { keep: false });
   else say(word("choice", { number: chosen + 1, count: all.length, text: all[chosen].text }), { keep: false });
-});
+}
+
+document.getElementById("what").addEventListener("click", () => tell(1));
+document.getElementById("before").addEventListener("click", () => tell(-1));
 
 confirmButton.addEventListener("click", () => {
   const choice = choices()[chosen];

@@ -257,7 +257,8 @@ async function look() {
   setTimeout(look, FRESH_MS);
 }
 
-document.addEventListener("submit", (event) => {
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return; // the box is asked first whether it is there
   sending = true;
   const button = event.submitter;
   document.body.classList.add("busy");

@@ -24,6 +24,8 @@ _MARGIN = 1.8
 """Side of the patch in sizes of the spot."""
 _CLEAR = 0.97
 """A face told with less is looked at again, cut better: a little nearer, and a little farther, mirrored."""
+_NEITHER = 0.85
+"""What is neither die nor shell with more than this is not looked at again."""
 _AMISS = (0.13, 0.18)
 """Looked at again is also what lies farther than this from the middle of its patch, in half sides of it, or
 whose size was told wrong by more than this, as a logarithm."""
@@ -53,7 +55,7 @@ class Faces:
         closer = [_closer(spot, move) for spot, move in zip(spots, better, strict=True)]
         amiss = (np.abs(better[:, :2]).max(axis=1) > _AMISS[0]) | (np.abs(better[:, 2]) > _AMISS[1])
         none = faces[:, CLASSES.index(None)]
-        again = np.flatnonzero(((faces.max(axis=1) < _CLEAR) | amiss) & (none < _CLEAR))
+        again = np.flatnonzero(((faces.max(axis=1) < _CLEAR) | amiss) & (none < _NEITHER))
         if len(again):
             patches = []
             for margin, mirror in ((0.95 * _MARGIN, 1), (1.08 * _MARGIN, -1)):

@@ -159,7 +159,7 @@ def test_a_player_sees_the_phones_and_renames_only_its_own(house: House) -> None
 
 def test_an_admin_makes_other_phones_admins_players_and_watchers(house: House) -> None:
     for role in ("admin", "watcher", "player"):
-        assert send(house, "/phones/player/role", role=role)[0] == 303
+        assert send(house, "/phones/player/role", role=role, sure="yes")[0] == 303
         assert house.player().state()["role"] == role
     status, text = send(house, "/phones/player/role", role="king")
     assert status == 400
@@ -175,12 +175,47 @@ def test_an_admin_unpairs_a_phone_which_then_only_watches(house: House) -> None:
 
 @pytest.mark.parametrize("path", ["/phones/admin/role", "/phones/admin/unpair", "/out"])
 def test_the_last_admin_cannot_lose_the_role(house: House, path: str) -> None:
-    status, text = send(house, path, role="player")
+    status, text = send(house, path, role="player", sure="yes")
     assert status == 409
     assert "the only phone that may change the box" in text
     assert house.admin().state()["role"] == "admin"
-    send(house, "/phones/player/role", role="admin")
-    assert send(house, path, role="player")[0] == 303
+    send(house, "/phones/player/role", role="admin", sure="yes")
+    assert send(house, path, role="player", sure="yes")[0] == 303
+
+
+def test_who_may_change_the_box_is_asked_about_first_also_without_script(house: House) -> None:
+    admin = house.admin()
+    form = {"csrf": admin.state()["csrf"], "role": "admin"}
+    answer = admin.client.post("/phones/player/role", data=form)
+    assert answer.location == "/phones/player/role?role=admin"
+    assert house.player().state()["role"] == "player", "nothing has changed before the answer"
+    page = admin.client.get(answer.location).text
+    assert "a phone without a name: plays and changes the box?" in page
+    assert "it may see the camera’s picture, delete games" in page
+    assert 'name="sure" value="yes"' in page
+    assert admin.client.post("/phones/player/role", data=form | {"sure": "yes"}).location == "/phones"
+    assert house.player().state()["role"] == "admin"
+    for phone, held in (("player", False), ("admin", True)):
+        form["role"] = "player"
+        answer = admin.client.post(f"/phones/{phone}/role", data=form)
+        assert answer.location == f"/phones/{phone}/role?role=player"
+        page = admin.client.get(answer.location).text
+        assert "it can no longer see the camera’s picture" in page
+        assert ("This is the phone in your hand." in page) is held
+    assert {house.player().state()["role"], house.admin().state()["role"]} == {"admin"}
+    assert house.player().client.get("/phones/admin/role?role=king").status_code == 400
+
+
+def test_what_else_a_phone_does_is_chosen_without_a_question(house: House) -> None:
+    for role in ("watcher", "player"):
+        assert send(house, "/phones/player/role", role=role)[0] == 303
+        assert house.player().state()["role"] == role
+
+
+def test_the_question_about_the_last_admin_says_what_helps_and_offers_nothing(house: House) -> None:
+    page = house.admin().client.get("/phones/admin/role?role=watcher").text
+    assert "This is the only phone that may change the box" in page
+    assert 'name="sure"' not in page
 
 
 def test_a_phone_that_was_unpaired_is_offered_no_page_of_phones(house: House) -> None:

@@ -63,7 +63,9 @@ def blueprint(phones: Phones) -> Blueprint:
     def ask_change(phone: str) -> ResponseReturnValue:
         """Ask first: who may change the box decides about all phones."""
         line = _line(phones, phone)
-        chosen = _role(request.args.get("role", ""))
+        if "role" not in request.args:
+            return redirect("/phones", code=303)
+        chosen = _role(request.args["role"])
         return render_template(
             "role.html",
             phone=line,

@@ -175,6 +175,14 @@ def possible(info: GameInfo) -> Iterator[Rules[Any]]:
             yield make_rules(info.name, preset, options=options, players=players)
 
 
+def test_no_rule_and_no_table_names_an_option_or_a_source_as_programs_do() -> None:
+    keys = {option.key for info in games() for option in info.options if "_" in option.key}
+    tables = [rules.table for info in games() for rules in possible(info) if rules.table is not None]
+    told = [*RULES.values(), *{table.source for table in tables}]
+    assert [text for text in told if re.search(r"\boption [a-z]+:|\b00\d\b", text, re.IGNORECASE)] == []
+    assert [text for text in told if any(key in text for key in keys)] == []
+
+
 def test_every_table_of_throw_values_names_its_source_and_counts_every_throw() -> None:
     names: set[str] = set()
     for info in games():

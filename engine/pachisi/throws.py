@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.values import ThrowTable, ThrowValue
 
-_SOURCE = "The Dutch description that these rules follow (source 000)"
+_SOURCE = "The Dutch description that these rules follow"
 _TRADITION = (
     "After E. B. Tylor, On the Game of Patolli in Ancient Mexico, 1879, "
     "and G. A. Herklots, Qanoon-e-Islam, 1832"

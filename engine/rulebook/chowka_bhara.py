@@ -20,7 +20,7 @@ RULES: dict[str, str] = {
     "C6": "Pawns of different players do not share a square (katte). Landing on an opponent’s pawn kills it: "
     "it goes back to its home square.",
     "C7": "A pawn on a crossed square is safe, so no pawn may land on a crossed square that an opponent "
-    "holds, the centre excepted. The option share_crossed lets several players share it. A killed pawn goes "
+    "holds, the centre excepted. A house rule lets several players share it. A killed pawn goes "
     "home, whoever stands there.",
     "C8": "Two pawns of one player may stand on one square only in the inner rings (a pollu), at home and in "
     "the centre.",

@@ -7,7 +7,7 @@ RULES: dict[str, str] = {
     "clock, and back into the charkoni. Whoever has all four home first wins.",
     "P2": "Everyone throws once for the beginning; the highest value begins, and those who tie throw again. "
     "After that the turn passes to the next player against the clock.",
-    "P3": "Option gate: a player’s pieces neither enter nor move before that player has thrown a 2, 3 or 4. "
+    "P3": "House rule: a player’s pieces neither enter nor move before that player has thrown a 2, 3 or 4. "
     "The throw that opens the gate may be played at once.",
     "P4": "A grace with entry (6, 10 and 25 with six cowries; 10, 25 and 30 or 35 with seven; another table "
     "names its own) may put one waiting piece on the first square, and the player throws again.",
@@ -24,31 +24,32 @@ RULES: dict[str, str] = {
     "enters still enters on the first square.)",
     "P10": "A player may have any number of pieces on the board at once.",
     "P11": "One throw moves one piece by its number. A player may decline to use a throw.",
-    "P12": "Option split: one throw may be divided among several pieces on the board, in parts of any size. "
-    "Entering uses a throw whole, and what is left of a throw brings no piece in. Without the option no "
+    "P12": "House rule: one throw may be divided among several pieces on the board, in parts of any size. "
+    "Entering uses a throw whole, and what is left of a throw brings no piece in. Without it no "
     "throw is divided.",
     "P13": "A throw that is too large for every piece is lost. A grace lost so still throws again.",
-    "P14": "Pieces of one side may share a square. Option stack: only on castles and in the middle column.",
+    "P14": "Pieces of one side may share a square. House rule: only on castles and in the middle column.",
     "P15": "No piece may go to a castle that an opponent holds.",
     "P16": "A piece that lands on any other square sends all opposing pieces there back to the charkoni.",
     "P17": "A piece that was captured comes back only with a grace that enters.",
     "P18": "A move that captures gives one more throw, besides the one that a grace gives. This can be "
     "switched off.",
-    "P19": "Option capture_first: no piece goes to the inward middle column or home while its owner has no "
+    "P19": "House rule: no piece goes to the inward middle column or home while its owner has no "
     "capture that counts; a piece that is already there stands still.",
-    "P20": "Option revenge: if the player captured from takes, in the next turn, that very piece on that "
+    "P20": "House rule: if the player captured from takes, in the next turn, that very piece on that "
     "very square, the first capture no longer counts for going home. The avenging capture counts.",
     "P21": "A piece goes home only by an exact throw.",
     "P22": "The last castle before home is 25 squares from the charkoni: to rest there for a 25 is the "
     "classic plan.",
-    "P23": "Option cancel: three throws in a row out of 10, 25 and 30 or 35 cancel one another; so do three "
+    "P23": "House rule: three throws in a row out of 10, 25 and 30 or 35 cancel one another; so do three "
     "7s, and three 14s. Any other throw between breaks the row. The player throws on, and the row begins "
     "anew; so it does with a throw won by a capture.",
-    "P24": "Option pyada: while no piece of the player waits, each 10, 25 and 30 or 35 moves its piece one "
-    "square more than its number. The extra square must be taken. What counts is the moment of the throw.",
+    "P24": "House rule (pyada): while no piece of the player waits, each 10, 25 and 30 or 35 moves its piece "
+    "one square more than its number. The extra square must be taken. What counts is the moment of the "
+    "throw.",
     "P25": "With six cowries each throw is played before the next. With seven the player throws until a "
     "throw gives no grace, and then plays all values in any order. Each way is an option of the other game.",
-    "P26": "Option partners, for four: opposite seats are a team. They do not capture one another, share "
+    "P26": "House rule for four: opposite seats are a team. They do not capture one another, share "
     "squares as one player does, and win together with all eight pieces home. Who is home throws on for the "
     "partner.",
 }

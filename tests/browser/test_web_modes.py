@@ -117,6 +117,19 @@ def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open
     assert house.table.model.question is None
 
 
+def test_what_can_be_played_is_told_forwards_and_back(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    blind(page)
+    ways = ["what", "what", "what", "before", "before", "before"]
+    for button, told in zip(ways, [1, 2, 3, 2, 1, 6], strict=True):
+        page.click(f"#{button}")
+        hears(page, f"{told} of 6:")
+    page.click("#confirm")
+    hears(page, "Asha throws")
+    assert str(house.table.model.actions[0].action) == "4/4"
+
+
 def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone(path="/blind", plays=False)

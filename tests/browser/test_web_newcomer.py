@@ -161,3 +161,52 @@ def test_throws_of_all_games_fit_the_screen(house: House, open_phone: Open, size
     rows = page.locator(".fairness tbody tr").all_inner_texts()
     assert sum(int(row.split("\t")[1]) for row in rows) == 40
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_a_game_that_is_begun_while_the_box_is_away_keeps_what_was_typed(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = open_phone(admin=True, path="/new?game=pachisi")
+    page.get_by_role("textbox").nth(0).fill("Lotte")
+    page.get_by_text("Seven cowries", exact=True).click()
+    page.context.set_offline(True)
+    for _ in range(2):
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.locator("#unsent", has_text="The box was away").wait_for()
+    shown = page.locator("#unsent").bounding_box()
+    assert 0 <= shown["y"] < SIZES[0]["height"]
+    assert page.get_by_role("textbox").nth(0).input_value() == "Lotte"
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator("svg.board").wait_for()
+    assert (house.table.model.setup.names[0], house.table.model.setup.preset) == ("Lotte", "seven")
+    assert house.table.model.game == 2
+
+
+def test_a_button_of_the_eye_says_that_the_box_is_away_and_can_be_touched_again(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = open_phone(admin=True, path="/eye")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Measure the light").click()
+    page.locator("#unsent", has_text="The box was away").wait_for()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Measure the light").click()
+    page.get_by_text("The light is good").wait_for()
+
+
+def test_the_admin_is_asked_before_another_phone_may_change_the_box(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(admin=True, path="/phones")
+    section = page.locator("section", has_text="a phone without a name")
+    section.locator("select").select_option("admin")
+    section.get_by_role("button", name="Choose").click()
+    page.get_by_role("heading", name="plays and changes the box?").wait_for()
+    page.get_by_role("link", name="Leave it as it was").click()
+    section.locator("select").select_option("admin")
+    section.get_by_role("button", name="Choose").click()
+    page.get_by_role("button", name="Choose").click()
+    page.locator("#said p", has_text="now: plays and changes the box").wait_for()
+    assert house.player().state()["role"] == "admin"

@@ -137,8 +137,14 @@ startButton.addEventListener("click", () => {
 
 document.getElementById("again").addEventListener("click", () => say(last));
 
+// A finger may be faster than the first news of the game. Without any, that the box is away has been said.
+async function knows() {
+  return state !== null || ((await news()) && state !== null);
+}
+
 // The next thing that can be done, or the one before; both go round.
-function tell(by) {
+async function tell(by) {
+  if (!(await knows())) return;
   sure = 0;
   const all = choices();
   const from = chosen < 0 && by < 0 ? 0 : chosen;
@@ -151,7 +157,8 @@ function tell(by) {
 document.getElementById("what").addEventListener("click", () => tell(1));
 document.getElementById("before").addEventListener("click", () => tell(-1));
 
-confirmButton.addEventListener("click", () => {
+confirmButton.addEventListener("click", async () => {
+  if (!(await knows())) return;
   const choice = choices()[chosen];
   if (choice) {
     send(choice.send);

@@ -33,7 +33,7 @@ from web import house as house_rules
 from web.acts import Acts
 from web.boards import token_svg
 from web.differences import rules_title
-from web.heard import heard
+from web.heard import heard, unbroken
 from web.hearing import LEVEL_TITLES
 from web.languages import mark
 from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -146,6 +146,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         linked=refusals.linked,
         script_words=script_words,
         heard=heard,
+        unbroken=unbroken,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         has_photograph=library.has_photograph,

@@ -12,6 +12,8 @@ import re
 from collections.abc import Sequence
 from html import escape, unescape
 
+from markupsafe import Markup
+
 from web.languages import mark
 from web.reader import _, language
 
@@ -266,6 +268,13 @@ def heard_svg(drawing: str) -> str:
     return re.sub(
         r"(<(?:text|title)\b[^>]*>)([^<]+)", lambda text: text[1] + escape(heard(unescape(text[2]))), drawing
     )
+
+
+def unbroken(text: str) -> Markup:
+    """Write a sentence so that no line ends within the name of an option, such as ``--camera``."""
+    parts = re.split(r"(--[\w-]+)", text)
+    whole = Markup('<span class="unbroken">{}</span>')
+    return Markup("").join(whole.format(part) if part.startswith("--") else part for part in parts)
 
 
 def upper_first(text: str) -> str:

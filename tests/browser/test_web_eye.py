@@ -223,6 +223,28 @@ def test_what_another_phone_sets_is_shown_but_never_over_what_is_being_dragged(
     assert phone.locator("#save").is_visible()
 
 
+def test_no_line_ends_within_the_name_of_an_option(house: House, phone: Any) -> None:
+    broken = """() => {
+        const text = document.getElementById("eye-message"), range = document.createRange();
+        const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+        while (nodes.nextNode()) {
+            const at = nodes.currentNode.data.indexOf("--camera");
+            if (at < 0) continue;
+            range.setStart(nodes.currentNode, at);
+            range.setEnd(nodes.currentNode, at + "--camera".length);
+            return new Set([...range.getClientRects()].map((one) => one.top)).size > 1;
+        }
+    }"""
+    house.eye.show("away", "there is no camera /dev/video7: plug one in, or choose another with --camera")
+    for is_served in (False, True):
+        if is_served:
+            phone.reload()
+        phone.get_by_text("--camera").wait_for()
+        for width in range(300, 620, 8):
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert phone.evaluate(broken) is False, (width, is_served)
+
+
 def test_without_a_picture_the_page_says_so_and_comes_back(house: House, phone: Any) -> None:
     house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
     house.eye.show("away", "the Pi’s camera stopped giving pictures: check its ribbon cable")

@@ -1,6 +1,8 @@
 // Setting up the eye: the corners of the tray are dragged on the camera's picture, which is fresh every second
 // while the page is looked at. What is dragged goes into the numbers of the form, and saving sends the form.
 
+import { showMessage } from "./message.js";
+
 const FRESH_MS = 1000;
 const STEP = 0.005;
 const LARGE_STEP = 0.05;
@@ -216,9 +218,7 @@ async function hear() {
   const line = document.getElementById("eye");
   line.dataset.state = eye.state;
   line.querySelector("span").textContent = eye.text;
-  const message = document.getElementById("eye-message");
-  message.hidden = !eye.message;
-  message.textContent = eye.message;
+  showMessage(eye.message);
   if (now !== version && !sending && !held) await showNews();
 }
 

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
+import { showMessage } from "./message.js";
 import { fill } from "./refusal.js";
 import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
@@ -253,9 +254,7 @@ function showEye(eye) {
   line.dataset.state = eye.state;
   line.title = eye.camera;
   line.querySelector("span").textContent = eye.text;
-  const message = document.getElementById("eye-message");
-  message.hidden = !eye.message;
-  message.textContent = eye.message;
+  showMessage(eye.message);
   if (turned) refresh();
 }
 

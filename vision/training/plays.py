@@ -157,5 +157,7 @@ KEPT = (
     "shadows-dice",
     "hand-stays",
     "fast-players",
+    "poor-jpeg",
+    "flicker",
 )
 """Films that stand in the repository, in tests/films; the tests play them."""

@@ -311,7 +311,12 @@ def test_no_sentence_about_phones_escapes(pseudo: None, house: House) -> None:
     admin.set_cookie("language", "nl")
     csrf = house.admin().state()["csrf"]
     for is_last in (True, False):
-        for page in ("/phones/admin/unpair", "/phones/player/unpair", "/out"):
+        asks = [
+            f"/phones/{phone}/role?role={role}"
+            for phone in ("admin", "player")
+            for role in ("admin", "player")
+        ]
+        for page in (*asks, "/phones/admin/unpair", "/phones/player/unpair", "/out"):
             text = admin.get(page).text.replace("<code>sudo charkoni pair --admin</code>", "")
             assert escaped(text) == [], (page, is_last)
         answer = admin.post("/phones/player/name", data={"csrf": csrf, "name": "Asha" * 11})

@@ -39,6 +39,7 @@ PAGES = (
     "/phones",
     "/phones/admin/unpair",
     "/phones/player/unpair",
+    "/phones/player/role?role=admin",
     "/games/throws",
     "/new?game=pachisi",
     "/house",

@@ -26,7 +26,7 @@ from boxes_for_tests import unused_port
 from device.box import Asked, Box, BoxTable, lay_game, parse_options
 from device.config import Config, read_config
 from device.errors import ConfigError, JournalError
-from device.film_camera import FilmCamera
+from device.film_camera import FILM, FilmCamera
 from device.journal import Journal
 from device.notify import Notifier
 from device.server import PortError, address_of, free_port, qr_code
@@ -269,8 +269,8 @@ def lay(
     return table
 
 
-def film() -> FilmCamera:
-    return FilmCamera(wanted=lambda: None, ready=lambda: True, pause=lambda _: True)
+def film(path: Path = FILM) -> FilmCamera:
+    return FilmCamera(path, wanted=lambda: None, ready=lambda: True, pause=lambda _: True)
 
 
 def test_a_new_box_plays_chowka_bhara(journal: Journal) -> None:
@@ -322,16 +322,27 @@ def test_a_finished_game_is_followed_by_a_new_one(journal: Journal) -> None:
         (Setup("chowka-bhara", "5x5", ("A", "B")), None),
     ],
 )
-def test_with_the_film_nobody_throws_for_a_beginning_that_would_tie_for_ever(
-    journal: Journal, setup: Setup, begins: int | None
+def test_with_a_film_of_one_throw_nobody_throws_for_a_beginning_that_would_tie_for_ever(
+    journal: Journal, tmp_path: Path, setup: Setup, begins: int | None
 ) -> None:
+    head, *scenes = FILM.read_text("utf-8").split("\n[[scene]]\n")
+    six = next(scene for scene in scenes if "shells = 6" in scene)
+    others = [scene for scene in scenes if "shells = 6" not in scene]
+    (tmp_path / "film.toml").write_text("\n[[scene]]\n".join([head, six, *others]), "utf-8")
     table = BoxTable(journal)
-    table.film = film()
+    table.film = film(tmp_path)
     table.start(setup)
     assert table.model.setup.begins == begins
     table.film = None
     table.start(setup)
     assert table.model.setup == setup
+
+
+def test_with_the_built_in_film_everyone_throws_for_the_beginning(journal: Journal) -> None:
+    table = BoxTable(journal)
+    table.film = film()
+    table.start(Setup("pachisi", "six", ("A", "B")))
+    assert table.model.setup.begins is None
 
 
 def test_the_names_of_the_house_are_taken(journal: Journal) -> None:

@@ -28,7 +28,7 @@ _PATIENCE_S = 15.0
 """A camera that gives no picture for so long hangs."""
 
 _DARK, _DIM, _GLARING = 10.0, 30.0, 170.0
-"""Mean brightness, 0 to 255. On the six throws of the built-in film, made darker and brighter, the eye began
+"""Mean brightness, 0 to 255. On six throws of the built-in film, made darker and brighter, the eye began
 to ask under 9 and above 155 (21 November 2026)."""
 
 _FLICKERS = 0.03

@@ -226,7 +226,9 @@ def main() -> None:
     material = studio.painted("glaze")
     empty = empty_tray()
     for variant in range(VARIANTS):
-        _develop(RAW / "empty.png", given.out, f"empty/{variant:03}.jpg")
+        name = f"empty/{variant:03}.jpg"
+        if not (given.only and (given.out / name).exists()):
+            _develop(RAW / "empty.png", given.out, name)
     done = []
     for scene in chosen:
         stage = _stage(scene, flights[scene.name], material)

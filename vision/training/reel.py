@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from scenes import COWRIES, Scene
+from scenes import COWRIES, SCENES, Scene
 
 HEAD = """\
 # The built-in film of throws. Made by vision/training/film.py; do not edit by hand.
 #
-# Scenes follow each other in this order, and start again after the last. All are seen by one fixed camera
-# over one tray in one light, so that any scene can follow any other.
+# All scenes are seen by one fixed camera over one tray in one light, so that any scene can follow any other.
+# The box plays those that fit its game in this order once, and then shuffles them for every further round.
 #
 # [[scene]]
 #   name    what to call it
@@ -73,5 +74,10 @@ def _text(scene: Scene, entries: list[Entry], lying: list[Truth]) -> str:
 
 
 def write(target: Path, done: list[tuple[Scene, list[Entry], list[Truth]]]) -> None:
-    """Write the film's list for the scenes that are done."""
-    target.write_text(HEAD + "".join(_text(*one) for one in done), encoding="utf-8")
+    """Write the film's list in the order of `SCENES`: what is done now, and what it told of others."""
+    told = {scene.name: _text(scene, entries, lying) for scene, entries, lying in done}
+    before = target.read_text("utf-8").split("\n[[scene]]\n")[1:] if target.exists() else []
+    for text in before:
+        told.setdefault(tomllib.loads(text)["name"], f"\n[[scene]]\n{text.rstrip()}\n")
+    ordered = [told[scene.name] for scene in SCENES if scene.name in told]
+    target.write_text(HEAD + "".join(ordered), encoding="utf-8")

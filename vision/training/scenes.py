@@ -17,7 +17,7 @@ DICE = "dice"
 EDGE_CM = 0.35
 """Nothing may lie nearer to the rim than this."""
 GAP_CM = 0.45
-"""Nothing may lie nearer to its neighbour than this."""
+"""Nothing may lie nearer to its neighbour than this, where a scene says nothing else."""
 LONGEST_ROLL = 76
 """Steps of physics after which all must lie still: about 18 frames of film."""
 
@@ -36,6 +36,8 @@ class Scene:
     waits: bool = True
     """Whether the film waits before it until the table wants a throw."""
     hand: bool = False
+    gap_cm: float = GAP_CM
+    """Nothing may lie nearer to its neighbour than this: less for throws that are rare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def is_clear(scene: Scene, flights: list[throw.Flight]) -> bool:
     for first in range(len(ends)):
         for second in range(first):
             apart = np.linalg.norm(ends[first][:, None] - ends[second][None], axis=2)
-            if apart.min() < GAP_CM:
+            if apart.min() < scene.gap_cm:
                 return False
     return True
 
@@ -160,4 +162,10 @@ SCENES = (
     Scene("four-shells-3", COWRIES, (3,), seed=30, shells=4, waits=False),
     Scene("red-dice-3-1", DICE, (3, 1), seed=3),
     Scene("six-shells-3", COWRIES, (3,), seed=74, shells=6),
+    Scene("four-shells-1", COWRIES, (1,), seed=84, shells=4),
+    Scene("ivory-dice-4-4", DICE, (4, 4), seed=58),
+    Scene("ivory-dice-5-2", DICE, (5, 2), seed=12),
+    Scene("six-shells-2", COWRIES, (2,), seed=138, shells=6),
+    Scene("six-shells-5", COWRIES, (5,), seed=64, shells=6),
+    Scene("six-shells-6", COWRIES, (6,), seed=101, shells=6, gap_cm=0.25),
 )

@@ -141,3 +141,57 @@ def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -
     page.click("#confirm")
     hears(page, "only watches")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_a_spoken_page_that_was_cut_off_says_only_what_is_to_do_now(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    blind(page)
+    page.click("#what")
+    hears(page, "1 of 6:")
+    page.evaluate("spoken.length = 0")
+    page.context.set_offline(True)
+    hears(page, "The box is away.")
+    page.wait_for_timeout(1200)  # it tries again meanwhile, and says nothing more
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((0, 0), "r3c4")
+    page.context.set_offline(False)
+    hears(page, "Ravi throws 4 shells")
+    assert page.evaluate("spoken") == ["The box is away.", "Ravi throws 4 shells."]
+    page.context.set_offline(True)
+    hears(page, "The box is away.")
+    page.context.set_offline(False)
+    hears(page, "Ravi throws 4 shells")
+    assert page.evaluate("spoken").count("The box is away.") == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".whose strong")]
+)
+def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_seconds(
+    house: House, open_phone: Open, path: str, shown: str
+) -> None:
+    house.start()
+    page = open_phone(path=path)
+    page.locator("html.script").wait_for()
+    page.locator(shown, has_text="Asha").wait_for()
+    page.wait_for_timeout(500)
+    held: list[Any] = []
+    is_asleep = True
+
+    def dead(route: Any) -> None:
+        if is_asleep:
+            held.append(route)  # and is never answered
+        else:
+            route.continue_()
+
+    page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.did((0, 0), "r3c4")
+    page.wait_for_timeout(500)
+    assert held
+    is_asleep = False
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(shown, has_text="Ravi").wait_for(timeout=2000)

@@ -1,7 +1,8 @@
 // On every page: registers the service worker where the page came safely, over plain HTTP there is none; and
 // asks whether the box is there before a form leaves the page, so that what was typed is not lost.
 
-const WAIT_MS = 8000;
+import { ask } from "./ask.js";
+
 const unsent = document.getElementById("unsent");
 const asked = new WeakSet(); // forms for which the box is being asked
 const there = new WeakSet(); // forms that may go: the box has answered
@@ -11,15 +12,11 @@ if (window.isSecureContext && "serviceWorker" in navigator) {
 }
 
 async function isThere() {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), WAIT_MS);
   try {
-    await fetch("/away", { cache: "no-store", signal: stop.signal });
+    await ask("/away");
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,6 +1,7 @@
 // The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it. A
 // smaller one goes back in what can be played.
 
+import { ask } from "./ask.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
 import { word } from "./words.js";
@@ -21,6 +22,8 @@ let last = heard.textContent.trim();
 let chosen = -1; // which of the things that can be done was told last
 let sure = 0; // undo was asked for once, at this moment
 let busy = false;
+let isAway = false;
+let woke = false; // it slept, or the box was away: what was missed is not said, only what is to do now
 
 // What a person asks for by a button is answered aloud whatever the level; news obeys it.
 function say(text, { keep = true, aloud = text } = {}) {
@@ -71,38 +74,78 @@ function apply(fresh) {
   }
   const since = state?.seq ?? fresh.seq;
   const first = state === null;
+  const [slept, wasAway] = [woke, isAway];
+  [woke, isAway] = [false, false];
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
   level.hears(fresh.hears);
   if (first) {
     last = turnText();
+    if (wasAway) sayTurn();
     label();
     return;
   }
-  if (fresh.seq === since) return;
+  if (fresh.seq === since) {
+    if (wasAway) sayTurn();
+    return;
+  }
   chosen = -1;
   sure = 0;
   label();
-  const lines = fresh.events.filter((line) => line.seq > since).reverse();
+  const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
   const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
   const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
-  const alert = fresh.aloud.alerts.seq > since ? fresh.aloud.alerts.text : "";
+  const missed = slept ? fresh.aloud.now.alerts : fresh.aloud.alerts.text;
+  const alert = fresh.aloud.alerts.seq > since ? missed : "";
   say(whole, { aloud: level.now === "everything" ? whole : level.now === "alerts" ? alert : "" });
+}
+
+// The box is back, and nothing has happened meanwhile: whose turn it is shows that.
+function sayTurn() {
+  const { now } = state.aloud;
+  say(turnText(), { aloud: level.now === "everything" ? now.everything : level.now === "alerts" ? now.alerts : "" });
 }
 
 function ended(text) {
   return /[.!?।]$/.test(text) ? text : `${text}.`;
 }
 
-async function news() {
+let asking = null;
+let again = false;
+
+// Calls while one is under way lead to one more.
+function news() {
+  if (asking) {
+    again = true;
+    return asking;
+  }
+  asking = fetched().finally(() => {
+    asking = null;
+    if (again) {
+      again = false;
+      news();
+    }
+  });
+  return asking;
+}
+
+async function fetched() {
   try {
-    const answer = await fetch("/api/v1/state", { cache: "no-store" });
+    const answer = await ask("/api/v1/state");
     if (answer.ok) apply(await answer.json());
     return answer.ok;
   } catch {
-    say(word("away"), { keep: false });
+    if (!again) lose();
     return false;
   }
+}
+
+// That the box is away is said once.
+function lose() {
+  woke = true;
+  if (isAway) return;
+  isAway = true;
+  say(word("away"), { keep: false });
 }
 
 async function send([name, body]) {
@@ -110,7 +153,7 @@ async function send([name, body]) {
   busy = true;
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("");
   try {
-    const answer = await fetch(`/api/v1/${name}`, {
+    const answer = await ask(`/api/v1/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
       body: JSON.stringify({ ...body, at: state.seq, request: mark }),
@@ -177,5 +220,8 @@ news();
 new Live({
   news,
   hears: ({ phones }) => level.hears(phones),
+  slept: () => {
+    woke = true;
+  },
   since: () => state?.seq ?? Number(page.dataset.seq),
 }).start();

@@ -1,6 +1,7 @@
 // Setting up the eye: the corners of the tray are dragged on the camera's picture, which is fresh every second
 // while the page is looked at. What is dragged goes into the numbers of the form, and saving sends the form.
 
+import { ask } from "./ask.js";
 import { showMessage } from "./message.js";
 
 const FRESH_MS = 1000;
@@ -199,16 +200,6 @@ function seePicture() {
     next.onerror = () => seen(false);
     next.src = `/eye/picture.jpg?at=${Date.now()}`;
   });
-}
-
-async function ask(address) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), 8000);
-  try {
-    return await fetch(address, { cache: "no-store", signal: stop.signal });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function hear() {

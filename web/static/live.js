@@ -1,6 +1,8 @@
 // Listens to /events. Catches up after sleep and lost networks; where there is no room for another stream,
 // or no stream at all, it asks for the state now and then.
 
+import { drop } from "./ask.js";
+
 const POLL_S = 3;
 const CHECK_S = 25;
 const WAITS_S = [0.5, 1, 2, 4, 8];
@@ -22,6 +24,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.wake();
     });
+    document.addEventListener("resume", () => this.wake());
     window.addEventListener("online", () => this.wake());
     window.addEventListener("pageshow", (event) => {
       if (event.persisted) this.wake();
@@ -38,6 +41,7 @@ export class Live {
   wake() {
     this.failures = 0;
     this.slept();
+    drop();
     this.news();
     this.listen();
   }

@@ -1,6 +1,7 @@
 // Trying lamps and sound without loading the page again: the lamps shine as the box shows them, and a buzzer that
 // is not wired is heard here.
 
+import { ask } from "./ask.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
 import { Sound } from "./sound.js";
@@ -19,7 +20,7 @@ function say(row, text) {
 
 async function news() {
   try {
-    const answer = await fetch("/api/v1/state", { cache: "no-store" });
+    const answer = await ask("/api/v1/state");
     if (answer.ok) shine((await answer.json()).lamps);
     return answer.ok;
   } catch {

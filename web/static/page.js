@@ -2,6 +2,7 @@
 // when the box is away. Without it the page works as plain HTML.
 
 import { Arrange } from "./arrange.js";
+import { ask } from "./ask.js";
 import { Board } from "./board.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
@@ -84,16 +85,6 @@ function mark() {
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 
-async function ask(address, options = {}) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), 8000);
-  try {
-    return await fetch(address, { cache: "no-store", ...options, signal: stop.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 // One action after the other; the same mark until the box has answered, so that none counts twice.
 function send(name, body) {
   queue = queue
@@ -163,7 +154,7 @@ function refresh() {
     } catch {
       ok = false;
     }
-    away(!ok);
+    if (ok || !again) away(!ok);
     return ok;
   })().finally(() => {
     asking = null;

@@ -1,5 +1,6 @@
 // The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide.
 
+import { ask } from "./ask.js";
 import { glide, spots } from "./board.js";
 import { Live } from "./live.js";
 import { stayAwake } from "./wake.js";
@@ -52,13 +53,13 @@ async function news() {
   asking = true;
   let reached = false;
   try {
-    const answer = await fetch("/tv", { cache: "no-store" });
+    const answer = await ask("/tv");
     reached = answer.ok;
     if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
     reached = false;
   }
-  awayLine.hidden = reached;
+  if (reached || !again) awayLine.hidden = reached;
   asking = false;
   if (again) {
     again = false;

@@ -88,6 +88,7 @@ def test_the_slider_is_drawn_by_a_finger_and_the_buttons_go_step_by_step(
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     y = box["y"] + box["height"] / 2
+    page.evaluate("window.here = true")
     seen = []
     page.mouse.move(box["x"] + box["width"] - 8, y)
     page.mouse.down()
@@ -102,7 +103,36 @@ def test_the_slider_is_drawn_by_a_finger_and_the_buttons_go_step_by_step(
     page.click(".replay button[data-by='-1']")
     shows(page, squares(model, seen[2]))
     assert page.inner_text("#step-text") != "The game begins"
-    assert page.url.endswith("/games/1"), "the page was never loaded again"
+    assert page.evaluate("window.here"), "the page was never loaded again"
+
+
+def test_a_slider_drawn_quickly_asks_only_for_where_it_comes_to_and_is_there_after_a_reload(
+    house: House, open_phone: Open
+) -> None:
+    model = played(house)
+    page = open_phone(plays=False, path="/games/1")
+    asked: list[str] = []
+
+    def slowly(route: Any) -> None:
+        asked.append(route.request.url)
+        page.wait_for_timeout(60)
+        route.continue_()
+
+    page.route("**/steps/*", slowly)
+    slider = page.locator(".replay input[type=range]")
+    steps = len(model.actions)
+    drawn = [*range(steps, 0, -1), *range(1, steps), *range(steps, 5, -1)]
+    slider.evaluate(
+        "(one, all) => all.forEach((step) => { one.value = step; one.dispatchEvent(new Event('input')); })",
+        drawn,
+    )
+    shows(page, squares(model, 6))
+    assert page.inner_text("#step-number") == "6"
+    assert len(asked) <= 3
+    page.wait_for_url("**/games/1?step=6")
+    page.reload()
+    shows(page, squares(model, 6))
+    assert slider.input_value() == "6"
 
 
 def test_the_replay_keeps_its_step_while_the_box_is_away(house: House, open_phone: Open) -> None:
@@ -113,12 +143,13 @@ def test_the_replay_keeps_its_step_while_the_box_is_away(house: House, open_phon
     shows(page, squares(model, 0))
     page.context.set_offline(True)
     page.keyboard.press("End")
-    page.wait_for_timeout(300)
+    page.locator(".replay .away", has_text="The box is away.").wait_for()
     shows(page, squares(model, 0))
+    assert page.inner_text("#step-number") == "0", "the number belongs to the board that is seen"
     page.context.set_offline(False)
-    page.keyboard.press("Home")
     page.keyboard.press("End")
     shows(page, squares(model, len(model.actions)))
+    page.locator(".replay .away").wait_for(state="hidden")
 
 
 def test_each_bar_is_as_high_as_its_throws_were_many(house: House, open_phone: Open) -> None:

@@ -1,21 +1,27 @@
 // The slider of a game that is over: fetches the pieces of each step; without it the form loads the page.
 
+import { ask } from "./ask.js";
+
+const KEEP_MS = 300;
+
 const replay = document.querySelector(".replay");
 const slider = replay.querySelector("input[type=range]");
 const men = replay.querySelector("#men");
 const board = replay.querySelector("svg.board");
 const photo = replay.querySelector(".step-photo");
+const awayLine = replay.querySelector(".away");
 const steps = Number(replay.dataset.steps);
 const known = new Map();
-let wanted = Number(slider.value);
+let shown = Number(slider.value);
+let wanted = shown;
+let isFetching = false;
+let timer = 0;
 
-function fetched(step) {
+async function fetched(step) {
   if (!known.has(step)) {
-    const answer = fetch(`/games/${replay.dataset.game}/steps/${step}`).then((got) =>
-      got.ok ? got.json() : Promise.reject(new Error(got.statusText)),
-    );
-    answer.catch(() => known.delete(step));
-    known.set(step, answer);
+    const answer = await ask(`/games/${replay.dataset.game}/steps/${step}`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    known.set(step, await answer.json());
   }
   return known.get(step);
 }
@@ -32,23 +38,47 @@ function picture(name) {
   return [link];
 }
 
-async function show(step) {
-  wanted = Math.min(Math.max(step, 0), steps);
-  slider.value = wanted;
-  replay.querySelector("#step-number").textContent = wanted;
-  const asked = wanted;
-  let found;
-  try {
-    found = await fetched(asked);
-  } catch {
-    return; // the box is away: the last step stays
-  }
-  if (asked !== wanted) return;
+function draw(step, found) {
+  shown = step;
   men.innerHTML = found.men;
   board.dataset.turn = found.turn;
   replay.querySelector("#step-text").textContent = found.text;
   photo.replaceChildren(...picture(found.photo));
-  if (asked < steps) fetched(asked + 1);
+}
+
+function point(step) {
+  wanted = Math.min(Math.max(step, 0), steps);
+  slider.value = wanted;
+  replay.querySelector("#step-number").textContent = wanted;
+}
+
+// One after the other, and of a slider that is drawn quickly only where it has come to: nobody waits for what
+// was passed by.
+async function show(step) {
+  point(step);
+  if (isFetching) return;
+  isFetching = true;
+  try {
+    while (shown !== wanted) {
+      const asked = wanted;
+      draw(asked, await fetched(asked));
+    }
+    awayLine.hidden = true;
+    if (shown < steps) await fetched(shown + 1).catch(() => undefined); // asked for before it is wanted
+  } catch {
+    awayLine.hidden = false; // the last step stays
+    point(shown);
+  } finally {
+    isFetching = false;
+  }
+  if (shown !== wanted) show(wanted);
+  clearTimeout(timer);
+  timer = setTimeout(remember, KEEP_MS);
+}
+
+// Who loads the page again, or comes back from a photograph, sees the same step.
+function remember() {
+  history.replaceState(null, "", `?step=${shown}${location.hash}`);
 }
 
 slider.addEventListener("input", () => show(Number(slider.value)));

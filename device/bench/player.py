@@ -27,7 +27,7 @@ class Player:
         self._headers: dict[str, str] = {}
         answer = self._ask("GET", f"/?key={key}")[1]
         self._headers["Cookie"] = answer.getheader("Set-Cookie", "").partition(";")[0]
-        if self.state().get("role") != "player":
+        if self.state().get("role") not in ("player", "admin"):  # the first phone of a new box is an admin
             self.close()
             raise BenchError("the box did not let the bench's phone in")
 

@@ -177,18 +177,22 @@ class Pools:
 
 
 def another(rng, sprite):
-    """Make a shell slimmer, as many kinds of cowrie are, and stain its back or wear its pattern away."""
+    """Make a shell slimmer, draw its ends out, and stain its back or wear its pattern away.
+
+    So kinds of cowrie come in that nobody has modelled: slender ones, plain ones, those with beaked ends.
+    """
     picture = sprite["picture"].astype(np.float32)
     tall, broad = picture.shape[:2]
     y, x = np.mgrid[0:tall, 0:broad].astype(np.float32)
     x, y = x - sprite["centre"][0], y - sprite["centre"][1]
     solid = picture[..., 3] > 127
     spread = np.cov(np.stack([x[solid], y[solid]]))
-    along = np.linalg.eigh(spread)[1][:, 1]
+    spreads, ways = np.linalg.eigh(spread)
+    along, slenderness = ways[:, 1], float(np.sqrt(spreads[1] / spreads[0]))
     u = (x * along[0] + y * along[1]) / sprite["size"]
     v = (y * along[0] - x * along[1]) / sprite["size"]
     how = rng.random() if sprite["label"] == 7 else 1.0
-    if how < 0.3:
+    if how < 0.4:
         cover = picture[..., 3:] / 255
         soft = (0, 0), 0.12 * sprite["size"]
         near = cv2.GaussianBlur(cover, *soft)[..., None] + 1e-3
@@ -196,7 +200,7 @@ def another(rng, sprite):
         grain = 1 + rng.uniform(0, 0.06) * lumps(rng, rng.uniform(1, 5), shape=(tall, broad))[..., None]
         worn = rng.uniform(0.6, 1.0)
         picture[..., :3] = ((1 - worn) * picture[..., :3] + worn * plain * grain).clip(0, 255)
-    elif how < 0.6:
+    elif how < 0.65:
         stain = np.array([rng.uniform(5, 60), rng.uniform(20, 90), rng.uniform(50, 150)], np.float32)
         reach = rng.uniform(0.1, 0.45, 2)
         edge = rng.uniform(0.1, 0.6) * lumps(rng, rng.uniform(4, 14), shape=(tall, broad))
@@ -205,7 +209,15 @@ def another(rng, sprite):
             inside *= np.clip(lumps(rng, rng.uniform(3, 9), shape=(tall, broad)) + 0.5, 0, 1)
         inside = (inside * rng.uniform(0.4, 0.95))[..., None]
         picture[..., :3] = picture[..., :3] * (1 - inside) + stain * inside
-    slim = float(rng.uniform(0.6, 1.0))
+    slim = float(rng.uniform(np.clip(slenderness / 2.4, 0.55, 1.0), 1.0))
+    if rng.random() < 0.35:
+        half = np.abs(u[solid]).max()
+        away = np.abs(u) / half
+        neck, wide = rng.uniform(0.74, 0.88), rng.uniform(0.06, 0.12)
+        waist = 1 - rng.uniform(0.1, 0.35) * np.exp(-(((away - neck) / wide) ** 2))
+        across = (v / waist - v) * sprite["size"]
+        at = x + sprite["centre"][0] - along[1] * across, y + sprite["centre"][1] + along[0] * across
+        picture = cv2.remap(picture, at[0].astype(np.float32), at[1].astype(np.float32), cv2.INTER_LINEAR)
     turn = np.array([along, [-along[1], along[0]]])
     move = np.hstack([turn.T @ np.diag([1.0, slim]) @ turn, np.zeros((2, 1))])
     move[:, 2] = sprite["centre"] - move[:, :2] @ sprite["centre"]

@@ -14,6 +14,7 @@ python compose_mined.py 200 201 204 206 220 221 223 224 # where the finder looks
 for seed in 70 71; do python compose_patches.py --count 10000 --seed "$seed"; done
 python compose_patches.py --count 11000 --seed 72
 for seed in 80 81 82; do python compose_patches.py --count 11000 --seed "$seed" --shells 0.5; done
+for seed in 83 84; do python compose_patches.py --count 11000 --seed "$seed" --shells 0.8; done
 python train_faces.py --minutes 90 --rate 4e-3
 mkdir -p out/held # scenes of parts that no training takes, for `python -m vision.bench`
 python compose_frames.py --folder out/held $(seq 9500 9699) >out/held/truth.toml

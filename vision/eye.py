@@ -40,6 +40,8 @@ _RIVAL = 0.5
 _SURELY_THERE = 0.8
 """Smallest probability that something lies there for which nobody is asked. When as many were seen as were
 expected, `_THERE` is enough."""
+_ALL_THERE = 0.35
+"""Where the probability that all of them are there is less than this, `_THERE` is not enough."""
 _LEANING = 0.5
 """Probability that a thing leans or stands on edge from which nobody tells its face."""
 _NONE = CLASSES.index(None)
@@ -146,7 +148,8 @@ class Eye:
         doubts += why.of_picture(picture, things, tray=tray)
         if not taken:
             return Reading("nothing", (), not doubts, _dark_first(doubts, frame), missing)
-        sure = _THERE if len(taken) == expect.count else _SURELY_THERE
+        all_there = len(taken) == expect.count and math.prod(one.there for one in taken) >= _ALL_THERE
+        sure = _THERE if all_there else _SURELY_THERE
         doubt = [
             _doubt(frame, one, thing, things, there=sure, sure=self._taught.of(kind), tray=tray)
             for one, thing in zip(taken, things, strict=True)

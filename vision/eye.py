@@ -34,7 +34,7 @@ _LACKING = 0.15
 """Where one shell of those expected lacks, and just one thing may be a shell, that is it from this
 probability on: seldom has a shell left the tray, and then seldom does something else look like one. Dice have
 sides that look like dice, so that they are asked about. Of 200 throws of real shells with one more expected
-than lay there two are told so, of 75 slanted photographs of dice it would have been eight."""
+than lay there three are told so, of 75 slanted photographs of dice it would have been eight."""
 _RIVAL = 0.5
 """Another is as likely where it has more than this part of that probability."""
 _SURELY_THERE = 0.8

@@ -26,6 +26,8 @@ _CLEAR = 0.97
 """A face told with less is looked at again, cut better: a little nearer, and a little farther, mirrored."""
 _NEITHER = 0.85
 """What is neither die nor shell with more than this is not looked at again."""
+_AT_ONCE = 8
+"""So many patches go through the network at a time: more take more memory, and no less time."""
 _AMISS = (0.13, 0.18)
 """Looked at again is also what lies farther than this from the middle of its patch, in half sides of it, or
 whose size was told wrong by more than this, as a logarithm."""
@@ -73,8 +75,12 @@ class Faces:
         flat -= flat.mean(axis=1, keepdims=True)
         deviation = np.sqrt(np.einsum("ij,ij->i", flat, flat) / flat.shape[1])
         flat /= deviation[:, None] + 4.0
-        self._net.setInput(np.ascontiguousarray(stack.transpose(0, 3, 1, 2)))
-        return np.array(self._net.forward(), np.float32)
+        told = []
+        for first in range(0, len(stack), _AT_ONCE):
+            part = stack[first : first + _AT_ONCE].transpose(0, 3, 1, 2)
+            self._net.setInput(np.ascontiguousarray(part))
+            told.append(np.array(self._net.forward(), np.float32))
+        return np.concatenate(told)
 
 
 def _closer(spot: Spot, better: npt.NDArray[np.float32]) -> Spot:

@@ -28,7 +28,7 @@ from engine.events import (
     TurnBegan,
 )
 from engine.game import FactKind
-from engine.model import Illegal, Model, new_model
+from engine.table.state import Illegal, Model, new_model
 from web.heard import heard
 from web.hearing import ALERTS, actions, alert_of, asks, lets_hear
 from web.ports import Eye, Library

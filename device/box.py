@@ -36,10 +36,11 @@ from device.sounds import Sounds
 from device.voice import Voice
 from engine.errors import EngineError
 from engine.events import Setup
-from engine.model import new_model
 from engine.names import names_of
-from engine.presets import OptionValue, game_info
+from engine.options import OptionValue
+from engine.registry import game_info
 from engine.table import Table
+from engine.table.state import new_model
 from vision import Expect, Eye, Watch
 from web.app import create_app
 

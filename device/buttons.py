@@ -18,9 +18,9 @@ from gpiozero.pins import Factory
 from device.worker import Worker
 from engine.errors import EngineError
 from engine.game import Waits
-from engine.model import Illegal
 from engine.move import EndTurn
 from engine.table import Table
+from engine.table.state import Illegal
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from device.errors import ConfigError
 from device.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
-from engine.presets import game_info
+from engine.registry import game_info
 from web.languages import LANGUAGES
 
 T = TypeVar("T")

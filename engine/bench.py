@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from time import process_time
 from typing import Any
 
-from engine import ask
-from engine.backgammon.plays import Board, dice_left, plays, ways
+from engine import questions
+from engine.backgammon.legal import Board, dice_left, plays, ways
 from engine.backgammon.state import flipped, start_board
 from engine.game import Game, Waits
-from engine.presets import make_rules
+from engine.registry import make_rules
 from engine.throw import Cowries, Dice, ThrowKind
 
 _ROUNDS = 5
@@ -60,7 +60,7 @@ def bench_backgammon() -> list[str]:
         json.dumps({"game": "backgammon", "preset": "standard", "board": board, "dice": dice})
         for board, dice in middle_game(10_000)
     ]
-    answered = _fastest(lambda: [ask.answer_line(line, "legal") for line in lines], rounds=2)
+    answered = _fastest(lambda: [questions.answer_line(line, "legal") for line in lines], rounds=2)
     return [
         f"{len(positions)} middle-game positions with a throw, {total / len(positions):.1f} plays each",
         f"all plays as boards      {len(positions) / boards:10,.0f} positions/s",

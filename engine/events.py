@@ -17,7 +17,7 @@ from engine.errors import NotationError
 from engine.game import Ending, Fact, FactKind, Outcome
 from engine.house import HouseRules
 from engine.move import Move, parse_move
-from engine.presets import OptionValue
+from engine.options import OptionValue
 from engine.reasons import Reason
 from engine.throw import Throw, parse_throw
 

@@ -2,7 +2,7 @@
 
 A family of games is a `Rules`: pure functions over frozen states. `Game` is the only thing that changes: a
 stack of states, so `pop` restores exactly what was, and playing a record again is a fold over its actions.
-To add a game, write a `Rules` and list it in `engine.presets`.
+To add a game, write a `Rules` and list it in `engine.options`.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Rules(Protocol[S]):
     def taps(self, state: S) -> list[Tap]:
         """List the legal moves as touches; in backgammon single steps that begin a legal play."""
 
-    def between(self, state: S, piece: tuple[int, int], end: str) -> Move:
+    def move_between(self, state: S, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.
 
         Gives the legal move where one fits. Otherwise the nearest well-formed one, which `why_not` then
@@ -201,7 +201,7 @@ class Rules(Protocol[S]):
     def why_not(self, state: S, move: Move) -> Reason | None:
         """Say which rule forbids a well-formed move; None when it is legal now."""
 
-    def worth(self, state: S, throw: Throw) -> ThrowValue | None:
+    def value_of(self, state: S, throw: Throw) -> ThrowValue | None:
         """Say what a throw of shells counts under the values in force, pyada included; None for dice."""
 
     def after_throw(self, state: S, throw: Throw) -> S:
@@ -245,7 +245,7 @@ class Rules(Protocol[S]):
 class Game(Generic[S]):
     """A game in progress: a stack of states and what led to each.
 
-    >>> from engine.presets import make_rules
+    >>> from engine.registry import make_rules
     >>> game = Game(make_rules("chowka-bhara"))
     >>> game.throw(Cowries(mouths=3, shells=4))
     >>> game.push(game.legal_moves()[0])
@@ -284,7 +284,7 @@ class Game(Generic[S]):
         return self.rules.outcome(self.state)
 
     def throw(self, throw: Throw) -> None:
-        """Tell the game what lay there. Use `told` for what it brought about.
+        """Tell the game what lay there. Use `last_facts` for what it brought about.
 
         Raises:
             ThrowError: If no throw is due, or the throw is of another kind.
@@ -325,7 +325,7 @@ class Game(Generic[S]):
         else:
             self._go(action, self.rules.after(self.state, action))
 
-    def told(self) -> tuple[Fact, ...]:
+    def last_facts(self) -> tuple[Fact, ...]:
         """Say what the last throw or move brought about."""
         if not self._actions:
             return ()

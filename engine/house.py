@@ -12,7 +12,8 @@ from typing import Any
 
 from engine.errors import SetupError
 from engine.names import fitting
-from engine.presets import OptionValue, game_info, make_rules
+from engine.options import OptionValue
+from engine.registry import game_info, make_rules
 
 LAST_VERSION = 999
 """The highest number of a version."""

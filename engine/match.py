@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import NotNowError, SetupError
 from engine.game import Outcome
-from engine.presets import OptionValue
+from engine.options import OptionValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.backgammon import INFO, BackgammonRules, State, make
-from engine.backgammon.plays import Board, dice_left
+from engine.backgammon.legal import Board, dice_left
 from engine.backgammon.steps import carried, flaw
 
 

@@ -50,7 +50,7 @@ def throw(game: Game[State], *values: int) -> tuple[Fact, ...]:
     """Throw values one after another and give what the last one brought about."""
     for value in values:
         game.throw(cowries(game.rules, value))  # type: ignore[arg-type]
-    return game.told()
+    return game.last_facts()
 
 
 def kinds(facts: Sequence[Fact]) -> list[tuple[FactKind, str]]:

@@ -159,7 +159,7 @@ def test_a_legal_move_makes_no_noise_and_changes_no_lamp(room: Room) -> None:
     room.table.throw(Cowries(3, 4))
     room.told()
     room.forget()
-    room.table.did((0, 0), room.square(0, 9))
+    room.table.report_move((0, 0), room.square(0, 9))
     room.told()
     assert room.table.model.turn == 0
     assert room.voice.said == []
@@ -177,7 +177,7 @@ def test_a_throw_is_said_but_neither_blinks_nor_beeps(room: Room) -> None:
 def test_a_turn_blinks_and_beeps_its_seat(room: Room) -> None:
     room.begin()
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     room.told()
     assert room.voice.said == ["Asha: 3", "Ravi’s turn"]
     assert room.states(FIRST) == [1, 0]
@@ -194,7 +194,7 @@ def test_a_kill_flashes_and_falls_and_says_the_throw_it_earns(room: Room) -> Non
     room.table.throw(Cowries(3, 4))
     room.told()
     room.forget()
-    room.table.did((0, 0), target)
+    room.table.report_move((0, 0), target)
     room.told()
     assert room.voice.said == ["Asha kills Ravi’s pawn; Asha throws again"]
     assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
@@ -207,7 +207,7 @@ def test_an_illegal_move_stays_red_until_it_is_settled(room: Room) -> None:
     room.table.throw(Cowries(3, 4))
     room.told()
     room.forget()
-    room.table.did((0, 0), room.square(0, 5))
+    room.table.report_move((0, 0), room.square(0, 5))
     room.told()
     assert len(room.voice.said) == 1
     assert room.voice.said[0].startswith("Not allowed: C2: ")
@@ -244,7 +244,7 @@ def test_a_kept_throw_asks_until_the_one_before_is_played(room: Room) -> None:
     room.table.throw(Cowries(2, 4))
     room.told()
     assert room.lamps.state().pattern == "question"
-    room.table.did((0, 1), room.square(0, 4))
+    room.table.report_move((0, 1), room.square(0, 4))
     room.told()
     assert room.lamps.state().pattern == "still"
     assert room.voice.said[-1] == "Ravi: 2"
@@ -264,7 +264,7 @@ def test_a_correction_says_only_the_new_value(room: Room) -> None:
 def test_a_win_is_heard_and_seen_until_the_next_game(room: Room) -> None:
     room.begin(**position([[24, 24, 24, 21], [0, 0, 0, 0]]))
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 3), room.square(0, 24))
+    room.table.report_move((0, 3), room.square(0, 24))
     room.told()
     assert room.voice.said[-1] == "Asha has won"
     assert room.notes() == 4
@@ -279,7 +279,7 @@ def test_a_win_is_heard_and_seen_until_the_next_game(room: Room) -> None:
 def test_after_a_restart_the_turn_shines_without_a_sound(room: Room) -> None:
     room.begin()
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     room.told()
     room.announcer.close()
     room.lights.quiet()
@@ -306,7 +306,7 @@ def test_a_question_survives_a_restart(room: Room) -> None:
 def test_an_older_game_brings_its_turn_back(room: Room) -> None:
     room.table.start(SETUP)
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     room.begin(Setup("chowka-bhara", "5x5", ("Meena", "Tara")))
     room.table.resume(room.journal.game_events(1), announce=True)
     room.told()
@@ -318,7 +318,7 @@ def test_an_older_game_brings_its_turn_back(room: Room) -> None:
 def test_an_undo_gives_the_turn_back(room: Room) -> None:
     room.begin()
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     room.told()
     room.table.undo()
     room.told()
@@ -332,7 +332,7 @@ def test_lamps_hold_still_while_the_eye_reads_and_tell_it_afterwards(room: Room)
     room.told()
     room.forget()
     room.lights.hold(True)
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     until(lambda: room.voice.said != [])
     time.sleep(30 * BEAT_S)
     assert [room.states(pin) for pin in (FIRST, SECOND, RED)] == [[1], [0], [0]]
@@ -357,10 +357,10 @@ def test_the_page_sees_what_is_on_the_pins(room: Room) -> None:
 def play_and_err(room: Room) -> None:
     """A throw, a legal move that passes the turn, a throw, an illegal move."""
     room.table.throw(Cowries(3, 4))
-    room.table.did((0, 0), room.square(0, 3))
+    room.table.report_move((0, 0), room.square(0, 3))
     room.table.throw(Cowries(2, 4))
     room.told()
-    room.table.did((1, 0), room.square(1, 5))
+    room.table.report_move((1, 0), room.square(1, 5))
     room.told()
 
 
@@ -536,7 +536,7 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
         room.table.throw(Cowries(3, 4))
         until(lambda: room.lights.alarm == 1)
         until(lambda: announcer.place == room.journal.last_seq())
-        room.table.did((0, 0), room.square(0, 3))
+        room.table.report_move((0, 0), room.square(0, 3))
         until(lambda: room.voice.said == ["Ravi’s turn"])
         until(lambda: room.lights.players == (0, 1))
         assert announcer.place == room.journal.last_seq()

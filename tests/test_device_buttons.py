@@ -175,7 +175,7 @@ def test_an_illegal_move_is_accepted_only_by_a_long_press(box: Box) -> None:
     rules = box.table.model.rules
     five = rules.to_position(rules.start(begins=0)) | {"pawns": [[5, 0, 0, 0], [0, 0, 0, 0]]}
     square = next(one.square for one in rules.placed(rules.from_position(five)) if one.piece == 0)
-    box.table.did((0, 0), square)
+    box.table.report_move((0, 0), square)
     assert box.table.model.question is not None
     box.deeds.press("confirm", "short")
     assert box.said == ["hold-to-accept"]

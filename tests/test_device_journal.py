@@ -22,7 +22,7 @@ from device.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.game import Ending, Outcome
-from engine.model import replayed
+from engine.table.state import replayed
 from engine.throw import Cowries
 
 ROOT = Path(__file__).parent.parent

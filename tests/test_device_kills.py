@@ -23,7 +23,7 @@ from boxes_for_tests import unused_port
 
 from device.journal import FILE_NAME, Journal
 from device.phones import PairedPhones
-from engine.model import replayed
+from engine.table.state import replayed
 
 ROOT = Path(__file__).parent.parent
 

@@ -321,7 +321,7 @@ def notes(pins: MockFactory) -> int:
 def plays(box: Box, move: str) -> None:
     """A throw and a move, which give the turn away; until the box has told it."""
     box.table.throw(Cowries(3, 4))
-    box.table.did((box.table.model.turn, 0), move)
+    box.table.report_move((box.table.model.turn, 0), move)
     until(lambda: box.announcer.place == box.journal.last_seq())
 
 

@@ -110,7 +110,7 @@ def test_bf10_the_turn_passes_by_itself_when_all_is_used_and_only_its_player_mov
     whole = finnish.after(half, parse_play("11/10"))
     assert (whole.turn, whole.number, finnish.waits(whole)) == (1, 6, Waits.THROW)
     theirs = next(place for place in finnish.placed(state) if place.player == 1)
-    reason = finnish.why_not(state, finnish.between(state, (1, theirs.piece), "p2"))
+    reason = finnish.why_not(state, finnish.move_between(state, (1, theirs.piece), "p2"))
     assert reason is not None
     assert reason.text(names=["Asha", "Ravi"]) == "BF10: it is Asha’s turn, and that checker is Ravi’s"
     early = finnish.why_not(whole, parse_play("13/11"))

@@ -68,7 +68,9 @@ def test_bp5_each_throws_one_die_and_the_higher_begins_and_ties_are_thrown_again
     game.throw(Dice((4,)))
     assert (game.turn, polish.wants(game.state).count) == (1, 1)
     game.throw(Dice((4,)))
-    assert [(fact.kind, fact.values, fact.rule) for fact in game.told()] == [(FactKind.TIED, (4, 4), "BP5")]
+    assert [(fact.kind, fact.values, fact.rule) for fact in game.last_facts()] == [
+        (FactKind.TIED, (4, 4), "BP5")
+    ]
     assert (game.turn, game.state.opening) == (0, True)
     early = game.why_not(parse_play("24/23"))
     assert early is not None
@@ -76,7 +78,9 @@ def test_bp5_each_throws_one_die_and_the_higher_begins_and_ties_are_thrown_again
     game.throw(Dice((2,)))
     game.throw(Dice((5,)))
     assert (game.turn, game.waits) == (1, Waits.THROW)
-    assert [(fact.kind, fact.player, fact.values) for fact in game.told()] == [(FactKind.BEGINS, 1, (2, 5))]
+    assert [(fact.kind, fact.player, fact.values) for fact in game.last_facts()] == [
+        (FactKind.BEGINS, 1, (2, 5))
+    ]
 
 
 def test_bp5_both_dice_at_once_are_one_for_each_player_the_left_one_first() -> None:
@@ -135,7 +139,7 @@ def test_bp12_a_player_who_can_play_neither_die_loses_the_turn() -> None:
     assert facts == [(FactKind.PASSED, (6, 2), "BP12")]
     state = at("13:2", "20:2", (6, 2))
     theirs = next(place for place in polish.placed(state) if place.player == 1)
-    reason = polish.why_not(state, polish.between(state, (1, theirs.piece), "p5"))
+    reason = polish.why_not(state, polish.move_between(state, (1, theirs.piece), "p5"))
     assert reason is not None
     assert reason.rule == "BP12"
 
@@ -222,7 +226,7 @@ def test_bp26_a_larger_die_bears_off_the_checker_furthest_back() -> None:
 def test_bp27_a_checker_that_is_off_never_comes_back() -> None:
     state = at("4:1 2:2", "24:2", (6, 3))
     off = next(place for place in polish.placed(state) if place.square == "off0")
-    reason = polish.why_not(state, polish.between(state, (0, off.piece), "p3"))
+    reason = polish.why_not(state, polish.move_between(state, (0, off.piece), "p3"))
     assert reason is not None
     assert str(reason) == "BP27: a checker of player 1 that is off does not come back"
 

@@ -26,7 +26,9 @@ def test_bs1_the_higher_die_begins_and_plays_both() -> None:
     game.throw(Dice((5,)))
     assert (game.turn, game.waits, game.state.left) == (1, Waits.MOVE, (5, 2))
     assert "13/8 13/11" in texts(game.legal_moves())
-    assert [(fact.kind, fact.player, fact.rule) for fact in game.told()] == [(FactKind.BEGINS, 1, "BS1")]
+    assert [(fact.kind, fact.player, fact.rule) for fact in game.last_facts()] == [
+        (FactKind.BEGINS, 1, "BS1")
+    ]
     at_once = standard.after_throw(standard.start(), Dice((2, 5)))
     assert at_once == game.state
 
@@ -137,9 +139,9 @@ def test_bs7_the_turn_is_ended_by_hand_also_where_nothing_can_be_played() -> Non
     game = Game(standard, state=State(board("bar:1 6:2", "19:2 24:2"), number=3))
     game.throw(Dice((6, 1)))
     assert game.waits is Waits.END
-    assert [(fact.kind, fact.values) for fact in game.told()] == [(FactKind.LOST, (6, 1))]
+    assert [(fact.kind, fact.values) for fact in game.last_facts()] == [(FactKind.LOST, (6, 1))]
     game.push(EndTurn())
-    assert [(fact.kind, fact.values) for fact in game.told()] == [(FactKind.PASSED, (6, 1))]
+    assert [(fact.kind, fact.values) for fact in game.last_facts()] == [(FactKind.PASSED, (6, 1))]
 
 
 def test_bs8_nackgammon_and_hypergammon_begin_differently() -> None:

@@ -36,7 +36,7 @@ from engine.move import (
     parse_play,
 )
 from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, position_id, xgid
-from engine.presets import make_rules
+from engine.registry import make_rules
 from engine.table import Table
 from engine.throw import Dice
 

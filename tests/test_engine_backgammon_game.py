@@ -113,7 +113,7 @@ def check_position(game: Game[State]) -> None:
         assert parse_move(str(move)) == move
     for tap in playing.taps(state)[:6]:
         assert playing.why_not(state, tap.move) is None
-        assert playing.between(state, tap.piece, tap.end) == tap.move
+        assert playing.move_between(state, tap.piece, tap.end) == tap.move
     if waits is Waits.MOVE:
         assert playing.why_not(state, EndTurn()) is not None
         assert playing.why_not(state, Play(())) is not None
@@ -140,7 +140,7 @@ def test_whatever_hands_do_is_judged_and_can_be_carried_out(
     for _ in range(12):
         place = chance.choice(playing.placed(state))
         end = chance.choice(playing.layout.squares).id
-        move = playing.between(state, (place.player, place.piece), end)
+        move = playing.move_between(state, (place.player, place.piece), end)
         reason = playing.why_not(state, move)
         mine = place.player == state.turn
         assert (reason is None) == (mine and (place.square, end) in legal)
@@ -200,7 +200,7 @@ def test_what_hands_did_names_the_rule_that_a_player_would_name() -> None:
     state = at("13:2 3:1", "9:2 24:1 bar:1", (4, 2))
 
     def rule(piece: tuple[int, int], end: str) -> str:
-        reason = playing.why_not(state, playing.between(state, piece, end))
+        reason = playing.why_not(state, playing.move_between(state, piece, end))
         return "legal" if reason is None else str(reason)
 
     assert rule((0, 0), "p11") == "legal"
@@ -214,9 +214,9 @@ def test_what_hands_did_names_the_rule_that_a_player_would_name() -> None:
     assert rule((0, 14), "p3") == "BS7: it is player 1’s turn, and that checker is player 2’s"
     assert rule((1, 0), "p3") == "BS7: it is player 1’s turn, and that checker is player 2’s"
     with pytest.raises(NotationError, match="there is no checker"):
-        playing.between(state, (0, 15), "p3")
+        playing.move_between(state, (0, 15), "p3")
     with pytest.raises(NotationError, match="there is no square 'p25'"):
-        playing.between(state, (0, 0), "p25")
+        playing.move_between(state, (0, 0), "p25")
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -10,7 +10,7 @@ from backgammon_boards import slow_plays
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.backgammon.plays import (
+from engine.backgammon.legal import (
     Board,
     board_of,
     dice_left,

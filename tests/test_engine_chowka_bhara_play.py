@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.chowka_bhara import INFO, ChowkaBhara, State, ask_legal, make
-from engine.chowka_bhara.choices import entry
+from engine.chowka_bhara.legal import entry
 from engine.game import Game, Waits
 from engine.move import Move, PieceMove, move_from_json, parse_move
 from engine.throw import Cowries
@@ -330,7 +330,7 @@ def test_whatever_hands_do_is_a_move_that_is_legal_or_refused_and_can_be_accepte
     for _ in range(6):
         piece = data.draw(st.tuples(st.integers(0, rules.players - 1), st.integers(0, 3)))
         square = data.draw(st.sampled_from(rules.board.names))
-        move = rules.between(game.state, piece, square)
+        move = rules.move_between(game.state, piece, square)
         reason = rules.why_not(game.state, move)
         if reason is None:
             assert piece[0] == game.turn
@@ -356,12 +356,12 @@ def test_a_legal_touch_is_what_two_touches_give(
     taps = rules.taps(state)
     legal = {(tap.piece, tap.end) for tap in taps}
     for tap in taps:
-        move = rules.between(state, tap.piece, tap.end)
+        move = rules.move_between(state, tap.piece, tap.end)
         assert rules.why_not(state, move) is None
     if rules.waits(state) is Waits.MOVE:
         for square in rules.board.names:
             for pawn in range(4):
-                move = rules.between(state, (state.turn, pawn), square)
+                move = rules.move_between(state, (state.turn, pawn), square)
                 is_legal = rules.why_not(state, move) is None
                 assert is_legal == (((state.turn, pawn), square) in legal)
 

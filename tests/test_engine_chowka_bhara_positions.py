@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.chowka_bhara import INFO, ask_legal, ask_why, make
 from engine.errors import EngineError, NotationError, PositionError, SetupError
 from engine.game import Waits
-from engine.presets import make_rules
+from engine.registry import make_rules
 
 RULES = make(INFO.preset(None), {}, 2)
 HOME = [0, 0, 0, 0]

@@ -11,7 +11,7 @@ from engine.chowka_bhara import INFO, ChowkaBhara, State, make
 from engine.errors import IllegalMoveError, NotationError, SetupError, ThrowError
 from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
 from engine.move import Decline, EndTurn, PieceMove, Play, Step, parse_move
-from engine.presets import OptionValue
+from engine.options import OptionValue
 from engine.throw import Cowries, Dice, ThrowKind
 from engine.values import ThrowValue
 
@@ -49,7 +49,7 @@ def push(played: Game[State], text: str) -> list[str]:
 
 
 def told(played: Game[State]) -> list[str]:
-    return [_short(fact) for fact in played.told()]
+    return [_short(fact) for fact in played.last_facts()]
 
 
 def _short(fact: Fact) -> str:
@@ -263,7 +263,7 @@ def test_a_won_challenge_takes_a_1_and_another_1() -> None:
     assert optional(played) == []
     push(played, "challenge a 16/18 =2 x2a,2b,2c")
     assert (played.waits, played.turn) == (Waits.THROW, 0)
-    assert played.rules.worth(played.state, Cowries(4, 4)) == ThrowValue(4)
+    assert played.rules.value_of(played.state, Cowries(4, 4)) == ThrowValue(4)
     throw(played, 1)
     assert (told(played), played.waits) == ([], Waits.THROW)
     throw(played, 1)
@@ -311,7 +311,7 @@ def test_only_throws_of_the_game_s_own_shells_count() -> None:
         with pytest.raises(ThrowError):
             played.throw(wrong)
         with pytest.raises(ThrowError):
-            played.rules.worth(played.state, wrong)
+            played.rules.value_of(played.state, wrong)
     assert Game(rules(preset="7x7")).rules.wants(rules(preset="7x7").start()) == ThrowKind("cowries", 6)
 
 
@@ -337,7 +337,7 @@ def test_two_touches_are_a_legal_move_where_one_fits() -> None:
         ((0, 1), "r1c1"): "challenge b 16/18 =2 x2a,2b,2c",
     }
     for (piece, square), text in touched.items():
-        move = played.rules.between(played.state, piece, square)
+        move = played.rules.move_between(played.state, piece, square)
         assert (str(move), played.why_not(move)) == (text, None)
 
 
@@ -379,7 +379,7 @@ def test_what_hands_did_wrong_is_refused_with_its_rule(
 ) -> None:
     pairs = [[[0, 1]], [[0, 1]]] if pawns is INNER else [[], []]
     played = game(*pawns, pairs=pairs, **keys)
-    reason = played.why_not(played.rules.between(played.state, piece, square))
+    reason = played.why_not(played.rules.move_between(played.state, piece, square))
     assert reason is not None
     assert reason.text(names=NAMES).startswith(sentence)
 
@@ -388,18 +388,18 @@ def test_touches_of_what_does_not_exist_are_no_moves() -> None:
     played = Game(rules())
     for piece, square in (((0, 4), "r0c0"), ((2, 0), "r0c0"), ((0, 0), "r5c0")):
         with pytest.raises(NotationError):
-            played.rules.between(played.state, piece, square)
+            played.rules.move_between(played.state, piece, square)
 
 
 def test_before_the_throw_every_move_is_refused_by_the_rule_that_throws_come_first() -> None:
     played = Game(rules())
-    move = played.rules.between(played.state, (0, 0), "r4c3")
+    move = played.rules.move_between(played.state, (0, 0), "r4c3")
     assert str(played.why_not(move)) == "C2: player 1 throws first and moves then"
 
 
 def test_an_accepted_illegal_move_stands_as_hands_made_it() -> None:
     played = game([3, 0, 0, 0], [5, 0, 0, 0], bank=[2, 4])
-    move = played.rules.between(played.state, (0, 0), "r0c4")  # three squares with a 2 and a 4
+    move = played.rules.move_between(played.state, (0, 0), "r0c4")  # three squares with a 2 and a 4
     assert str(played.why_not(move)).startswith("C2")
     played.force(move)
     assert played.state.pawns[0][0] == 6
@@ -408,7 +408,7 @@ def test_an_accepted_illegal_move_stands_as_hands_made_it() -> None:
 
 def test_an_accepted_illegal_move_takes_what_its_landing_takes() -> None:
     played = game([1, 0, 0, 0], [13, 0, 0, 0], bank=[1])
-    move = played.rules.between(played.state, (0, 0), "r1c4")  # four squares, onto north's pawn
+    move = played.rules.move_between(played.state, (0, 0), "r1c4")  # four squares, onto north's pawn
     played.force(move)
     assert told(played) == ["captured 0 1a C6", "again 0 C5"]
 
@@ -424,7 +424,7 @@ def test_a_kill_that_was_accepted_before_the_throw_gives_two_throws() -> None:
 
 def test_an_accepted_move_of_another_s_pawn_stands_as_well() -> None:
     played = game([3, 0, 0, 0], [5, 0, 0, 0], bank=[2])
-    played.force(played.rules.between(played.state, (1, 0), "r4c1"))
+    played.force(played.rules.move_between(played.state, (1, 0), "r4c1"))
     assert played.state.pawns == ((3, 0, 0, 0), (7, 0, 0, 0))
 
 
@@ -509,4 +509,4 @@ def test_every_pawn_that_can_move_can_be_touched() -> None:
 def test_facts_are_values_that_say_whom_they_concern() -> None:
     played = Game(rules())
     throw(played, 8)
-    assert played.told() == (Fact(FactKind.AGAIN, 0, values=(8,), rule="C2"),)
+    assert played.last_facts() == (Fact(FactKind.AGAIN, 0, values=(8,), rule="C2"),)

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from engine.errors import EngineError, NotationError, SetupError
 from engine.events import GameStarted, Setup, event_from_json, event_to_json
 from engine.house import LAST_VERSION, HouseRules, house_rules
-from engine.model import new_model
 from engine.names import LONGEST_NAME, trimmed
 from engine.notation import read_house, read_record, write_house, write_record
 from engine.notation.house import LONGEST_WORD
-from engine.presets import OptionValue, game_info, games, make_rules
+from engine.options import OptionValue
+from engine.registry import game_info, games, make_rules
+from engine.table.state import new_model
 
 FEW = settings(max_examples=40)
 

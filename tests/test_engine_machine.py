@@ -33,11 +33,12 @@ from engine.events import (
     event_to_json,
 )
 from engine.game import FactKind, Rules, Waits
-from engine.model import Conflict, Illegal, Model
 from engine.move import Double, Move, parse_move
-from engine.presets import GameInfo, OptionValue, Preset, games
+from engine.options import GameInfo, OptionValue, Preset
+from engine.registry import games
 from engine.rulebook import RULES
 from engine.table import Table
+from engine.table.state import Conflict, Illegal, Model
 from engine.throw import Cowries, Dice, Throw, parse_throw
 
 T = TypeVar("T")
@@ -214,7 +215,7 @@ class Hands(RuleBasedStateMachine):
         if by == "tap" and (taps := rules.taps(state)):
             tap = self.any_of(data, taps)
             before = len(self.model.actions)
-            self.table.did(tap.piece, tap.end)
+            self.table.report_move(tap.piece, tap.end)
             assert len(self.model.actions) > before, f"touching {tap} was no legal move"
             return
         moves = rules.optional(state) if by == "optional" else rules.moves(state)
@@ -233,7 +234,7 @@ class Hands(RuleBasedStateMachine):
         rules = self.model.rules
         piece = self.any_of(data, rules.placed(self.model.state))
         square = self.any_of(data, rules.layout.squares)
-        move = rules.between(self.model.state, (piece.player, piece.piece), square.id)
+        move = rules.move_between(self.model.state, (piece.player, piece.piece), square.id)
         if data.draw(st.booleans()):
             self.unchanged_by(lambda: self.table.play(move), IllegalMoveError)
         else:
@@ -242,9 +243,11 @@ class Hands(RuleBasedStateMachine):
                 for tap in rules.taps(self.model.state)
             )
             if piece.square == square.id and not tapped:
-                self.unchanged_by(lambda: self.table.did((piece.player, piece.piece), square.id), NotNowError)
+                self.unchanged_by(
+                    lambda: self.table.report_move((piece.player, piece.piece), square.id), NotNowError
+                )
             else:
-                self.table.did((piece.player, piece.piece), square.id)
+                self.table.report_move((piece.player, piece.piece), square.id)
 
     @rule(data=st.data(), end=st.sampled_from(["accept", "moved back", "correct"]))
     @precondition(lambda self: isinstance(self.model.question, Illegal))
@@ -371,7 +374,7 @@ class Hands(RuleBasedStateMachine):
             assert value >= 1
             assert squares >= 1
         for throw in rules.wants(state).throws():
-            worth = rules.worth(state, throw)
+            worth = rules.value_of(state, throw)
             assert (worth is None) == (rules.table is None)
         position = json.loads(json.dumps(rules.to_position(state)))
         assert rules.from_position(position) == state

@@ -15,7 +15,7 @@ from backgammon_boards import at, board, rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.backgammon.plays import plays
+from engine.backgammon.legal import plays
 from engine.backgammon.state import flipped, start_board
 from engine.errors import EngineError, NotationError, PositionError
 from engine.notation import (

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from engine.errors import NotationError, NotNowError
 from engine.events import Logged, Setup
 from engine.game import Waits
-from engine.model import Conflict, Illegal, Model
 from engine.move import parse_move
 from engine.notation import Record, read_record, replay_record, write_record
-from engine.presets import games
+from engine.registry import games
 from engine.table import Table
+from engine.table.state import Conflict, Illegal, Model
 from engine.throw import Cowries, parse_throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
@@ -90,7 +90,7 @@ def at_random(sheet: Sheet, chance: random.Random, *, actions: int, quiet: bool 
         elif what == "hands":
             piece = chance.choice(rules.placed(state))
             with suppress(NotNowError):  # a piece that is touched where it stands has not been moved
-                table.did((piece.player, piece.piece), chance.choice(rules.layout.squares).id)
+                table.report_move((piece.player, piece.piece), chance.choice(rules.layout.squares).id)
         elif what == "undo" and model.actions:
             table.undo(chance.choice(model.actions[-5:]).seq)
         elif what == "correct" and model.last_throw:
@@ -129,7 +129,7 @@ def test_a_long_game_of_every_preset_reads_back(setup: Setup) -> None:
 def test_names_may_hold_any_characters(names: list[str]) -> None:
     sheet = chowka(*names)
     sheet.do("3/4", "a 0/3 =3", "2/4")
-    sheet.table.did((1, 0), "r4c4")  # a remark with names in it
+    sheet.table.report_move((1, 0), "r4c4")  # a remark with names in it
     text = sheet.text()
     check_round_trip(sheet.model, text)
     assert text.encode("utf-8").decode("utf-8") == text
@@ -168,7 +168,7 @@ def test_a_turn_of_backgammon_is_its_dice_its_plays_and_its_end() -> None:
 def test_a_forced_move_says_so_and_an_accepted_one_too() -> None:
     sheet = chowka()
     sheet.do("3/4", "2/4")
-    sheet.table.did((1, 0), "r0c1")
+    sheet.table.report_move((1, 0), "r0c1")
     sheet.table.accept(sheet.model.question.seq)  # type: ignore[union-attr]
     assert sheet.body() == [
         "1 Asha: 3/4=3; a 0/3 =3 (forced)",

@@ -101,7 +101,7 @@ def check(of: PachisiRules, state: State) -> None:
         assert parse_move(str(move)) == move
         assert move_from_json(move.to_json()) == move
     for tap in of.taps(state):
-        assert of.why_not(state, of.between(state, tap.piece, tap.end)) is None
+        assert of.why_not(state, of.move_between(state, tap.piece, tap.end)) is None
 
 
 def check_near_misses(of: PachisiRules, state: State, chance: random.Random) -> None:
@@ -130,7 +130,7 @@ def test_whatever_hands_do_has_a_rule_or_is_legal_and_can_be_accepted(
     for _ in play(game, chance, 40):
         piece = chance.randrange(players), chance.randrange(4)
         end = chance.choice(squares)
-        move = of.between(game.state, piece, end)
+        move = of.move_between(game.state, piece, end)
         reason = of.why_not(game.state, move)
         if reason is not None:
             assert str(reason)
@@ -157,7 +157,7 @@ def test_a_game_comes_to_its_end(preset: str, players: int, options: dict[str, A
     game = Game(rules(preset, players, **options))
     told = set()
     for _ in play(game, random.Random(players), 20_000):
-        told |= {fact.kind for fact in game.told()}
+        told |= {fact.kind for fact in game.last_facts()}
     assert game.waits is Waits.OVER
     outcome = game.outcome
     assert outcome is not None

@@ -12,7 +12,7 @@ from engine.board import Placed
 from engine.errors import PositionError, SetupError, ThrowError
 from engine.game import Game, Waits
 from engine.pachisi import INFO
-from engine.presets import make_rules
+from engine.registry import make_rules
 
 SIX = rules()
 START = {"turn": 0, "pieces": [[0, 0, 0, 0], [0, 0, 0, 0]]}
@@ -172,8 +172,8 @@ def test_a_piece_lies_on_its_side_on_its_way_home_in_the_middle_column() -> None
 def test_a_void_throw_and_a_throw_for_the_beginning_are_worth_no_further_throw() -> None:
     of = rules("seven")
     for state in (of.start(), of.start(begins=0)):
-        worth = of.worth(state, cowries(of, 14))
+        worth = of.value_of(state, cowries(of, 14))
         assert worth is not None
         assert (worth.value, worth.again) == (14, False)
     with pytest.raises(ThrowError):
-        of.worth(of.start(), cowries(SIX, 5))
+        of.value_of(of.start(), cowries(SIX, 5))

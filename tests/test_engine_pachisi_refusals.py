@@ -11,7 +11,7 @@ from engine.board import Placed
 from engine.errors import NotationError, ThrowError
 from engine.game import Game, Waits
 from engine.move import EndTurn, PieceMove, Play, Step
-from engine.pachisi.refusal import RULE_OF
+from engine.pachisi.refusals import RULE_OF
 from engine.reasons import Reason
 from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara
 from engine.rulebook import pachisi as book
@@ -114,13 +114,15 @@ def test_before_a_throw_and_while_throwing_nothing_moves() -> None:
 def test_two_touches_become_the_legal_move_where_one_fits() -> None:
     state = at(SIX, "0 18 84 84", "54 0 0 0", bank=[2, 10])
     capture = PieceMove("move", (1,), 2, 2, 18, 20, ((1, 0),))
-    assert SIX.between(state, (0, 1), SIX.placed(state)[4].square) == capture
-    assert SIX.between(state, (0, 0), "r11c9") == enter(0, 10)
-    assert SIX.between(at(SIX, "80 9 84 84", "0 0 0 0", bank=[4]), (0, 0), "charkoni") == move(0, 80, 84, 4)
+    assert SIX.move_between(state, (0, 1), SIX.placed(state)[4].square) == capture
+    assert SIX.move_between(state, (0, 0), "r11c9") == enter(0, 10)
+    assert SIX.move_between(at(SIX, "80 9 84 84", "0 0 0 0", bank=[4]), (0, 0), "charkoni") == move(
+        0, 80, 84, 4
+    )
     divided = rules(split=True)
     both = at(divided, "9 9 9 0", "0 0 0 0", bank=[4, 3])
-    assert divided.between(both, (0, 2), "r15c10") == move(2, 9, 12, 3)
-    assert divided.between(both, (0, 2), "r17c10") == move(2, 9, 10, 4)
+    assert divided.move_between(both, (0, 2), "r15c10") == move(2, 9, 12, 3)
+    assert divided.move_between(both, (0, 2), "r17c10") == move(2, 9, 10, 4)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_two_touches_that_fit_nothing_become_a_move_that_is_refused_with_its_rul
     touched: tuple[int, int], end: str, rule: str
 ) -> None:
     state = at(SIX, "0 18 80 84", "51 0 0 0", bank=[10])
-    assert refused(SIX, state, SIX.between(state, touched, end)) == rule
+    assert refused(SIX, state, SIX.move_between(state, touched, end)) == rule
 
 
 def test_touches_of_what_does_not_exist_are_no_move() -> None:
@@ -152,12 +154,12 @@ def test_touches_of_what_does_not_exist_are_no_move() -> None:
         ((0, 1), "r9"),
     ]:
         with pytest.raises(NotationError):
-            SIX.between(state, touched, end)
+            SIX.move_between(state, touched, end)
 
 
 def test_an_accepted_move_of_another_players_piece_puts_it_where_hands_did() -> None:
     state = at(SIX, "0 18 80 84", "51 0 0 0", bank=[10])
-    played = SIX.between(state, (1, 0), "r10c13")
+    played = SIX.move_between(state, (1, 0), "r10c13")
     assert SIX.placed(SIX.after(state, played))[4] == Placed(1, 0, "r10c13", 53)
 
 

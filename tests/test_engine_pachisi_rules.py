@@ -7,7 +7,7 @@ from pachisi_table import MOUTHS, at, cowries, decline, enter, kinds, move, refu
 
 from engine.errors import SetupError
 from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
-from engine.pachisi.path import CASTLES, name, path
+from engine.pachisi.board import CASTLES, name, path
 
 SIX = rules()
 SEVEN = rules("seven")
@@ -126,7 +126,7 @@ def test_p4_and_p5_each_table_says_which_graces_enter_and_which_only_throw_again
 ) -> None:
     of = rules(table.partition("-")[0], table=table)
     state = at(of, "9 0 0 0", "0 0 0 0")
-    worths = {value: of.worth(state, cowries(of, value)) for value in MOUTHS[table]}
+    worths = {value: of.value_of(state, cowries(of, value)) for value in MOUTHS[table]}
     assert all(worth is not None and worth.value == value for value, worth in worths.items())
     assert {value for value, worth in worths.items() if worth and worth.enters} == entering
     assert {value for value, worth in worths.items() if worth and worth.again} == entering | again
@@ -250,7 +250,7 @@ def test_p11_a_declined_grace_still_throws_again() -> None:
     throw(game, 10)
     game.push(decline(10))
     assert (game.turn, game.waits) == (0, Waits.THROW)
-    assert kinds(game.told()) == [(FactKind.AGAIN, "P4")]
+    assert kinds(game.last_facts()) == [(FactKind.AGAIN, "P4")]
 
 
 def test_p12_a_throw_may_be_divided_among_pieces_on_the_board() -> None:
@@ -284,7 +284,7 @@ def test_p12_each_part_lands_and_captures() -> None:
     )  # north's 45 and 46 are south's 11 and 12
     assert [of.placed(game.state)[piece].square for piece in (0, 4, 5)] == ["r18c10", "r16c10", "r15c10"]
     game.push(move(0, 9, 11, 3))
-    assert game.told() == (
+    assert game.last_facts() == (
         Fact(FactKind.CAPTURED, 0, pieces=((1, 0),), rule="P16"),
         Fact(FactKind.LOST, 0, values=(3,), rule="P13"),  # the next square is a castle, and held
         Fact(FactKind.AGAIN, 0, rule="P18"),
@@ -347,7 +347,7 @@ def test_p16_landing_on_opponents_elsewhere_sends_all_of_them_back() -> None:
     game = Game(SIX, state=state)
     game.push(SIX.moves(state)[0])
     assert game.state.pieces == ((20, 84, 84, 84), (0, 0, 0, 0))
-    assert game.told()[0] == Fact(FactKind.CAPTURED, 0, pieces=((1, 0), (1, 1)), rule="P16")
+    assert game.last_facts()[0] == Fact(FactKind.CAPTURED, 0, pieces=((1, 0), (1, 1)), rule="P16")
 
 
 def test_p17_captured_pieces_come_back_only_with_a_grace() -> None:

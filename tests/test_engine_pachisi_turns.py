@@ -8,7 +8,7 @@ from pachisi_table import at, cowries, decline, enter, kinds, move, refused, rul
 from engine.errors import SetupError
 from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
 from engine.pachisi import PachisiRules
-from engine.pachisi.path import name, path
+from engine.pachisi.board import name, path
 
 SIX = rules()
 SEVEN = rules("seven")
@@ -20,11 +20,11 @@ def test_p18_a_capture_gives_one_more_throw_besides_a_graces_own() -> None:
     game = Game(SIX, state=at(SIX, "8 84 84 84", "52 0 0 0"))
     throw(game, 10)
     game.push(SIX.moves(game.state)[0])
-    assert kinds(game.told()) == [(FactKind.CAPTURED, "P16"), (FactKind.AGAIN, "P18")]
+    assert kinds(game.last_facts()) == [(FactKind.CAPTURED, "P16"), (FactKind.AGAIN, "P18")]
     assert game.state.throws == 2
     throw(game, 2)
     game.push(decline(2))
-    assert kinds(game.told()) == [(FactKind.AGAIN, "P18")]
+    assert kinds(game.last_facts()) == [(FactKind.AGAIN, "P18")]
     throw(game, 2)
     game.push(decline(2))
     assert game.turn == 1
@@ -135,7 +135,7 @@ def test_p21_a_piece_is_home_only_by_exact_throw() -> None:
     assert refused(SIX, state, move(2, 84, 89, 5)) == "P21"
     exact = Game(SIX, state=at(SIX, "80 9 84 84", "0 0 0 0", bank=[4]))
     exact.push(move(0, 80, 84, 4))
-    assert exact.told()[0] == Fact(FactKind.HOME, 0, pieces=((0, 0),), rule="P21")
+    assert exact.last_facts()[0] == Fact(FactKind.HOME, 0, pieces=((0, 0),), rule="P21")
 
 
 @pytest.mark.parametrize("of", [SIX, rules("seven", pyada=False)], ids=["six", "seven without pyada"])
@@ -235,7 +235,7 @@ def test_p24_the_extra_square_must_be_taken() -> None:
     state = at(SEVEN, "9 20 84 84", "0 0 0 0", bank=[(25, 26)])
     assert texts(SEVEN, state) == ["a 9/35 =25:26", "b 20/46 =25:26"]
     assert refused(SEVEN, state, move(0, 9, 34, 25, 26)) == "P12"
-    worth = SEVEN.worth(at(SEVEN, "9 20 84 84", "0 0 0 0"), cowries(SEVEN, 25))
+    worth = SEVEN.value_of(at(SEVEN, "9 20 84 84", "0 0 0 0"), cowries(SEVEN, 25))
     assert worth is not None
     assert worth.value == 26
 
@@ -306,7 +306,7 @@ def test_p26_partners_never_capture_one_another_and_share_squares() -> None:
 def test_p26_a_player_who_is_home_throws_on_for_the_partner() -> None:
     game = Game(TEAM, state=at(TEAM, "84 84 84 80", "9 0 0 0", "9 0 0 0", "9 0 0 0", bank=[4]))
     game.push(move(3, 80, 84, 4))
-    assert kinds(game.told()) == [(FactKind.HOME, "P21"), (FactKind.FINISHED, "P26")]
+    assert kinds(game.last_facts()) == [(FactKind.HOME, "P21"), (FactKind.FINISHED, "P26")]
     assert game.outcome is None
     for _ in range(3):
         throw(game, 2)

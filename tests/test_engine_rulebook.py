@@ -18,8 +18,9 @@ import pytest
 from engine.errors import SetupError
 from engine.game import Game, Rules, Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, Play, Step
-from engine.presets import GameInfo, OptionValue, games, make_rules
+from engine.options import GameInfo, OptionValue
 from engine.reasons import Reason
+from engine.registry import games, make_rules
 from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara, pachisi
 
 ROOT = Path(__file__).parent.parent
@@ -208,7 +209,7 @@ def strange_moves(rules: Rules[Any], state: Any, chance: random.Random) -> Itera
     """Give what hands, fingers and other programs could mean: mostly illegal, always well formed."""
     for _ in range(6):
         placed = chance.choice(rules.placed(state))
-        yield rules.between(state, (placed.player, placed.piece), chance.choice(rules.layout.squares).id)
+        yield rules.move_between(state, (placed.player, placed.piece), chance.choice(rules.layout.squares).id)
     values = [value for value, _ in rules.bank(state)] + [chance.randint(0, 36)]
     value = chance.choice(values)
     yield Decline(value, chance.choice([0, value, value + 1]))

@@ -34,10 +34,10 @@ from engine.events import (
     event_to_json,
 )
 from engine.game import Waits
-from engine.model import Conflict, Illegal
 from engine.move import parse_move
-from engine.presets import games
+from engine.registry import games
 from engine.table import Table
+from engine.table.state import Conflict, Illegal
 from engine.throw import Cowries, Dice
 
 HOME = {0: "r4c2", 1: "r0c2"}
@@ -153,7 +153,7 @@ def test_what_was_no_throw_is_dropped_and_the_next_one_counts() -> None:
 def test_an_illegal_move_is_told_with_its_rule_and_may_be_moved_back() -> None:
     box = Box()
     box.throw(3)
-    box.table.did((0, 0), "r4c4")
+    box.table.report_move((0, 0), "r4c4")
     question = box.table.model.question
     assert isinstance(question, Illegal)
     assert question.reason.rule == "C2"
@@ -168,7 +168,7 @@ def test_an_illegal_move_is_told_with_its_rule_and_may_be_moved_back() -> None:
 def test_an_illegal_move_may_be_accepted_as_played_and_replays() -> None:
     box = Box()
     box.throw(3)
-    box.table.did((0, 0), "r4c4")
+    box.table.report_move((0, 0), "r4c4")
     box.table.accept(box.seq_of(MoveRefused))
     assert box.steps(0) == [0, 0, 0, 2]
     assert box.table.model.turn == 1
@@ -180,7 +180,7 @@ def test_an_illegal_move_may_be_accepted_as_played_and_replays() -> None:
 def test_correcting_the_reading_plays_the_move_that_stood_in_question() -> None:
     box = Box()
     box.throw(3)
-    box.table.did((0, 0), "r4c4")
+    box.table.report_move((0, 0), "r4c4")
     box.table.correct(box.seq_of(Threw), Cowries(2, 4))
     assert box.steps(0) == [0, 0, 0, 2]
     assert box.table.model.question is None
@@ -190,7 +190,7 @@ def test_correcting_the_reading_plays_the_move_that_stood_in_question() -> None:
 def test_throws_are_kept_while_an_illegal_move_stands_in_question() -> None:
     box = Box()
     box.throw(3)
-    box.table.did((0, 0), "r4c4")
+    box.table.report_move((0, 0), "r4c4")
     box.throw(1)
     assert len(box.table.model.waiting) == 1
     box.table.moved_back(box.seq_of(MoveRefused))
@@ -384,9 +384,9 @@ def test_an_illegal_tap_is_refused_and_nothing_is_written() -> None:
         box.play("a 0/2 =2")
     assert refused.value.reason.rule == "C2"
     with pytest.raises(NotationError):
-        box.table.did((0, 0), "nowhere")
+        box.table.report_move((0, 0), "nowhere")
     with pytest.raises(NotationError):
-        box.table.did((7, 0), "r4c4")
+        box.table.report_move((7, 0), "r4c4")
     assert len(box.record) == count
 
 
@@ -455,7 +455,7 @@ def test_a_record_plays_back_to_the_same_table(data: st.DataObject, setup: Setup
         elif what == "illegal":
             piece = data.draw(st.sampled_from(model.rules.placed(model.state)))
             elsewhere = [one.id for one in model.rules.layout.squares if one.id != piece.square]
-            table.did((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
+            table.report_move((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
         else:
             moves = [*model.rules.moves(model.state), *model.rules.optional(model.state)]
             assert moves, "the game is stuck"
@@ -477,7 +477,7 @@ def test_the_end_of_a_game_is_told_once() -> None:
         "bank": [1],
     }
     box.table.set_position(position)
-    box.table.did((0, 3), "r2c2")
+    box.table.report_move((0, 3), "r2c2")
     assert [type(logged.event) for logged in box.record][-1] is GameEnded
     with pytest.raises(NotNowError):
         box.throw(3)
@@ -536,7 +536,7 @@ def test_after_a_position_set_by_hand_kept_throws_wait_for_a_person() -> None:
     box = Box()
     start = box.table.model.rules.to_position(box.table.model.state)
     box.throw(3)
-    box.table.did((0, 0), "r4c4")
+    box.table.report_move((0, 0), "r4c4")
     box.throw(1)
     box.table.set_position(start)
     assert box.table.model.held
@@ -575,7 +575,7 @@ def test_a_piece_touched_where_it_stands_has_not_moved() -> None:
     box.table.throw(Cowries(3, 6))
     count = len(box.record)
     with pytest.raises(NotNowError):
-        box.table.did((0, 0), "charkoni")
+        box.table.report_move((0, 0), "charkoni")
     assert len(box.record) == count
 
 

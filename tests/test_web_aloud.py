@@ -35,7 +35,7 @@ def test_a_phone_says_what_the_box_says_in_its_own_language(house: House) -> Non
     house.table.throw(Cowries(3, 4))
     seq = house.journal.last_seq()
     assert aloud(house)["everything"] == {"seq": seq, "text": "Asha: 3"}
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     assert aloud(house)["everything"] == {"seq": house.journal.last_seq(), "text": "Ravi’s turn"}
     assert aloud(house, "nl")["everything"]["text"] == "Ravi is aan de beurt"
     assert aloud(house)["alerts"] == {"seq": 0, "text": ""}
@@ -57,7 +57,7 @@ def test_a_question_is_an_alert_until_it_is_answered(house: House) -> None:
 
 def test_an_illegal_move_is_an_alert_with_its_reason(house: House) -> None:
     house.table.throw(Cowries(3, 4))
-    house.table.did((0, 0), "r4c4")
+    house.table.report_move((0, 0), "r4c4")
     told = aloud(house)
     assert told["alerts"]["text"].startswith("Not allowed: C2: ")
     assert told["now"]["alerts"] == told["alerts"]["text"]
@@ -65,7 +65,7 @@ def test_an_illegal_move_is_an_alert_with_its_reason(house: House) -> None:
 
 def test_a_phone_that_wakes_says_whose_turn_it_is_not_the_past(house: House) -> None:
     house.table.throw(Cowries(3, 4))
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     assert aloud(house)["now"] == {"everything": "Ravi throws 4 shells", "alerts": ""}
 
 

@@ -84,8 +84,8 @@ def test_a_typed_throw_and_a_move_count(house: House) -> None:
 def test_all_steps_of_one_turn_are_marked_as_the_last_move(house: House) -> None:
     house.start("backgammon", "finnish")
     house.table.throw(Dice((6, 3)))
-    house.table.did((0, 0), "p18")
-    house.table.did((0, 14), "p3")
+    house.table.report_move((0, 0), "p18")
+    house.table.report_move((0, 14), "p3")
     assert house.player().state()["last"] == {"player": 0, "from": ["p24", "p6"], "to": ["p18", "p3"]}
 
 

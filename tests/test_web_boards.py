@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import Placed
 from engine.game import Game, Waits
-from engine.presets import games, make_rules
+from engine.registry import games, make_rules
 from web.boards import board_svg, token_svg
 from web.men import Man, _men, men
 from web.shells import throw_svg

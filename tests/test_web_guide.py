@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ports_for_tests import House
 
-from engine.presets import games, make_rules
+from engine.registry import games, make_rules
 from web.printed import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, svg
 from web.ways import way
 

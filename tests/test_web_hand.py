@@ -9,7 +9,7 @@ import pytest
 from ports_for_tests import House
 
 from engine.events import PositionSet
-from engine.presets import make_rules
+from engine.registry import make_rules
 from engine.throw import Cowries, Dice
 from web.hand import ways
 

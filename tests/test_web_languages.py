@@ -17,8 +17,8 @@ from ports_for_tests import House
 
 from engine.house import house_rules
 from engine.notation import write_house
-from engine.presets import games
 from engine.reasons import Reason
+from engine.registry import games
 from engine.throw import Cowries, parse_throw
 from vision.doubts import SENTENCES
 from vision.light import ADVICE
@@ -142,10 +142,10 @@ def made_elsewhere() -> Iterator[tuple[str, str]]:
 
 
 SOURCES: dict[str, tuple[str, ...]] = {
-    "engine/draft.py": ("NotNowError", "ThrowError"),
-    "engine/table.py": ("NotNowError", "SetupError"),
+    "engine/table/decision.py": ("NotNowError", "ThrowError"),
+    "engine/table/table.py": ("NotNowError", "SetupError"),
     "engine/names.py": ("SetupError",),
-    "engine/presets.py": ("SetupError",),
+    "engine/options.py": ("SetupError",),
     "engine/throw.py": ("ThrowError", "NotationError"),
     "engine/house.py": ("SetupError",),
     "engine/notation/house.py": ("NotationError",),
@@ -154,9 +154,9 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "engine/backgammon/options.py": ("SetupError",),
     "engine/backgammon/rules.py": ("ThrowError",),
     "engine/pachisi/options.py": ("SetupError",),
-    "engine/pachisi/turns.py": ("ThrowError",),
+    "engine/pachisi/turn.py": ("ThrowError",),
     "engine/chowka_bhara/rules.py": ("ThrowError",),
-    "engine/chowka_bhara/course.py": ("ThrowError",),
+    "engine/chowka_bhara/turn.py": ("ThrowError",),
 }
 
 

@@ -12,8 +12,8 @@ from ports_for_tests import House
 
 from engine.errors import IllegalMoveError, PositionError
 from engine.events import Setup
-from engine.presets import games, make_rules
 from engine.reasons import Reason
+from engine.registry import games, make_rules
 from engine.rulebook import RULES
 from engine.throw import Cowries
 from web.languages import LANGUAGES

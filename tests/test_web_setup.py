@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from ports_for_tests import House
 
-from engine.presets import games
+from engine.registry import games
 from engine.throw import Cowries
 from web.rules import rules_for
 

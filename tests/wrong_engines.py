@@ -51,7 +51,7 @@ WRONG = (
     ),
     Wrong(
         "Chowka Bhara: a kill of two pawns gives two throws",
-        "chowka_bhara/course.py",
+        "chowka_bhara/turn.py",
         "after = replace(after, throws=after.throws + 1)",
         "after = replace(after, throws=after.throws + len(captures))",
         "test_engine_chowka_bhara_turns.py",
@@ -59,7 +59,7 @@ WRONG = (
     ),
     Wrong(
         "Pachisi: with seven cowries too, a grace moves any piece while another waits",
-        "pachisi/judge.py",
+        "pachisi/legal.py",
         "elif view.waiting and self.options.strict and value in self.entering:",
         "elif view.waiting and self.options.strict and value == 0:",
         "test_engine_pachisi_rules.py",
@@ -67,7 +67,7 @@ WRONG = (
     ),
     Wrong(
         "Pachisi: a capture is avenged on any square",
-        "pachisi/turns.py",
+        "pachisi/turn.py",
         "elif player in revenge.victims and revenge.square == square:",
         "elif player in revenge.victims:",
         "test_engine_pachisi_turns.py",
@@ -75,7 +75,7 @@ WRONG = (
     ),
     Wrong(
         "Pachisi: a throw won by a capture goes on with the row of throws that cancel",
-        "pachisi/turns.py",
+        "pachisi/turn.py",
         "settled = self._settle(replace(after, row=()), facts)",
         "settled = self._settle(after, facts)",
         "test_engine_pachisi_turns.py",
@@ -83,7 +83,7 @@ WRONG = (
     ),
     Wrong(
         "Backgammon: if only one die can be played, it may be the smaller one",
-        "backgammon/plays.py",
+        "backgammon/legal.py",
         "return found or large or small",
         "return found or large | small",
         "test_engine_backgammon_plays.py",

@@ -6,14 +6,15 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from engine.draft import Answer
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.game import Waits
 from engine.move import Move, move_from_json, parse_move
 from engine.names import names_of, trimmed
-from engine.presets import GameInfo, OptionValue, game_info
+from engine.options import GameInfo, OptionValue
+from engine.registry import game_info
 from engine.table import Table
+from engine.table.decision import Answer
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web import hand
 from web.body import Body, MalformedError
@@ -69,7 +70,7 @@ class Acts:
     def board(self, body: Body) -> None:
         """Take what hands did on the real board."""
         piece = (body.whole("player"), body.whole("piece"))
-        self._table.did(piece, body.text("to", longest=20), at=body.at, request=body.mark)
+        self._table.report_move(piece, body.text("to", longest=20), at=body.at, request=body.mark)
 
     def correct(self, body: Body) -> None:
         """Say that a throw was another one."""

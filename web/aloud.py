@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.events import Logged
-from engine.model import Model
+from engine.table.state import Model
 from web import speech
 from web.hearing import actions, asks
 from web.reader import language

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 from engine.chowka_bhara import variants
 from engine.pachisi.throws import TABLES
-from engine.presets import games
+from engine.registry import games
 from engine.rulebook import REASONS, RULES
 from web.languages import LANGUAGES, TRANSLATIONS
 

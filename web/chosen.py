@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from engine.errors import NotationError, SetupError
 from engine.house import HouseRules, house_rules
 from engine.notation import read_house
-from engine.presets import GameInfo, OptionValue, Preset, make_rules
+from engine.options import GameInfo, OptionValue, Preset
+from engine.registry import make_rules
 from web.acts import MissingError, option_value
 from web.body import MalformedError
 from web.differences import house_title, lines_of

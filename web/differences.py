@@ -8,8 +8,9 @@ from typing import Any
 
 from engine.events import Setup
 from engine.house import HouseRules
+from engine.options import GameInfo, OptionValue, Preset
 from engine.pachisi.throws import TABLES
-from engine.presets import GameInfo, OptionValue, Preset, game_info
+from engine.registry import game_info
 from web.languages import mark
 from web.reader import _, _n, translated
 from web.words import preset_title

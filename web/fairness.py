@@ -15,7 +15,7 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from engine.model import Model
+from engine.table.state import Model
 from engine.throw import Cowries, Dice
 from web.languages import mark
 from web.reader import _, _n

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import PositionError
 from engine.game import Rules
-from engine.model import Model
+from engine.table.state import Model
 from web.body import Body, MalformedError
 from web.reader import _
 

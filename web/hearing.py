@@ -18,7 +18,7 @@ from engine.events import (
     ThrowAsked,
     ThrowKept,
 )
-from engine.model import Model
+from engine.table.state import Model
 from web.languages import mark
 
 Alert = Literal["win", "illegal", "question"]

@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError
 from engine.events import GameStarted, PositionSet
-from engine.model import Model, new_model
-from engine.presets import game_info
+from engine.registry import game_info
 from engine.table import Table
+from engine.table.state import Model, new_model
 from engine.throw import Cowries, Dice
 from web.acts import MissingError
 from web.boards import board_svg, men_svg
@@ -142,7 +142,7 @@ def _position(model: Model, step: int, library: Library) -> dict[str, Any]:
     action = model.actions[step - 1]
     name = model.setup.names[action.player]
     if isinstance(action.action, Cowries | Dice):
-        worth = model.rules.worth(model.states[step - 1], action.action)
+        worth = model.rules.value_of(model.states[step - 1], action.action)
         text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"
     else:
         text = action_words(action, model)

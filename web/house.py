@@ -19,7 +19,8 @@ from markupsafe import Markup
 from engine.errors import SetupError
 from engine.house import HouseRules
 from engine.notation import read_house, write_house
-from engine.presets import OptionValue, game_info
+from engine.options import OptionValue
+from engine.registry import game_info
 from web.access import must_act
 from web.api import Told, answer, sentence, status_of
 from web.body import MalformedError, form_body

@@ -12,8 +12,8 @@ from flask import Blueprint, flash, g, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from engine.model import Model
 from engine.table import Table
+from engine.table.state import Model
 from web import access, hand, seats
 from web.access import csrf_token, may_act, must_act
 from web.acts import Acts, MissingError

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import Layout, Square
-from engine.presets import make_rules
+from engine.registry import make_rules
 
 POINTS = 72 / 25.4
 """Points of a PDF to a millimetre."""

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from engine.errors import IllegalMoveError
 from engine.events import Setup
-from engine.presets import games
+from engine.registry import games
 from engine.rulebook import RULES
 
 PREFIXES = {

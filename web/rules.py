@@ -11,7 +11,8 @@ from markupsafe import Markup
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.game import Rules
-from engine.presets import GameInfo, game_info, games, make_rules
+from engine.options import GameInfo
+from engine.registry import game_info, games, make_rules
 from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries

@@ -12,7 +12,7 @@ from typing import Any
 from flask import redirect, request
 from werkzeug.wrappers import Response
 
-from engine.model import Model
+from engine.table.state import Model
 from web import cookies
 from web.men import side_of
 

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.house import HouseRules
-from engine.presets import GameInfo, OptionValue, game_info, games
+from engine.options import GameInfo, OptionValue
+from engine.registry import game_info, games
 from engine.table import Table
 from web.access import may_change, must_act
 from web.acts import clean_names

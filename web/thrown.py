@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from engine.model import Model
+from engine.table.state import Model
 from web.fairness import Tally, Thrown, tallies_of, thrown
 from web.ports import GameLine
 from web.reader import _, _n

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.events import GameStarted, Logged, PositionSet, Setup
 from engine.game import Stakes, Tap, Waits
-from engine.model import Action, Conflict, Illegal, Model, Waiting
 from engine.move import CubeMove, EndTurn, PieceMove, Play
 from engine.rulebook import RULES
+from engine.table.state import Action, Conflict, Illegal, Model, Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web import speech
 from web.aloud import aloud
@@ -112,7 +112,7 @@ def _recent(model: Model, library: Library) -> list[Logged]:
 
 def throw_view(throw: Throw, model: Model, *, state: Any = None) -> dict[str, Any]:
     """Write a throw with its words under the values in force."""
-    worth = model.rules.worth(model.state if state is None else state, throw)
+    worth = model.rules.value_of(model.state if state is None else state, throw)
     return {"text": str(throw), "words": throw_words(throw, worth, game=model.setup.game)}
 
 
@@ -210,7 +210,7 @@ def _last_throw(model: Model) -> dict[str, Any] | None:
         "seq": action.seq,
         "player": action.player,
         "name": model.setup.names[action.player],
-        "counts": counts_words(action.action, model.rules.worth(before, action.action)),
+        "counts": counts_words(action.action, model.rules.value_of(before, action.action)),
         "photo": action.photo,
         "source": action.source,
         "source_text": source_words(action.source),

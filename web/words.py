@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.events import Setup
 from engine.game import Ending, Outcome, Waits
-from engine.model import Model
 from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
+from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.heard import heard, upper_first

@@ -6,7 +6,7 @@ import json
 import sys
 
 from device.errors import ConfigError
-from engine.ask import LANGUAGES, Question, answer_line
+from engine.questions import LANGUAGES, Question, answer_line
 
 
 def answer_lines(what: Question, *, language: str = "en") -> int:

@@ -26,7 +26,7 @@ from itertools import groupby
 from device.journal.journal import Journal
 from engine.errors import EngineError
 from engine.events import Corrected, CorrectionSettled, GameStarted, Logged, Undone
-from engine.model import Model, new_model
+from engine.table.state import Model, new_model
 
 
 def export_lines(journal: Journal, *, game: int | None = None) -> Iterator[str]:

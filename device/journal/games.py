@@ -21,7 +21,7 @@ from engine.events import (
     event_to_json,
     event_type,
 )
-from engine.model import replayed
+from engine.table.state import replayed
 from web.ports import GameLine
 
 _REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)

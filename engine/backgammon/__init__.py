@@ -1,18 +1,19 @@
 """Backgammon: the presets `standard`, `finnish` (document 002) and `polish` (document 004).
 
-Read `rules` for the flow of a game, `steps` for what one checker may do, `judge` for whole turns and reasons,
-and `plays` for the fast search. Other names of the game: tavla, tavli, trictrac, tryktrak, shesh besh.
+Read `rules` for the flow of a game, `steps` for what one checker may do, `legal` for the fast search of
+plays, `refusals` for whole turns and reasons. Other names of the game: tavla, tavli, trictrac, tryktrak,
+shesh besh.
 """
 
 from collections.abc import Mapping
 
-from engine.backgammon.ask import ask_legal, ask_why, legal_text
+from engine.backgammon.legal import Board
 from engine.backgammon.options import INFO, chosen
-from engine.backgammon.plays import Board
+from engine.backgammon.questions import ask_legal, ask_why, legal_text
 from engine.backgammon.rules import BackgammonRules
 from engine.backgammon.state import State
 from engine.errors import SetupError
-from engine.presets import OptionValue, Preset
+from engine.options import OptionValue, Preset
 
 
 def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> BackgammonRules:

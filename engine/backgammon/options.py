@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.errors import SetupError
-from engine.presets import GameInfo, Option, OptionValue, Preset
+from engine.options import GameInfo, Option, OptionValue, Preset
 
 _SWITCH = (True, False)
 _PLAIN: Mapping[str, OptionValue] = {

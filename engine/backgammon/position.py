@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.backgammon.cube import CENTRED, read_cube
-from engine.backgammon.plays import dice_left
+from engine.backgammon.legal import dice_left
 from engine.backgammon.state import State
 from engine.errors import PositionError
 

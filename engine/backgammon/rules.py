@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.backgammon import facts, position
+from engine.backgammon import position, turn
 from engine.backgammon.board import LAYOUTS, placed, point_of, square_of
 from engine.backgammon.cube import LARGEST
-from engine.backgammon.judge import Verdict, reason, verdict
+from engine.backgammon.legal import dice_left, play_of, sources, ways
 from engine.backgammon.numbers import NUMBERS
-from engine.backgammon.plays import dice_left, play_of, sources, ways
+from engine.backgammon.refusals import Verdict, reason, verdict
 from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
 from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
-from engine.presets import OptionValue
+from engine.options import OptionValue
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -113,7 +113,7 @@ class BackgammonRules:
             for (start, end), play in sorted(found.items(), reverse=True)
         ]
 
-    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+    def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put a checker and a square touched into a play of its steps, legal or not.
 
         Raises:
@@ -159,7 +159,7 @@ class BackgammonRules:
             return Reason(self.numbers.die, "bg-no-step", {})
         return reason(found, state.board, state.left, player=state.turn, numbers=self.numbers)
 
-    def worth(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
+    def value_of(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
         """Give None: dice count what they show."""
         return None
 
@@ -200,16 +200,16 @@ class BackgammonRules:
     def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:
         """Say what a throw or move brought about."""
         if isinstance(action, Dice):
-            return facts.of_throw(before, action, after, numbers=self.numbers)
+            return turn.of_throw(before, action, after, numbers=self.numbers)
         if isinstance(action, Play):
             played = self._played(before, action)
-            return facts.of_play(
+            return turn.of_play(
                 before, self._steps(before, action)[0], played, numbers=self.numbers, pieces=self.pieces
             )
         if isinstance(action, CubeMove):
-            return facts.of_cube(before, action)
+            return turn.of_cube(before, action)
         if isinstance(action, EndTurn) and after.number != before.number:
-            return facts.of_end(before, numbers=self.numbers)
+            return turn.of_end(before, numbers=self.numbers)
         return ()
 
     def outcome(self, state: State) -> Outcome | None:

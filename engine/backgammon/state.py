@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.backgammon.cube import CENTRED, Cube
-from engine.backgammon.plays import Board
+from engine.backgammon.legal import Board
 from engine.backgammon.steps import BAR
 
 STARTS: Mapping[str, Mapping[int, int]] = {
@@ -22,7 +22,7 @@ class State:
     """Everything that the rules need to know."""
 
     board: Board
-    """From the side of `turn`: see `engine.backgammon.plays`."""
+    """From the side of `turn`: see `engine.backgammon.legal`."""
     turn: int = 0
     """The seat that throws or moves."""
     number: int = 0

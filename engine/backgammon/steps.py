@@ -1,7 +1,7 @@
 """One checker and one die: what a step may do, and which rule forbids it.
 
 The rules of a single step are the same in every preset; only their numbers differ. `flaw` says them once,
-in the order in which the rule page names them. `engine.backgammon.plays` repeats them for speed.
+in the order in which the rule page names them. `engine.backgammon.legal` repeats them for speed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
-from engine.backgammon.plays import Board
+from engine.backgammon.legal import Board
 from engine.move import Step
 
 BAR = 25

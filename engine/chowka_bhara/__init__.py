@@ -1,7 +1,7 @@
 """Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C17).
 
 `variants` holds the boards as data, `board` the paths, `state` a position, `judge` the one judgement of a
-step, `choices` what may be done, `course` what happens by itself. Other spellings: Chowka Bara, Chauka Bara.
+step, `legal` what may be done, `turn` what happens by itself. Other spellings: Chowka Bara, Chauka Bara.
 
 >>> from engine.game import Game
 >>> from engine.throw import Cowries
@@ -11,8 +11,8 @@ step, `choices` what may be done, `course` what happens by itself. Other spellin
 a 0/3 =3
 """
 
-from engine.chowka_bhara.ask import ask_legal, ask_why
-from engine.chowka_bhara.games import INFO, make
+from engine.chowka_bhara.options import INFO, make
+from engine.chowka_bhara.questions import ask_legal, ask_why
 from engine.chowka_bhara.rules import ChowkaBhara
 from engine.chowka_bhara.state import State
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine.board import Layout, Placed
 from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.choices import Choices
-from engine.chowka_bhara.course import Course
 from engine.chowka_bhara.judge import Judge
+from engine.chowka_bhara.legal import Choices
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
-from engine.chowka_bhara.touch import Touch
+from engine.chowka_bhara.touch import Taps
+from engine.chowka_bhara.turn import Turn
 from engine.chowka_bhara.variants import Variant
 from engine.errors import SetupError, ThrowError
 from engine.game import Fact, Json, Outcome, Tap, Waits
@@ -51,8 +51,8 @@ class ChowkaBhara:
         values = {worth.value for worth in table.values.values()}
         self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
         self.refusals = Refusals(self.choices)
-        self._course = Course(self.board, table, self.choices)
-        self._touch = Touch(self.choices)
+        self._turn = Turn(self.board, table, self.choices)
+        self._taps = Taps(self.choices)
         setup = {
             "game": "chowka-bhara",
             "preset": variant.name,
@@ -129,9 +129,9 @@ class ChowkaBhara:
 
     def taps(self, state: State) -> list[Tap]:
         """List the legal moves as touches."""
-        return self._touch.taps(state) if self.waits(state) is Waits.MOVE else []
+        return self._taps.taps(state) if self.waits(state) is Waits.MOVE else []
 
-    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+    def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.
 
         Another player's pawn is named by its number plus 4 for every seat after the mover.
@@ -139,13 +139,13 @@ class ChowkaBhara:
         Raises:
             NotationError: If the pawn or the square does not exist.
         """
-        return self._touch.between(state, piece, end)
+        return self._taps.move_between(state, piece, end)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         """Say which rule forbids a move; None when it is legal now."""
         return self.refusals.why_not(state, move)
 
-    def worth(self, state: State, throw: Throw) -> ThrowValue:
+    def value_of(self, state: State, throw: Throw) -> ThrowValue:
         """Say what a throw counts; the throws of a challenge give no further throw (C15).
 
         Raises:
@@ -162,7 +162,7 @@ class ChowkaBhara:
         Raises:
             ThrowError: If it is not of this game's shells.
         """
-        return self._course.thrown(state, throw)[0]
+        return self._turn.thrown(state, throw)[0]
 
     def after(self, state: State, move: Move) -> State:
         """Give the state after a move without judging it.
@@ -170,13 +170,13 @@ class ChowkaBhara:
         Raises:
             NotationError: If the move is none of this game, or names a pawn that does not exist.
         """
-        return self._course.moved(state, move)[0]
+        return self._turn.moved(state, move)[0]
 
     def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:  # noqa: ARG002
         """Say what a throw or move brought about."""
         if isinstance(action, Throw):
-            return tuple(self._course.thrown(before, action)[1])
-        return tuple(self._course.moved(before, action)[1])
+            return tuple(self._turn.thrown(before, action)[1])
+        return tuple(self._turn.moved(before, action)[1])
 
     def outcome(self, state: State) -> Outcome | None:
         """Say who won and who took which place; None while the game goes on."""
@@ -188,7 +188,7 @@ class ChowkaBhara:
 
     def placed(self, state: State) -> tuple[Placed, ...]:
         """Say where every pawn stands."""
-        return self._touch.placed(state)
+        return self._taps.placed(state)
 
     def stakes(self, state: State) -> None:
         """Give None: there is no cube."""
@@ -203,4 +203,4 @@ class ChowkaBhara:
         Raises:
             PositionError: If it cannot be on a board.
         """
-        return self._course.settled(self.positions.read(position), [])
+        return self._turn.settled(self.positions.read(position), [])

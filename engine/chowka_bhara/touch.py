@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.board import Placed
 from engine.chowka_bhara.board import PAWNS
-from engine.chowka_bhara.choices import Choices, pair_at
+from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError
 from engine.game import Tap
 from engine.move import Move, PieceMove, piece_number
 
 
-class Touch:
+class Taps:
     """Translates between moves and touches of one board."""
 
     def __init__(self, choices: Choices) -> None:
@@ -47,7 +47,7 @@ class Touch:
             for pawn in move.pieces
         ]
 
-    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+    def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a move, the nearest well-formed one when none is legal.
 
         Raises:

@@ -21,7 +21,7 @@ import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.backgammon.plays import Board
+from engine.backgammon.legal import Board
 from engine.backgammon.position import read_board
 from engine.backgammon.state import State, flipped
 from engine.errors import NotationError, PositionError

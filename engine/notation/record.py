@@ -2,7 +2,7 @@ r"""The record of a game: a score sheet in plain text, the same for every game.
 
 >>> from engine.events import Setup
 >>> from engine.move import parse_move
->>> from engine.model import Action
+>>> from engine.table.state import Action
 >>> from engine.throw import parse_throw
 >>> played = ["4/4", "2/4", "a 0/4 =4", "a 4/6 =2", "3/4", "a 0/3 =3"]
 >>> actions = [Action(0, 0, parse_throw(p) if p[0].isdigit() else parse_move(p)) for p in played]
@@ -52,7 +52,7 @@ An ITEM is a throw or a move, and what is in brackets behind it says why it stan
 What stands behind ``=`` of a throw may be left out. Pieces are ``a`` to ``d`` of the player whose turn it is,
 or of the partner of one who is home (P26); ``e`` to ``h`` are the next seat's, and so on, where hands took
 another's piece. Steps count from 0 along that player's own path (`engine.chowka_bhara.board`,
-`engine.pachisi.path`), points from 24 to 1 towards the player's home. The keys of a position are those of
+`engine.pachisi.board`), points from 24 to 1 towards the player's home. The keys of a position are those of
 ``to_position`` (`position` in each family). ENDING is one of `engine.game.Ending`; a PLACE is one seat, or
 several with commas that share it.
 
@@ -72,10 +72,11 @@ from engine.errors import EngineError, NotationError
 from engine.events import How, Logged, PositionSet, Setup
 from engine.game import Outcome, Rules
 from engine.house import HouseRules, house_rules
-from engine.model import Action, Model, first_misfit, new_model, step
 from engine.move import Move, parse_move
 from engine.notation.remarks import remarks
-from engine.presets import OptionValue, game_info
+from engine.options import OptionValue
+from engine.registry import game_info
+from engine.table.state import Action, Model, first_misfit, new_model, step
 from engine.throw import Cowries, Dice, Throw, parse_throw
 
 FORM = "charkoni-record 1"
@@ -178,7 +179,7 @@ def _item(rules: Rules[Any], state: Any, action: Action) -> str:
     assert not isinstance(done, PositionSet)
     text = str(done)
     if isinstance(done, Dice | Cowries):
-        worth = rules.worth(state, done)
+        worth = rules.value_of(state, done)
         text += f"={worth.value}{'+' * worth.again}" if worth else ""
     how = action.how
     if how != "accepted" and first_misfit(rules, state, (action,))[0]:
@@ -323,7 +324,7 @@ class _Reader:
             self._do(parse_move(match[1]), _HOWS[how])
             return
         throw = parse_throw(thrown[1])
-        worth = self._model.rules.worth(self._state, throw)
+        worth = self._model.rules.value_of(self._state, throw)
         counts = f"{worth.value}{'+' * worth.again}" if worth else ""
         if thrown[2] and counts != thrown[2] + thrown[3]:
             shown = f"it counts {counts}" if worth else "dice are written without a value"

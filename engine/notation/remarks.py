@@ -15,7 +15,7 @@ from engine.events import (
     ThrowDropped,
     Undone,
 )
-from engine.model import Action, Model, new_model
+from engine.table.state import Action, Model, new_model
 
 _SETTLED = {
     "accepted": "what does not fit the corrected throw is accepted as played",

@@ -1,11 +1,11 @@
 """Pachisi: four pieces each, once round the cross, with six or seven cowries.
 
-Read `rules` first, then `judge` (what is legal) and `turns` (what it brings about). Other spellings:
+Read `rules` first, then `legal` (what may be played) and `turn` (what it brings about). Other spellings:
 Pacheesi, Pachesi, Parcheesi. The game with long dice on the same cross is Chaupar.
 """
 
-from engine.pachisi.ask import ask_legal, ask_why
 from engine.pachisi.options import INFO, Options
+from engine.pachisi.questions import ask_legal, ask_why
 from engine.pachisi.rules import PachisiRules, make
 from engine.pachisi.state import Revenge, State
 

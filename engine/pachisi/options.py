@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.errors import SetupError
+from engine.options import GameInfo, Option, OptionValue, Preset
 from engine.pachisi.throws import TABLES
-from engine.presets import GameInfo, Option, OptionValue, Preset
 from engine.values import ThrowTable
 
 _COMMON: dict[str, OptionValue] = {

@@ -23,8 +23,8 @@ from typing import Any
 
 from engine.errors import PositionError
 from engine.game import Json
-from engine.pachisi.judge import PIECES, Judge
-from engine.pachisi.path import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
+from engine.pachisi.board import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
+from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.state import Revenge, State
 
 LINE_KEYS = ("turn", "pieces", "entered", "gate_open", "captured", "bank")

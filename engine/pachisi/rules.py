@@ -9,15 +9,15 @@ from engine.board import Layout, Placed
 from engine.errors import SetupError
 from engine.game import Ending, Fact, Json, Outcome, Tap, Waits
 from engine.move import Decline, Move, PieceMove
-from engine.pachisi.hands import between
-from engine.pachisi.judge import PIECES, Judge
+from engine.options import OptionValue, Preset
+from engine.pachisi.board import HOME, MIDDLE, layout, name
+from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import Options, read_options
-from engine.pachisi.path import HOME, MIDDLE, layout, name
 from engine.pachisi.position import read_position, write_position
-from engine.pachisi.refusal import why_not
+from engine.pachisi.refusals import why_not
 from engine.pachisi.state import State
-from engine.pachisi.turns import Turns
-from engine.presets import OptionValue, Preset
+from engine.pachisi.touch import move_between
+from engine.pachisi.turn import Turns
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -120,25 +120,25 @@ class PachisiRules:
             if isinstance(move, PieceMove)
         ]
 
-    def between(self, state: State, piece: tuple[int, int], end: str) -> Move:
+    def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.
 
         Raises:
             NotationError: If the piece or the square does not exist.
         """
-        return between(self._judge, self._names, state, piece, end)
+        return move_between(self._judge, self._names, state, piece, end)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         """Say which rule forbids a well-formed move; None when it is legal now."""
         return why_not(self._judge, state, move, throwing=self.waits(state) is Waits.THROW)
 
-    def worth(self, state: State, throw: Throw) -> ThrowValue | None:
+    def value_of(self, state: State, throw: Throw) -> ThrowValue | None:
         """Say what a throw counts now, pyada included; a void 7 or 14 gives no further throw.
 
         Raises:
             ThrowError: If it is none of the table's shells.
         """
-        return self._turns.worth(state, throw)
+        return self._turns.value_of(state, throw)
 
     def after_throw(self, state: State, throw: Throw) -> State:
         """Give the state after a throw; lost values and the next turn come by themselves.

@@ -108,7 +108,7 @@ def test_undo_says_beforehand_all_that_goes(house: House, open_phone: Open) -> N
     house.start()
     for piece in range(2):
         house.table.throw(Cowries(3, 4), source="typed")
-        house.table.did((piece % 2, 0), "r3c4" if piece == 0 else "r1c0")
+        house.table.report_move((piece % 2, 0), "r3c4" if piece == 0 else "r1c0")
     page = open_phone()
     page.locator("html.script").wait_for()
     lines = page.locator(".told details")

@@ -158,7 +158,7 @@ def test_the_play_page_breaks_no_rule_in_any_game(
 def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: Open, broken: Look) -> None:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
-    house.table.did((0, 0), "r4c4")
+    house.table.report_move((0, 0), "r4c4")
     page = open_phone()
     page.locator(".illegal").wait_for()
     page.click("#rule summary")

@@ -141,7 +141,7 @@ def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) ->
 def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page, other = open_phone(), open_phone()
     expect_text(other, ".whose", "Ravi")
     page.click("text=Undo")
@@ -215,7 +215,7 @@ def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House
     house.table.throw(Cowries(3, 4), source="typed")
     page.set_default_timeout(15_000)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     expect_text(page, ".whose", "Ravi")
     assert page.locator("#away").is_hidden()
 
@@ -270,7 +270,7 @@ def test_a_watcher_sees_everything_and_has_no_buttons(house: House, open_phone: 
     assert page.locator("form[data-api], #did, .can").count() == 0
     touch(page, "r4c2")
     assert page.locator(".hit.target").count() == 0
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     expect_text(page, ".whose", "Ravi")
 
 

@@ -91,7 +91,7 @@ def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
 def test_what_an_undo_takes_along_is_a_plain_list(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page = open_phone()
     page.locator(".told summary", has_text="Asha throws").click()
     deed = page.locator(".fix ul li").first

@@ -14,8 +14,8 @@ from journals_for_tests import play_on
 from ports_for_tests import House
 
 from engine.events import Logged, Setup, Threw, event_from_json
-from engine.model import Model
 from engine.table import Table
+from engine.table.state import Model
 from engine.throw import Cowries
 
 pytestmark = pytest.mark.browser

@@ -167,7 +167,7 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
     safe.controlled(page)
     # The board has changed since the page was loaded: what is kept is the last one, not the first.
     safe.house.table.throw(Cowries(3, 4), source="typed")
-    safe.house.table.did((0, 0), "r3c4")
+    safe.house.table.report_move((0, 0), "r3c4")
     page.locator(".whose strong", has_text="Ravi").wait_for()
     safe.kept(page, "<strong>Ravi")
     safe.away()
@@ -233,7 +233,7 @@ def test_a_board_that_was_turned_is_kept_from_that_side(safe: Safe) -> None:
     page.evaluate("fetch('/?seat=1')")
     safe.house.table.throw(Cowries(3, 4), source="typed")
     page.locator('svg.board[data-quarters="2"]').wait_for()
-    safe.house.table.did((0, 0), "r3c4")
+    safe.house.table.report_move((0, 0), "r3c4")
     safe.kept(page, 'data-quarters="2"')
     safe.away()
     page.reload()

@@ -54,14 +54,14 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.locator("html.script").wait_for()
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
     assert page.inner_text(".whose strong") == "Ravi"
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((1, 0), "r1c0")
+    house.table.report_move((1, 0), "r1c0")
     page.context.set_offline(False)
     page.locator('[data-piece="1,0"][data-square="r1c0"]').wait_for()
     page.locator("#away").wait_for(state="hidden")
@@ -108,7 +108,7 @@ def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone(path="/blind")
     blind(page)
-    house.table.did((0, 0), "r4c4")
+    house.table.report_move((0, 0), "r4c4")
     hears(page, "not allowed")
     page.click("#what")
     hears(page, "1 of 2: We move it back")
@@ -156,7 +156,7 @@ def test_a_spoken_page_that_was_cut_off_says_only_what_is_to_do_now(house: House
     hears(page, "The box is away.")
     page.wait_for_timeout(1200)  # it tries again meanwhile, and says nothing more
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page.context.set_offline(False)
     hears(page, "Ravi throws 4 shells")
     assert page.evaluate("spoken") == ["The box is away.", "Ravi throws 4 shells."]
@@ -189,7 +189,7 @@ def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_sec
 
     page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page.wait_for_timeout(500)
     assert held
     is_asleep = False

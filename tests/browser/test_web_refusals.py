@@ -124,6 +124,6 @@ def test_the_spoken_page_says_the_rule_of_a_move_on_the_board(house: House, open
     page = open_phone(path="/blind")
     page.wait_for_function("() => document.documentElement.classList.contains('script')")
     page.wait_for_timeout(300)  # the page has read the state that it compares with
-    house.table.did((0, 0), "r4c4")
+    house.table.report_move((0, 0), "r4c4")
     rule = house.table.model.question.reason.rule  # type: ignore[union-attr]
     page.locator("#heard", has_text=RULES[rule].rstrip(".")[:60]).wait_for()

@@ -49,7 +49,7 @@ def test_another_phone_keeps_its_own_side(house: House, open_phone: Open) -> Non
     mina.select_option("#seat", "2")
     board_turned(mina, 2)
     house.table.throw(Cowries(3, 4), source="typed")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     mina.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     asha.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     board = mina.locator(".board").bounding_box()

@@ -64,7 +64,7 @@ def shown(page: Any, seq: int) -> None:
 
 def turn_to_ravi(house: House) -> None:
     house.table.throw(Cowries(3, 4), source="camera")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
 
 
 def ask(house: House) -> None:
@@ -82,7 +82,7 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
     assert spoken(page) == ["en Asha moves 3"], "the touch is answered with what the game waits for"
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     until_said(page, "Ravi’s turn")
     ask(house)
     until_said(page, "What was thrown? Please answer on a phone")
@@ -174,7 +174,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     until_said(page, "Ravi: 2")
     page.select_option("#hears", "")
     assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
-    house.table.did((1, 0), "r1c1")
+    house.table.report_move((1, 0), "r1c1")
     shown(page, house.journal.last_seq())
     assert not any("Asha’s turn" in one for one in spoken(page))
 
@@ -244,7 +244,7 @@ def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone
     page.locator("#heard", has_text="Asha throws 3 mouths of 4").wait_for()
     assert len(spoken(page)) == 1
     page.select_option("#hears", "alerts")
-    house.table.did((0, 0), "r3c4")
+    house.table.report_move((0, 0), "r3c4")
     page.locator("#heard", has_text="Ravi throws").wait_for()
     assert len(spoken(page)) == 1
     ask(house)

@@ -1,7 +1,7 @@
 """What is legal: one judgement, from which the list of moves and every refusal come.
 
 `Judge.forbids` checks one candidate in the order of the rules page and gives the key of the first sentence
-that refuses it. `moves` lists the candidates that it lets pass; `engine.pachisi.refusal` makes the reason.
+that refuses it. `moves` lists the candidates that it lets pass; `engine.pachisi.refusals` makes the reason.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from engine.move import PIECES_EACH, Kind, PieceMove
 from engine.pachisi import throws
+from engine.pachisi.board import CASTLES, HOME, MIDDLE, MIDDLE_COLUMNS, POSITIONS, path
 from engine.pachisi.options import Options
-from engine.pachisi.path import CASTLES, HOME, MIDDLE, MIDDLE_COLUMNS, POSITIONS, path
 from engine.pachisi.state import State
 
 PIECES = PIECES_EACH

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.chowka_bhara.rules import ChowkaBhara
 from engine.chowka_bhara.variants import VARIANTS
-from engine.presets import GameInfo, Option, OptionValue, Preset
+from engine.options import GameInfo, Option, OptionValue, Preset
 
 INFO = GameInfo(
     name="chowka-bhara",

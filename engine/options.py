@@ -1,7 +1,7 @@
-"""Named rule sets and their options: data, listed on the phone.
+"""What a preset and an option are: named rule sets as data, listed on the phone.
 
-`make_rules` is the one door from words ("pachisi", "six", options) to a `Rules`. A preset is a named set of
-option values; what a preset does not name has the option's default.
+A preset is a named set of option values; what a preset does not name has the option's default. Each family
+fills these in a module `options` of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import SetupError
-from engine.game import Rules
 
 OptionValue = bool | str
 
@@ -70,6 +69,16 @@ class GameInfo:
             f"{self.name} has no preset {name!r}: there are {', '.join(p.name for p in self.presets)}"
         )
 
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the game is not for.
+
+        Raises:
+            SetupError: If so many cannot play.
+        """
+        if players not in self.players:
+            allowed = " or ".join(map(str, self.players))
+            raise SetupError(f"{self.name} is for {allowed} players, not for {players!r}")
+
     def checked(self, written: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Check that options and their values exist; whether they go together is the family's business.
 
@@ -109,48 +118,3 @@ class GameInfo:
                     f"option {option.key!r} belongs to matches, and only single games "
                     "are played at the table: leave it out"
                 )
-
-
-def games() -> tuple[GameInfo, ...]:
-    """List every game that the engine plays."""
-    from engine import backgammon, chowka_bhara, pachisi
-
-    return (chowka_bhara.INFO, pachisi.INFO, backgammon.INFO)
-
-
-def game_info(name: str) -> GameInfo:
-    """Find a game by name.
-
-    Raises:
-        SetupError: If it does not exist.
-    """
-    for info in games():
-        if info.name == name:
-            return info
-    raise SetupError(f"there is no game {name!r}: there are {', '.join(info.name for info in games())}")
-
-
-def make_rules(
-    game: str,
-    preset: str | None = None,
-    *,
-    options: Mapping[str, OptionValue] | None = None,
-    players: int = 2,
-) -> Rules[Any]:
-    """Put the rules of a game together.
-
-    Raises:
-        SetupError: If the game, preset, an option, its value or the number of players does not exist, or two
-            options exclude each other; the message names what would be possible.
-    """
-    from engine import backgammon, chowka_bhara, pachisi
-
-    info = game_info(game)
-    chosen = info.preset(preset)
-    if players not in info.players:
-        allowed = " or ".join(map(str, info.players))
-        raise SetupError(f"{game} is for {allowed} players, not for {players!r}")
-    written = info.checked(options or {})
-    module = {"chowka-bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}[game]
-    rules: Rules[Any] = module.make(chosen, written, players)
-    return rules

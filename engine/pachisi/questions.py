@@ -9,12 +9,11 @@ from typing import Any
 
 from engine.errors import NotationError, SetupError
 from engine.move import PieceMove, move_from_json
-from engine.pachisi.judge import PIECES, Judge
+from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import INFO, read_options
 from engine.pachisi.position import LINE_KEYS, read_position
-from engine.pachisi.refusal import why_not
+from engine.pachisi.refusals import why_not
 from engine.pachisi.state import State
-from engine.presets import make_rules
 
 _NEEDED = ("game", "preset", "players", *LINE_KEYS)
 _LEGAL_KEYS = frozenset((*_NEEDED, "options"))
@@ -90,8 +89,9 @@ def _players(value: object) -> int:
 def _judge(preset: str, written: str, players: int) -> Judge:
     """Put the judge of a line together; streams ask for the same one again and again."""
     options = json.loads(written)
-    make_rules("pachisi", preset, options=options, players=players)
-    return Judge(read_options(INFO.preset(preset), options, players), players)
+    chosen = INFO.preset(preset)
+    INFO.check_players(players)
+    return Judge(read_options(chosen, INFO.checked(options), players), players)
 
 
 def _read_move(data: object, judge: Judge, state: State) -> PieceMove:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.choices import Choices, pair_at
 from engine.chowka_bhara.judge import RESTED, Captures, merged
+from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, FactKind
@@ -18,7 +18,7 @@ from engine.throw import Cowries, Throw
 from engine.values import ThrowTable
 
 
-class Course:
+class Turn:
     """Carries throws and moves out, and tells the facts."""
 
     def __init__(self, board: Board, table: ThrowTable, choices: Choices) -> None:

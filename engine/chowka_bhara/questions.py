@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.chowka_bhara.choices import entry
-from engine.chowka_bhara.games import INFO, make
+from engine.chowka_bhara.legal import entry
+from engine.chowka_bhara.options import INFO, make
 from engine.chowka_bhara.position import LINE
 from engine.chowka_bhara.rules import ChowkaBhara
 from engine.chowka_bhara.state import State

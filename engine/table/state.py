@@ -32,8 +32,8 @@ from engine.events import (
 )
 from engine.game import Rules, Waits
 from engine.move import Move
-from engine.presets import make_rules
 from engine.reasons import Reason
+from engine.registry import make_rules
 from engine.throw import Cowries, Dice, Throw
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from engine.backgammon.judge import reason, verdict
+from engine.backgammon.legal import PLACES, board_of, dice_left, text_of, ways
 from engine.backgammon.options import INFO, chosen
-from engine.backgammon.plays import PLACES, board_of, dice_left, text_of, ways
 from engine.backgammon.position import read_board, read_dice
+from engine.backgammon.refusals import reason, verdict
 from engine.backgammon.rules import BackgammonRules
 from engine.errors import NotationError, SetupError
 from engine.move import Play, parse_play

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.backgammon.legal import sources
 from engine.backgammon.numbers import Numbers
-from engine.backgammon.plays import sources
 from engine.backgammon.state import State, flipped, own_points
 from engine.backgammon.steps import BAR, OFF
 from engine.game import Fact, FactKind

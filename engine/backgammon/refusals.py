@@ -1,7 +1,7 @@
 """Judging a play: whole turns and beginnings of turns, and the words for what is wrong.
 
 `verdict` is the one judgement: `why_not`, `taps` and `charkoni why` all ask it. Which steps a die allows
-stands in `engine.backgammon.steps`; how many dice a turn must play is counted by `engine.backgammon.plays`.
+stands in `engine.backgammon.steps`; how many dice a turn must play is counted by `engine.backgammon.legal`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.backgammon.legal import Board, longest, sources
 from engine.backgammon.numbers import Numbers
-from engine.backgammon.plays import Board, longest, sources
 from engine.backgammon.steps import BAR, OFF, Flaw, carried, flaw, singles
 from engine.move import Step
 from engine.reasons import Parameter, Reason

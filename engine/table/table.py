@@ -1,9 +1,9 @@
 """The table: one game in progress, and the only lock.
 
 Throws, moves and corrections come in, events go out. A method decides on a draft of the memory
-(`engine.draft`), hands all events of the action to the recorder inside the lock, and only then believes the
-draft: if recording fails, nothing has happened. Nobody but the recorder is called under the lock; readers
-follow the journal.
+(`engine.table.decision`), hands all events of the action to the recorder inside the lock, and only then
+believes the draft: if recording fails, nothing has happened. Nobody but the recorder is called under the
+lock; readers follow the journal.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.draft import Answer, Draft
 from engine.errors import NotNowError, StaleError
 from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
-from engine.model import Model, new_model, replayed
 from engine.move import Move
-from engine.presets import game_info
+from engine.registry import game_info
+from engine.table.decision import Answer, Draft
+from engine.table.state import Model, new_model, replayed
 from engine.throw import Throw
 
 Recorder = Callable[[Sequence[Logged]], None]
@@ -38,7 +38,7 @@ class Table:
     >>> table = Table(record=events.extend)
     >>> table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
     >>> table.throw(Cowries(mouths=3, shells=4), source="typed")
-    >>> table.did((0, 0), "r3c4")
+    >>> table.report_move((0, 0), "r3c4")
     >>> table.model.setup.names[table.model.turn]
     'Ravi'
     """
@@ -157,7 +157,9 @@ class Table:
         """
         self._act(lambda draft: draft.play(move), at=at, request=request)
 
-    def did(self, piece: tuple[int, int], end: str, *, at: int | None = None, request: str = "") -> None:
+    def report_move(
+        self, piece: tuple[int, int], end: str, *, at: int | None = None, request: str = ""
+    ) -> None:
         """Tell what hands did on the board: a piece (player, number) went to a square.
 
         A legal move is played. An illegal one is told to all, with its rule, and three ends are open:
@@ -166,7 +168,7 @@ class Table:
         Raises:
             NotationError: If the piece or the square does not exist.
         """
-        self._act(lambda draft: draft.did(piece, end), at=at, request=request)
+        self._act(lambda draft: draft.report_move(piece, end), at=at, request=request)
 
     def moved_back(self, of: int, *, request: str = "") -> None:
         """Close the question of an illegal move: it was taken back on the board."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.errors import NotationError, ThrowError
 from engine.game import Fact, FactKind, Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
-from engine.pachisi.judge import PIECES, Judge
-from engine.pachisi.path import HOME, name
+from engine.pachisi.board import HOME, name
+from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.state import Revenge, State
 from engine.pachisi.throws import NEEDS_PIECE, OPENS_GATE
 from engine.throw import Cowries, Throw
@@ -34,7 +34,7 @@ class Turns:
             return Waits.MOVE
         return Waits.THROW
 
-    def worth(self, state: State, throw: Throw) -> ThrowValue:
+    def value_of(self, state: State, throw: Throw) -> ThrowValue:
         """Say what a throw counts now, pyada included."""
         if not isinstance(throw, Cowries):
             raise ThrowError(
@@ -62,7 +62,7 @@ class Turns:
         waits = self.waits(state)
         if waits is not Waits.THROW:
             raise ThrowError(f"{throw} was thrown, but the game waits for: {waits}")
-        worth = self.worth(state, throw)
+        worth = self.value_of(state, throw)
         assert isinstance(throw, Cowries)  # worth has refused anything else
         value = self.options.table.value(throw).value
         if state.contest:

@@ -31,8 +31,8 @@ from engine.events import (
     Undone,
 )
 from engine.game import Waits, is_forced
-from engine.model import Action, Conflict, Illegal, Model, Waiting, first_misfit
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
+from engine.table.state import Action, Conflict, Illegal, Model, Waiting, first_misfit
 from engine.throw import Cowries, Dice, Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -79,11 +79,11 @@ class Draft:
         self._moved(move)
         self.go_on()
 
-    def did(self, piece: tuple[int, int], end: str) -> None:
+    def report_move(self, piece: tuple[int, int], end: str) -> None:
         """Play what hands did, or tell why it is illegal."""
         self._refuse_while_correcting()
         model = self.model
-        move = model.rules.between(model.state, piece, end)
+        move = model.rules.move_between(model.state, piece, end)
         self._refuse_standing_still(piece, end)
         reason = model.rules.why_not(model.state, move)
         if reason is None:
@@ -249,7 +249,7 @@ class Draft:
                 return
 
     def _worth(self, state: Any, throw: Throw) -> tuple[int, bool, bool]:
-        worth = self.model.rules.worth(state, throw)
+        worth = self.model.rules.value_of(state, throw)
         return (worth.value, worth.again, worth.enters) if worth else (0, False, False)
 
     def _refuse_other_kind(self, throw: Throw) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.errors import NotationError
 from engine.move import Kind, PieceMove, piece_number
-from engine.pachisi.judge import PIECES, Judge
-from engine.pachisi.path import CHARKONI, HOME, SIZE
+from engine.pachisi.board import CHARKONI, HOME, SIZE
+from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.state import State
 
 
-def between(
+def move_between(
     judge: Judge, names: Sequence[Sequence[str]], state: State, touched: tuple[int, int], end: str
 ) -> PieceMove:
     """Find the legal move from a piece to a square, or else the nearest well-formed one.

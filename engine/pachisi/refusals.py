@@ -7,8 +7,8 @@ A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another playe
 from __future__ import annotations
 
 from engine.move import Decline, Move, PieceMove, piece_owner
-from engine.pachisi.judge import PIECES, Judge, View
-from engine.pachisi.path import HOME, name
+from engine.pachisi.board import HOME, name
+from engine.pachisi.legal import PIECES, Judge, View
 from engine.pachisi.state import State
 from engine.reasons import Parameter, Reason
 

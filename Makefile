@@ -44,7 +44,7 @@ vision/training/.venv/ready: vision/training/requirements.txt
 	touch $@
 
 film: vision/training/.venv/ready ## make the built-in film anew (Blender from pip; about half an hour)
-	vision/training/.venv/bin/python vision/training/film.py --out device/film
+	cd vision/training && .venv/bin/python -m render.film --out $(CURDIR)/device/film
 
 vision/training/.venv-train/ready: vision/training/requirements-train.txt
 	$(PYTHON) -m venv --clear vision/training/.venv-train
@@ -57,12 +57,12 @@ vision/training/.venv-films/ready: vision/training/requirements-films.txt
 	touch $@
 
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
-	vision/training/.venv-films/bin/python vision/training/films.py $(ARGS)
+	cd vision/training && .venv-films/bin/python -m films.make $(ARGS)
 
 train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (about five hours on one core)
-	vision/training/.venv/bin/python vision/training/parts.py --count 1515
-	vision/training/.venv/bin/python vision/training/parts.py --first 1515 --count 1200 --kind die
-	vision/training/.venv/bin/python vision/training/parts.py --first 9000 --count 260
+	cd vision/training && .venv/bin/python -m render.parts --count 1515
+	cd vision/training && .venv/bin/python -m render.parts --first 1515 --count 1200 --kind die
+	cd vision/training && .venv/bin/python -m render.parts --first 9000 --count 260
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
 .PHONY: screenshots

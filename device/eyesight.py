@@ -12,8 +12,8 @@ from device.camera import Camera
 from device.errors import CameraError
 from device.settings import HouseSettings
 from vision import Expect, Eye, Frame, Reading, Tray, VisionError
+from vision.calibration import Taught
 from vision.light import Light, measure
-from vision.teach import Taught
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from device.camera import FPS, Held, Shot
 from device.errors import CameraError
 from device.steady import Steady
 from vision import Frame
-from vision.frozen import FROZEN, Frozen
+from vision.motion.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
 

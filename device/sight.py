@@ -18,7 +18,7 @@ from device.settings import HouseSettings
 from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, draw
 from vision.light import ADVICE, measure
-from vision.rest import Reader
+from vision.motion.watch import Reader
 from web.sight import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
 
 LONGEST = 960

@@ -14,7 +14,7 @@ from device.eyesight import calibrate, keep_taught, keep_tray, taught_of, tray_o
 from device.journal import Journal
 from device.settings import HouseSettings
 from vision import Frame, Tray
-from vision.teach import FLOOR, USUAL, Taught
+from vision.calibration import FLOOR, USUAL, Taught
 
 FRAMES = Path(__file__).parent / "frames"
 DICE = FRAMES / "composed-9005.jpg"

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vision import Expect, Eye, Frame, FrameError, Reading, Tray, draw
-from vision.frozen import Frozen
+from vision.motion.frozen import Frozen
 
 TYPES = ("uint8", "uint8", "uint8", "uint16", "float32", "bool")
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision import Expect, Face, Reading, Seen
-from vision.bench import by, save
-from vision.bench_score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
-from vision.bench_sets import (
+from vision.bench.__main__ import by, save
+from vision.bench.score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
+from vision.bench.sets import (
     FRAMES,
     LIGHTS,
     PHOTOS,
@@ -23,7 +23,7 @@ from vision.bench_sets import (
     shells_on_surfaces,
     trained,
 )
-from vision.bench_speed import memory_line, size_lines
+from vision.bench.speed import memory_line, size_lines
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 

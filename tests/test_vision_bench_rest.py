@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.bench_films import KEPT, Event, Film, films
-from vision.bench_rest import judge
+from vision.bench.films import KEPT, Event, Film, films
+from vision.bench.rest import judge
 
 FILMS = films(KEPT)
 BRIEF = 110

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision import Expect, Eye, Face, Frame, Reading, Seen
-from vision.teach import CEILING, ENOUGH, FLOOR, USUAL, Lesson, Taught, TeachError, learnt
+from vision.calibration import CEILING, ENOUGH, FLOOR, USUAL, Lesson, Taught, TeachError, learnt
 
 COLOURS = {"white": (235, 235, 235), "brown": (60, 85, 120), "red": (30, 30, 200), "blue": (180, 70, 30)}
 """Blue, green, red."""
@@ -108,7 +108,7 @@ def test_what_was_taught_is_kept_within_its_limits_whatever_was_written() -> Non
 def test_a_taught_eye_asks_more_when_it_was_wrong() -> None:
     import cv2
 
-    from vision.bench_sets import FRAMES
+    from vision.bench.sets import FRAMES
 
     asked = []
     for sure in (FLOOR, CEILING):

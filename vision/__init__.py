@@ -1,6 +1,7 @@
 """The eye of the box: a frame in, a reading out. It knows dice and shells, but no game and no camera."""
 
 from vision.eye import Eye
+from vision.motion.watch import State, Watch, WatchStep
 from vision.overlay import draw
 from vision.reading import (
     Answer,
@@ -14,7 +15,6 @@ from vision.reading import (
     VisionError,
     check_frame,
 )
-from vision.rest import State, Watch, WatchStep
 from vision.tray import Tray, TrayError
 
 __all__ = [

@@ -209,7 +209,8 @@ def has_hand(picture: Pyramid, things: Sequence[Thing] = (), *, tray: Tray | Non
     """Say whether something large of the colour of skin reaches in from the edge, unlike the ground.
 
     Wood and warm cloth have the colour of skin too: what spans the picture, or is of the colour of what lies
-    opposite, is ground. A hand that moves is the business of `vision.rest`, which sees it with any glove.
+    opposite, is ground. A hand that moves is the business of `vision.motion.watch`, which sees it with any
+    glove.
     """
     height, width = picture.shape
     small = picture.sized(*_SMALL_PX)

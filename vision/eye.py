@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import doubts as why
+from vision.calibration import Taught
 from vision.faces import CLASSES, Faces
 from vision.find import Finder, Spot
 from vision.pyramid import Pyramid
 from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
-from vision.teach import Taught
 from vision.tray import Tray
 
 _THERE = 0.5

@@ -17,8 +17,8 @@ from device.journal import Journal
 from device.settings import HouseSettings
 from engine.throw import ThrowKind
 from vision import Expect, ExpectError, Eye, Face, Frame, Reading, Tray, TrayError, Watch
+from vision.calibration import Lesson, Taught
 from vision.light import measure
-from vision.teach import Lesson, Taught
 
 _FRAMES = 30
 """Frames from which the light is measured: two seconds, in which flicker shows."""

@@ -1,0 +1,1 @@
+"""Measures the eye: ``python -m vision.bench``, ``python -m vision.bench.rest``."""

@@ -1,0 +1,348 @@
+"""When to read: the tray watched frame by frame, from empty to thrown, read and cleared.
+
+A throw counts once, when everything lies still and no hand is in the tray. What is taken away is never a
+throw, nor is a sleeve that passes over, nor what already lies there. A nudge after the reading is a change.
+
+What was told is remembered until the tray is seen bare: a lamp that goes out, a shadow or a bumped table
+change the picture, but not what lies there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Protocol
+
+from vision.motion.background import Background, Box, Look, Movement
+from vision.motion.small import Small, shrink
+from vision.reading import Expect, Frame, Reading, Seen, check_frame
+from vision.tray import Tray
+
+_REST_S = 0.3
+"""So long nothing may move before the tray is read. With 15 frames a second the reading comes 5 frames, a
+third of a second, after the last movement."""
+_SETTLING_S = 0.12
+"""After so long without movement the state is told as settled."""
+_STUCK_S = 2.5
+"""A hand that holds still for so long is none: the picture itself has changed, such as a book laid down."""
+_CLEARED_S = 0.4
+"""So long `cleared` is told before `empty`."""
+_STAYS = 0.3
+"""What lies within so many sizes of where it lay has not moved."""
+_LIGHT = 0.12
+"""From this part of the tray on it is the light that has changed, and not a die or shell."""
+_DARK = 60.0
+"""Under this middle brightness, 0 to 255, and half of that in which the throw was read, the light is out."""
+_FOLLOW_FRAMES = 15
+"""While all is still, the picture of the tray follows the light once in so many frames."""
+
+
+class State(StrEnum):
+    """What goes on in the tray."""
+
+    EMPTY = "empty"
+    """Nothing lies there."""
+    HAND = "hand"
+    """A hand or sleeve is over the tray."""
+    MOVING = "moving"
+    """Something moves, and it is no hand."""
+    SETTLED = "settled"
+    """Everything has just come to rest; the reading follows."""
+    READ = "read"
+    """What lies there has been read."""
+    UNCERTAIN = "uncertain"
+    """What lies there could not be read surely; a person is asked."""
+    CLEARED = "cleared"
+    """The tray has just been emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchStep:
+    """What one frame told."""
+
+    state: State
+    """The state after this frame."""
+    reading: Reading | None = None
+    """The reading: on the one frame where a throw has just been read, or a change has been seen."""
+    changed: bool = False
+    """True when what was read before has been nudged: a change of that throw, not a new one."""
+
+
+class Reader(Protocol):
+    """What the watch needs of the eye."""
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        """Read the throw in a picture."""
+
+
+class Watch:
+    """Follows the frames of one tray and reads each throw once."""
+
+    def __init__(
+        self,
+        eye: Reader,
+        *,
+        expect: Expect,
+        tray: Tray | None = None,
+        fps: float = 15,
+        ignore_present: bool = False,
+    ) -> None:
+        """Begin to watch.
+
+        Args:
+            eye: Reads a frame when everything lies still.
+            expect: What the throws are made of.
+            tray: Where they are thrown; None takes the whole picture.
+            fps: Frames a second that will come.
+            ignore_present: What lies in the tray at the start is no throw.
+        """
+        self._eye = eye
+        self._expect = expect
+        self._tray = tray
+        self._ignore = ignore_present
+        self._rest_frames = max(2, math.floor(_REST_S * fps))
+        self._state = State.EMPTY
+        self._movement = Movement()
+        self._ground = Background(tray)
+        self._known: Reading | None = None
+        self._thrown = 0
+        self._lit = 0.0
+        self._decided = False
+        self._picture: Small | None = None
+        self._gone = 0
+        self._hand_came = False
+        self._cleared_s = -math.inf
+        self._scale = 1.0
+        self._rest_state = State.EMPTY
+        self._shape: tuple[int, ...] | None = None
+
+    @property
+    def state(self) -> State:
+        """The state after the last frame."""
+        return self._state
+
+    def set_expect(self, expect: Expect) -> None:
+        """Say what the next throws are made of. What lies there is not read again."""
+        self._expect = expect
+
+    def set_tray(
+        self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
+    ) -> WatchStep:
+        """Look at another field from now on. What lies in it at this moment is no throw, and is read quietly.
+
+        Best while nothing moves: a throw that is rolling would be taken for what lies there.
+
+        Args:
+            tray: Where things are thrown from now on; None takes the whole picture.
+            frame: The present frame; shape (height, width, 3), uint8, BGR. Not modified.
+            time_s: When it was taken.
+            full: As in `step`.
+
+        Raises:
+            FrameError: If the frame has another shape or dtype.
+        """
+        check_frame(frame)
+        now = shrink(frame)
+        self._tray, self._shape, self._ignore = tray, now.shape, True
+        self._known, self._thrown, self._rest_state = None, 0, State.EMPTY
+        self._start_anew()
+        self._rested()
+        self._movement.step(now, self._ground.inside(now), time_s=time_s)
+        look = self._ground.look(now, noise=self._movement.limit)
+        return self._read(frame if full is None else full(), now, look, time_s)
+
+    def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
+        """Take the next frame.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            time_s: When it was taken, in seconds on any clock that only goes forward.
+            full: Gives the same moment and view in full resolution; asked only when it is read, and a
+                reading's places are then its pixels. None reads `frame` itself.
+
+        Raises:
+            FrameError: If the frame has another shape or dtype.
+        """
+        check_frame(frame)
+        now = shrink(frame)
+        if self._shape not in (None, now.shape):
+            self._start_anew()
+        self._shape = now.shape
+        still_s, still_frames = self._movement.step(now, self._ground.inside(now), time_s=time_s)
+        if still_frames == 0:
+            self._decided = False
+        resting = still_s >= _REST_S and still_frames >= self._rest_frames
+        if self._decided and resting and still_frames % _FOLLOW_FRAMES:
+            return self._tell_rest(time_s)
+        look = self._ground.look(now, noise=self._movement.limit)
+        if still_frames == 0:
+            self._hand_came |= look.hand and not look.everywhere
+            self._gone = (
+                self._gone + 1 if self._all_gone(now) else min(self._gone, 2) if self._gone > 1 else 0
+            )
+            return self._tell(State.HAND if look.hand else State.MOVING)
+        if look.hand and still_s < _STUCK_S and not look.everywhere:
+            return self._tell(State.HAND)
+        if not resting:
+            if self._state in (State.HAND, State.MOVING) and still_s >= _SETTLING_S:
+                return self._tell(State.SETTLED)
+            return self._tell(self._state)
+        return self._at_rest(full or (lambda: frame), now, look, time_s)
+
+    def _at_rest(self, full: Callable[[], Frame], now: Small, look: Look, time_s: float) -> WatchStep:
+        """All lies still: say what lies there, and read it if it is new."""
+        self._decided = True
+        if self._known is not None and float(now.level.max()) < min(_DARK, 0.5 * self._lit):
+            return self._tell_rest(time_s)  # the light is out: what lay there lies there
+        if self._ground.known and not look.something and not look.hand:
+            return self._nothing_there(now, time_s)
+        if self._picture is not None and not (self._known is not None and self._gone_for_good):
+            by = self._ground.alike(now, self._picture, noise=self._movement.limit)
+            if by is not None:
+                if by != (0.0, 0.0):
+                    self._ground.shift(by)
+                self._picture = now
+                self._rested()
+                return self._tell_rest(time_s)
+        if self._known is None and self._ground.bumped(now, noise=self._movement.limit):
+            return self._nothing_there(now, time_s)
+        return self._read(full(), now, look, time_s)
+
+    @property
+    def _gone_for_good(self) -> bool:
+        """True once two frames in a row showed every place bare since the last reading."""
+        return self._gone > 1
+
+    def _tell(self, state: State, reading: Reading | None = None, *, changed: bool = False) -> WatchStep:
+        self._state = state
+        return WatchStep(state, reading, changed)
+
+    def _tell_rest(self, time_s: float) -> WatchStep:
+        """Tell what lies there, once that has been decided."""
+        just_cleared = self._rest_state is State.EMPTY and time_s - self._cleared_s < _CLEARED_S
+        return self._tell(State.CLEARED if just_cleared else self._rest_state)
+
+    def _start_anew(self) -> None:
+        """Forget all pictures: the frames have another size now."""
+        self._movement = Movement()
+        self._ground = Background(self._tray)
+        self._picture = None
+        self._decided = False
+
+    def _rested(self) -> None:
+        self._gone = 0
+        self._hand_came = False
+
+    def _nothing_there(self, now: Small, time_s: float) -> WatchStep:
+        self._ground.follow(now)
+        if self._known is not None or self._rest_state is State.UNCERTAIN:
+            self._cleared_s = time_s
+        self._known, self._picture, self._thrown = None, None, 0
+        self._rest_state = State.EMPTY
+        self._rested()
+        return self._tell_rest(time_s)
+
+    def _all_gone(self, now: Small) -> bool:
+        """Say whether nothing lies in the tray and every place where something lay is bare."""
+        if self._known is None or not self._ground.known:
+            return False
+        boxes = [_box(one, self._scale) for one in self._known.seen]
+        return self._ground.bare(now, boxes, noise=self._movement.limit)
+
+    def _read(self, frame: Frame, now: Small, look: Look, time_s: float) -> WatchStep:
+        """Read the frame, and say whether it is a throw, a change, or neither."""
+        self._scale = now.shape[1] / frame.shape[1]
+        reading = self._eye.read(frame, expect=self._expect, tray=self._tray)
+        if not reading.seen:
+            return self._nothing_seen(now, look, time_s)
+        before, ignored, was = self._known, self._ignore, self._picture
+        what = self._compare(before, reading, now, was)
+        if look.hand or look.everywhere or not self._ground.known:
+            self._ground.learn(now, without=[_box(one, self._scale) for one in reading.seen])
+        self._known, self._picture, self._ignore = reading, now, False
+        self._lit = float(now.level.max())
+        self._rested()
+        self._rest_state = State.READ if reading.certain else State.UNCERTAIN
+        if what is _What.THROW:
+            self._thrown = len(reading.seen)
+        if ignored or what is _What.SAME:
+            return self._tell(self._rest_state)
+        self._thrown = max(self._thrown, len(reading.seen))
+        return self._tell(self._rest_state, reading, changed=what is _What.CHANGE)
+
+    def _nothing_seen(self, now: Small, look: Look, time_s: float) -> WatchStep:
+        """Nothing was read, although the tray does not look empty."""
+        self._picture = now
+        hand_came, gone = self._hand_came, self._gone_for_good
+        self._rested()
+        if self._known is not None and not gone:
+            boxes = [_box(one, self._scale) for one in self._known.seen]
+            covered = any(self._ground.covered(now, box, noise=self._movement.limit) for box in boxes)
+            if covered and not (look.hand and hand_came):
+                return self._tell_rest(time_s)
+        elif (
+            self._ground.known
+            and not (look.hand or look.everywhere)
+            and self._ground.compact(now, noise=self._movement.limit)
+        ):
+            self._ignore, self._rest_state = False, State.UNCERTAIN
+            return self._tell(State.UNCERTAIN)
+        self._ignore = False
+        self._ground.learn(now)
+        return self._nothing_there(now, time_s)
+
+    def _compare(self, before: Reading | None, after: Reading, now: Small, was: Small | None) -> _What:
+        """Say what a reading is, after the one before."""
+        if before is None or self._gone_for_good:
+            return _What.THROW
+        there, lay = len(after.seen), len(before.seen)
+        stayed = sum(any(_apart(one, other) < _STAYS for other in before.seen) for one in after.seen)
+        if _same(before, after) or there < lay:
+            return _What.SAME
+        if stayed == there == lay and not self._hand_came and was is not None:
+            # Nothing has moved and nobody has touched it, but half the tray looks otherwise: another light.
+            return _What.SAME if self._ground.share_changed(now, was) > _LIGHT else _What.CHANGE
+        if lay < self._thrown and there > lay and stayed <= there / 3:
+            return _What.THROW  # what had been taken up was thrown again, and one was left lying
+        if self._hand_came and _all_elsewhere(before, after):
+            return _What.THROW
+        return _What.CHANGE
+
+
+class _What(Enum):
+    """What a reading is, after the one before."""
+
+    THROW = "throw"
+    CHANGE = "change"
+    SAME = "same"
+
+
+def _box(one: Seen, scale: float) -> Box:
+    """Give left, top, right, bottom of a thing in the small picture."""
+    return (
+        max(0, math.floor(one.x * scale)),
+        max(0, math.floor(one.y * scale)),
+        math.ceil((one.x + one.width) * scale),
+        math.ceil((one.y + one.height) * scale),
+    )
+
+
+def _same(before: Reading, after: Reading) -> bool:
+    """Say whether the same faces lie at the same places."""
+    return len(before.seen) == len(after.seen) and all(
+        any(one.face is other.face and _apart(one, other) < _STAYS for other in before.seen)
+        for one in after.seen
+    )
+
+
+def _all_elsewhere(before: Reading, after: Reading) -> bool:
+    """Say whether everything lies so far from where things lay that it was thrown, not nudged."""
+    far = 1.0 if len(before.seen) > 1 else 2.5
+    return all(_apart(one, other) > far for one in after.seen for other in before.seen)
+
+
+def _apart(one: Seen, other: Seen) -> float:
+    """Give the distance of two things in sizes of the larger."""
+    return math.dist(one.centre, other.centre) / max(one.width, one.height, other.width, other.height)

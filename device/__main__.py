@@ -222,7 +222,7 @@ def _play(asked: argparse.Namespace) -> NoReturn:
     # While Python imports, an interrupt may come where it is printed and lost. Nothing is open yet.
     usual = {number: signal.signal(number, lambda *_: os._exit(130)) for number in STOPS}
     try:
-        from device.commands.play import play
+        from device.cli.play import play
 
         status = play(asked)
         # All is closed. Python's own end would take apart OpenCV's modules, half a second on a busy machine.
@@ -235,19 +235,19 @@ def _play(asked: argparse.Namespace) -> NoReturn:
 
 
 def _legal(_: argparse.Namespace) -> int:
-    from device.commands.ask import answer_lines
+    from device.cli.questions import answer_lines
 
     return answer_lines("legal")
 
 
 def _why(asked: argparse.Namespace) -> int:
-    from device.commands.ask import answer_lines
+    from device.cli.questions import answer_lines
 
     return answer_lines("why", language=asked.lang)
 
 
 def _read(asked: argparse.Namespace) -> int:
-    from device.commands.read import read_images, watch_folder
+    from device.cli.read import read_images, watch_folder
 
     if bool(asked.images) == (asked.watch is not None):
         asked.parser.error("give pictures, or a folder with --watch")
@@ -257,7 +257,7 @@ def _read(asked: argparse.Namespace) -> int:
 
 
 def _tray(asked: argparse.Namespace) -> int:
-    from device.commands.teach import find_tray
+    from device.cli.teach import find_tray
 
     return find_tray(
         asked.camera, corners=asked.corners, config=asked.config, data=asked.data, forget=asked.forget
@@ -265,37 +265,37 @@ def _tray(asked: argparse.Namespace) -> int:
 
 
 def _teach(asked: argparse.Namespace) -> int:
-    from device.commands.teach import teach
+    from device.cli.teach import teach
 
     return teach(asked.camera, expect=asked.expect, throws=asked.throws, config=asked.config, data=asked.data)
 
 
 def _games(asked: argparse.Namespace) -> int:
-    from device.commands.games import list_games
+    from device.cli.games import list_games
 
     return list_games(_folder(asked))
 
 
 def _show(asked: argparse.Namespace) -> int:
-    from device.commands.games import show_game
+    from device.cli.games import show_game
 
     return show_game(_folder(asked), asked.number, record=asked.record)
 
 
 def _pair(asked: argparse.Namespace) -> int:
-    from device.commands.phones import show_code
+    from device.cli.phones import show_code
 
     return show_code(_folder(asked), config=asked.config, port=asked.port, admin=asked.admin)
 
 
 def _phones(asked: argparse.Namespace) -> int:
-    from device.commands.phones import list_phones
+    from device.cli.phones import list_phones
 
     return list_phones(_folder(asked))
 
 
 def _https(asked: argparse.Namespace) -> int:
-    from device.commands.https import turn_off, turn_on
+    from device.cli.https import turn_off, turn_on
 
     if asked.off or asked.forget:
         return turn_off(_folder(asked), forget=asked.forget)
@@ -303,49 +303,49 @@ def _https(asked: argparse.Namespace) -> int:
 
 
 def _backup(asked: argparse.Namespace) -> int:
-    from device.commands.backup import make_backup
+    from device.cli.backup import make_backup
 
     return make_backup(_folder(asked), asked.file)
 
 
 def _restore(asked: argparse.Namespace) -> int:
-    from device.commands.backup import restore_backup
+    from device.cli.backup import restore_backup
 
     return restore_backup(_folder(asked), asked.file)
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from device.commands.backup import export_games
+    from device.cli.backup import export_games
 
     return export_games(_folder(asked), asked.file, number=asked.game)
 
 
 def _wiring(asked: argparse.Namespace) -> int:
-    from device.commands.lamps import print_wiring
+    from device.cli.lamps import print_wiring
 
     return print_wiring(asked.config, svg=asked.svg)
 
 
 def _lamps(asked: argparse.Namespace) -> int:
-    from device.commands.lamps import try_lamps
+    from device.cli.lamps import try_lamps
 
     return try_lamps(asked.config)
 
 
 def _config(asked: argparse.Namespace) -> int:
-    from device.commands.config import print_config
+    from device.cli.config import print_config
 
     return print_config(asked.config)
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from device.commands.config import check_config
+    from device.cli.config import check_config
 
     return check_config(asked.file)
 
 
 def _doctor(asked: argparse.Namespace) -> int:
-    from device.commands.doctor import doctor
+    from device.cli.doctor import doctor
 
     return doctor(
         config=asked.config,

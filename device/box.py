@@ -11,29 +11,32 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from device.announce import Announcement
-from device.announcer import Announcer
-from device.archive import JournalArchive, restore_waiting
-from device.authority import Authority
-from device.buttons import Deeds
-from device.camera import FPS, Pause, open_camera
+from device.cameras.camera import FPS, Pause
+from device.cameras.film import FilmCamera
+from device.cameras.sources import open_camera
 from device.config import Config, runtime_folder
 from device.errors import ConfigError
-from device.eyesight import OneEye, taught_of, tray_of
-from device.film_camera import FilmCamera
-from device.house import JournalHouseBook
-from device.https import Https
-from device.journal import Journal
-from device.lamps import BoxLamps
-from device.loop import Loop, wanted_throw, wants_throw
+from device.eye.calibration import OneEye, taught_of, tray_of
+from device.eye.setup import BoxSight
+from device.eye.wanted import wanted_throw, wants_throw
+from device.loop import Loop
+from device.net.authority import Authority
+from device.net.https import Https
+from device.net.mdns import Announcement
+from device.net.server import Server, address_of
 from device.notify import Notifier
-from device.phones import PairedPhones
-from device.pins import open_buttons, open_outputs
-from device.server import Server, address_of
-from device.settings import HouseSettings
-from device.sight import BoxSight
-from device.sounds import Sounds
-from device.voice import Voice
+from device.outputs.announcer import Announcer
+from device.outputs.outputs import open_outputs
+from device.outputs.port import BoxLamps
+from device.outputs.sounds import Sounds
+from device.outputs.voice import Voice
+from device.pins.buttons import Deeds
+from device.pins.factory import open_buttons
+from device.store import Journal
+from device.store.archive import JournalArchive, restore_waiting
+from device.store.house_rules import JournalHouseBook
+from device.store.phones import PairedPhones
+from device.store.settings import HouseSettings
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.names import names_of

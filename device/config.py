@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.errors import ConfigError
-from device.wiring import Wiring
+from device.pins.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.registry import game_info
@@ -162,7 +162,7 @@ class VoiceConfig:
     """Code of the language in which the box speaks: ``en``, ``nl``, ``fi``, ``pl``, ``hi`` or ``kn``; a phone
     may choose another."""
     sounds: str = ""
-    """A folder of recorded sounds, such as ``kill.wav``; what it lacks is spoken (see device/sounds.py)."""
+    """A folder of recorded sounds, such as ``kill.wav``; the rest is spoken (device/outputs/sounds.py)."""
 
     def faults(self) -> list[str]:
         """Say what cannot be."""

@@ -18,11 +18,12 @@ from typing import Protocol
 
 import cv2
 
-from device.camera import Camera, Shot
+from device.cameras.camera import Camera, Shot
+from device.cameras.pictures import packed
 from device.errors import CameraError
-from device.glances import Glances
-from device.pictures import packed
-from device.shown import Shown
+from device.eye.frames import Frames
+from device.eye.preview import Shown
+from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
 from engine.table import Table
@@ -43,9 +44,6 @@ _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 
 _SHOWN = frozenset({State.READ, State.UNCERTAIN})
 """As long as the throw lies there, the picture shows what was read."""
-
-
-_ONE_DIE = ThrowKind("dice", 1)
 
 
 class Watching(Protocol):
@@ -111,7 +109,7 @@ class Loop:
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
-        self.glances = Glances()
+        self.frames = Frames()
         """The camera's frames for others."""
         self.last_read: tuple[Frame, Reading] | None = None
         """What was read last, and the picture it was read in."""
@@ -198,7 +196,7 @@ class Loop:
             self._watch.set_expect(expected(wanted))
             self._expecting = wanted
         full = None if shot.full is None else functools.cache(shot.full)
-        self.glances.take(shot, full)
+        self.frames.take(shot, full)
         try:
             step = self._step(shot, full)
         except (VisionError, cv2.error) as error:
@@ -280,7 +278,7 @@ class Loop:
     def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
         """Leave out the first player's die, which still lies there when the second player throws."""
         last = self._table.model.last_throw
-        if wanted != _ONE_DIE or not isinstance(guess, Dice) or len(guess.pips) != 2 or last is None:
+        if wanted != ONE_DIE or not isinstance(guess, Dice) or len(guess.pips) != 2 or last is None:
             return guess
         if isinstance(last.action, Dice) and len(last.action.pips) == 1 and last.action.pips[0] in guess.pips:
             left, right = guess.pips
@@ -316,30 +314,6 @@ class Loop:
             left = None if left is None else left - pause
 
 
-def wanted_throw(table: Table) -> ThrowKind | None:
-    """Say what the game throws next; None without a game, and when it is over."""
-    if not table.has_game:
-        return None
-    model = table.model
-    return None if model.waits is Waits.OVER else model.rules.wants(model.state)
-
-
-def expected(wanted: ThrowKind | None) -> Expect:
-    """Say what the eye looks for; whatever it sees where nothing is wanted."""
-    if wanted is None:
-        return Expect("auto")
-    # Where one die each is thrown for the beginning, people throw both at once as well.
-    return Expect(wanted.kind, None if wanted == _ONE_DIE else wanted.count)
-
-
-def wants_throw(table: Table) -> bool:
-    """Say whether the table waits for a throw and for nothing else, as people wait who see it."""
-    if not table.has_game:
-        return False
-    model = table.model
-    return model.waits is Waits.THROW and not model.waiting and model.question is None
-
-
 def throw_of(reading: Reading, wanted: ThrowKind) -> Throw | None:
     """Turn the best guess of a reading into a throw; None if it is no throw of the wanted kind.
 
@@ -372,7 +346,7 @@ def alternatives(reading: Reading, wanted: ThrowKind) -> list[Throw]:
 
 
 def _fits(lying: int, wanted: ThrowKind) -> bool:
-    return lying == wanted.count or (wanted == _ONE_DIE and lying == 2)
+    return lying == wanted.count or (wanted == ONE_DIE and lying == 2)
 
 
 def _nudged(reading: Reading) -> str:

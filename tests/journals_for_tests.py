@@ -14,8 +14,8 @@ from random import Random
 import pytest
 from waiting_for_tests import wait_until
 
-from device.journal import Journal
-from device.journal.games import insert
+from device.store import Journal
+from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
 from engine.table import Table

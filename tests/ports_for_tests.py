@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from sight_for_tests import PaperSight
 from werkzeug.serving import make_server
 
-from device.archive import JournalArchive
-from device.house import JournalHouseBook
-from device.journal import Journal
+from device.store import Journal
+from device.store.archive import JournalArchive
+from device.store.house_rules import JournalHouseBook
 from engine.events import Setup
 from engine.names import fitting
 from engine.table import Table

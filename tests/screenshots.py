@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waiting_for_tests import wait_until
 
 from device.box import Box
-from device.journal import Journal
+from device.store import Journal
 from engine.events import Setup
 from engine.game import Waits
 from engine.move import EndTurn

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from device.pictures import packed
+from device.cameras.pictures import packed
 from vision import Frame, Tray
 from web.sight import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
 

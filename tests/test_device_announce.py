@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from device.announce import Announcement
+from device.net.mdns import Announcement
 
 A_RECORD = b"\x08charkoni\x05local\x00" + struct.pack(">HH", 1, 1)
 """The question for the number of charkoni.local. Source: RFC 1035, section 4.1.2."""

@@ -12,14 +12,15 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
-from device.announcer import Announcer
-from device.buzzer import Buzzer
-from device.journal import Journal
-from device.lamps import BoxLamps
-from device.lights import Lights
-from device.pins import Outputs, Pins
-from device.voice import Voice
-from device.wiring import Wiring
+from device.outputs.announcer import Announcer
+from device.outputs.buzzer import Buzzer
+from device.outputs.lights import Lights
+from device.outputs.outputs import Outputs
+from device.outputs.port import BoxLamps
+from device.outputs.voice import Voice
+from device.pins.factory import Pins
+from device.pins.wiring import Wiring
+from device.store import Journal
 from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnBegan
 from engine.move import EndTurn
 from engine.table import Table

@@ -13,15 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from device.authority import (
-    NETWORKS,
-    SPARE_DAYS,
-    WHOLE_DAYS,
-    Authority,
-    fingerprint_of,
-    names_of_machine,
-)
-from device.openssl import CertificateError, issue, openssl
+from device.net.authority import NETWORKS, SPARE_DAYS, WHOLE_DAYS, Authority, fingerprint_of, names_of_machine
+from device.net.openssl import CertificateError, issue, openssl
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 

@@ -12,9 +12,9 @@ from journals_for_tests import SETUP, play_on, played_at_once, table_of
 
 from device.__main__ import main
 from device.errors import JournalError
-from device.journal import FILE_NAME, Journal
-from device.journal.backup import back_up, restore
-from device.journal.export import export_lines
+from device.store import FILE_NAME, Journal
+from device.store.backup import back_up, restore
+from device.store.export import export_lines
 from engine.events import Logged
 from engine.table import Table
 from engine.throw import Cowries

@@ -17,7 +17,7 @@ from device.bench.frames import play_on
 from device.bench.phones import Room
 from device.bench.player import Player
 from device.bench.process import BenchError, Helper, cpu_s, free_port, memory_mb, quiet_config
-from device.server import Server
+from device.net.server import Server
 from engine.game import Waits
 from engine.throw import Cowries
 

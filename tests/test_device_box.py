@@ -24,13 +24,13 @@ import pytest
 from boxes_for_tests import unused_port
 
 from device.box import Asked, Box, BoxTable, lay_game, parse_options
+from device.cameras.film import FILM, FilmCamera
 from device.config import Config, read_config
 from device.errors import ConfigError, JournalError
-from device.film_camera import FILM, FilmCamera
-from device.journal import Journal
+from device.net.server import PortError, address_of, free_port, qr_code
 from device.notify import Notifier
-from device.server import PortError, address_of, free_port, qr_code
-from device.settings import HouseSettings
+from device.store import Journal
+from device.store.settings import HouseSettings
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.table import Table

@@ -15,8 +15,8 @@ from boxes_for_tests import running_box
 from waiting_for_tests import wait_until
 
 from device.box import Box
-from device.journal import Journal
-from device.settings import HouseSettings
+from device.store import Journal
+from device.store.settings import HouseSettings
 
 until = partial(wait_until, within_s=60)
 FILM_TRAY = [(0.06, 0.08), (0.94, 0.08), (0.95, 0.93), (0.05, 0.93)]
@@ -59,7 +59,7 @@ class Browser:
 def test_the_tray_of_the_film_is_found_from_a_phone_and_there_after_a_restart(tmp_path: Path) -> None:
     wanted = [100 * part for corner in FILM_TRAY for part in corner]
     with running_box(tmp_path, camera="film") as box:
-        until(lambda: box.loop.glances.last is not None)
+        until(lambda: box.loop.frames.last is not None)
         browser = Browser(box)
         assert browser.corners() == [0, 0, 100, 0, 100, 100, 0, 100]
         before = box.journal.last_seq()
@@ -78,7 +78,7 @@ def test_the_tray_of_the_film_is_found_from_a_phone_and_there_after_a_restart(tm
         until(lambda: box.journal.last_seq() > before)
         cookie = browser.cookie
     with running_box(tmp_path, camera="film") as box:
-        until(lambda: box.loop.glances.last is not None)
+        until(lambda: box.loop.frames.last is not None)
         browser = Browser(box, cookie)
         assert browser.corners() == found
         assert browser.send("back") == 303

@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
 from device.box import Box
-from device.pins import FACTORY_VARIABLE
+from device.pins.factory import FACTORY_VARIABLE
 from engine.events import Threw, Undone
 from engine.throw import Cowries
 

@@ -14,13 +14,13 @@ from gpiozero import LED, GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
-from device.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Deeds, Finger, Press
-from device.buzzer import TUNES
-from device.commands.lamps import PinsError, try_lamps, try_wiring
-from device.journal import Journal
-from device.phones import DOOR_S, PairedPhones
-from device.pins import Pins, pretend_pins
-from device.wiring import Wiring
+from device.cli.lamps import PinsError, try_lamps, try_wiring
+from device.outputs.buzzer import TUNES
+from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Deeds, Finger, Press
+from device.pins.factory import Pins, pretend_pins
+from device.pins.wiring import Wiring
+from device.store import Journal
+from device.store.phones import DOOR_S, PairedPhones
 from engine.errors import RecordError
 from engine.events import Corrected, Logged, Moved, Setup, Threw, Undone
 from engine.game import Waits
@@ -268,8 +268,8 @@ def real(factory: MockFactory) -> Pins:
 def test_every_lamp_tune_and_button_is_tried_and_named(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.buzzer.TUNES", {tune: [("A4", 0.01)] for tune in TUNES})
-    monkeypatch.setattr("device.lights.BEAT_S", 0.01)
+    monkeypatch.setattr("device.outputs.buzzer.TUNES", {tune: [("A4", 0.01)] for tune in TUNES})
+    monkeypatch.setattr("device.outputs.lights.BEAT_S", 0.01)
     said: list[str] = []
 
     def press(*order: int) -> None:
@@ -333,6 +333,6 @@ def test_a_button_that_does_not_answer_is_named(
 def test_without_pins_or_gpiozero_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PinsError, match="nothing can be tried: this is no Raspberry Pi"):
         try_wiring(Wiring(), pretend_pins("this is no Raspberry Pi"))
-    monkeypatch.setitem(sys.modules, "device.pins", None)
+    monkeypatch.setitem(sys.modules, "device.pins.factory", None)
     with pytest.raises(PinsError, match="not installed: apt install python3-gpiozero"):
         try_lamps(None)

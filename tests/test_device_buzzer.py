@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from gpiozero.tones import Tone
 from waiting_for_tests import wait_until
 
-from device.buzzer import TUNES, Buzzer
+from device.outputs.buzzer import TUNES, Buzzer
 
 PIN = 18
 

@@ -11,10 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera import FPS, Camera, FolderCamera, open_camera, read_picture
+from device.cameras.camera import FPS, Camera
+from device.cameras.film import FILM, Director, FilmCamera, read_film
+from device.cameras.folder import FolderCamera, read_picture
+from device.cameras.pi import PiCamera
+from device.cameras.sources import open_camera
 from device.errors import CameraError, ConfigError
-from device.film_camera import FILM, Director, FilmCamera, read_film
-from device.pi_camera import PiCamera
 from engine.throw import ThrowKind
 from vision import Frame
 

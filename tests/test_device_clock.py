@@ -13,10 +13,10 @@ import pytest
 from journals_for_tests import SETUP, play_on, table_of
 from ports_for_tests import House
 
-from device.announcer import actions
-from device.journal import Journal
-from device.journal.export import export_lines
-from device.phones import PairedPhones
+from device.outputs.announcer import actions
+from device.store import Journal
+from device.store.export import export_lines
+from device.store.phones import PairedPhones
 from engine.table import Table
 from engine.throw import Cowries
 
@@ -24,11 +24,11 @@ ROOT = Path(__file__).parent.parent
 YEAR_S = 365.25 * 86400
 
 WALL = {
-    "device/journal/journal.py": "stamps events; the order is their number",
-    "device/phones.py": "stored beside a phone, for people",
-    "device/house.py": "stored beside house rules, for people",
-    "device/sight.py": "stored beside the light as it was measured, for people",
-    "device/authority.py": "certificates count by days of the calendar, generously",
+    "device/store/journal.py": "stamps events; the order is their number",
+    "device/store/phones.py": "stored beside a phone, for people",
+    "device/store/house_rules.py": "stored beside house rules, for people",
+    "device/eye/setup.py": "stored beside the light as it was measured, for people",
+    "device/net/authority.py": "certificates count by days of the calendar, generously",
     "device/doctor/parts.py": "says whether the certificate still counts",
     "web/keeping.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",

@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.commands.read import watch_folder
-from device.film_camera import FILM, read_film
-from device.journal import Journal
+from device.cameras.film import FILM, read_film
+from device.cli.read import watch_folder
+from device.store import Journal
 from engine.events import Setup
 from engine.notation import read_record
 from engine.table import Table
@@ -364,10 +364,10 @@ sys.exit(main(["play", "--data", sys.argv[1], "--camera", "film", "--port", "8"]
 """
 KILL = "os.kill(os.getpid(), signal.SIGINT)"
 IN_CONSTRUCTION = f"""
-import device.server
-device.server.Server.__init__ = lambda *_, **__: {KILL}
-device.server.Server.close = lambda _: None
-device.server.Server.port = 0
+import device.net.server
+device.net.server.Server.__init__ = lambda *_, **__: {KILL}
+device.net.server.Server.close = lambda _: None
+device.net.server.Server.port = 0
 """
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.__main__ import main
-from device.commands.config import explained
 from device.config import Config, PageConfig, data_folder, examine, load_config, read_config
+from device.config_reference import explained
 from device.errors import ConfigError
 
 

@@ -18,15 +18,15 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from journals_for_tests import play_on, remount, small_disk, table_of
 
 from device.__main__ import main
-from device.authority import Authority
 from device.box import Box
-from device.camera import FolderCamera
+from device.cameras.folder import FolderCamera
 from device.config import Config, read_config
-from device.doctor import health, parts, sight, store
+from device.doctor import eye, health, parts, store
 from device.doctor.finding import Finding, Health, Machine, Patient
 from device.errors import CameraError
-from device.journal import Journal
-from device.pins import Pins
+from device.net.authority import Authority
+from device.pins.factory import Pins
+from device.store import Journal
 from vision import Frame
 
 QUIET = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = {port}\n[voice]\non = false\n'
@@ -236,25 +236,25 @@ def still(brightness: float) -> Frame:
     [(3, "fail", "dark"), (20, "warn", "rather dark"), (90, "ok", "steady"), (240, "warn", "too bright")],
 )
 def test_light_is_judged_by_the_pictures(brightness: float, how: str, said: str) -> None:
-    finding = sight.light([still(brightness)] * 5)
+    finding = eye.light([still(brightness)] * 5)
     assert told(finding)[0] == how
     assert said in finding.text
 
 
 def test_light_that_flickers_is_told_from_a_hand_in_the_picture() -> None:
     wave = [90 + 12 * np.sin(2.1 * number) for number in range(15)]
-    assert "flickers" in sight.light([still(brightness) for brightness in wave]).text
+    assert "flickers" in eye.light([still(brightness) for brightness in wave]).text
     hand = [still(90) for _ in range(15)]
     for number, frame in enumerate(hand):
         frame[10 + number : 40 + number] = 160
-    assert "steady" in sight.light(hand).text
+    assert "steady" in eye.light(hand).text
 
 
 def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient = Patient(read_config(f'[camera]\nsource = "folder:{tmp_path}/none"'), tmp_path)
-    (only,) = sight.look(patient).findings
+    (only,) = eye.look(patient).findings
     assert only.health is Health.FAIL
     assert "there is no folder" in only.advice
 
@@ -268,8 +268,8 @@ def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
             return iter(())
 
     for kind, said in ((Broken, "plug it in again"), (Hanging, "it hangs")):
-        monkeypatch.setattr(sight, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
-        (only,) = sight.look(patient, patience_s=0.1).findings
+        monkeypatch.setattr(eye, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
+        (only,) = eye.look(patient, patience_s=0.1).findings
         assert only.health is Health.FAIL
         assert said in only.advice
 
@@ -277,12 +277,12 @@ def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
 def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = sight.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
+    asked = eye.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
     assert [told(one)[0] for one in asked.findings] == ["ok", "ok"]
     assert asked.frame is not None
-    film = sight.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
-    monkeypatch.setattr(sight, "open_camera", lambda *_, **__: film)
-    found = sight.look(Patient(Config(), tmp_path)).findings
+    film = eye.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
+    monkeypatch.setattr(eye, "open_camera", lambda *_, **__: film)
+    found = eye.look(Patient(Config(), tmp_path)).findings
     assert [told(one)[0] for one in found] == ["warn", "ok"]
 
 
@@ -294,29 +294,29 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
     made = box(config)
     assert made.loop.ready.wait(30)
     assert patient.running == os.getpid()
-    seen = sight.look(patient)
+    seen = eye.look(patient)
     assert [told(one)[0] for one in seen.findings] == ["ok", "warn"], seen.findings  # no tray is set
     assert f"process {os.getpid()}" in seen.findings[0].text
     assert parts.network(patient).health is Health.WARN  # only this machine may open it
     elsewhere = Patient(read_config(QUIET.format(port=unused_port())), tmp_path / "data")
-    (only,) = sight.look(elsewhere).findings
+    (only,) = eye.look(elsewhere).findings
     assert "does not answer" in only.text
     made.close()
     assert patient.running is None
 
 
 def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    eye = {"state": "empty", "camera": "the film", "message": ""}
-    state = json.dumps({"eye": eye, "trouble": "the disk is full: make room"}).encode()
-    monkeypatch.setattr(sight, "_get", lambda address: state if "state" in address else b"no picture")
+    seen = {"state": "empty", "camera": "the film", "message": ""}
+    state = json.dumps({"eye": seen, "trouble": "the disk is full: make room"}).encode()
+    monkeypatch.setattr(eye, "_get", lambda address: state if "state" in address else b"no picture")
     monkeypatch.setattr(Patient, "running", 7)
-    first, second = sight.look(Patient(Config(), tmp_path)).findings
+    first, second = eye.look(Patient(Config(), tmp_path)).findings
     assert told(first) == ("fail", "the box that runs (process 7) says: the disk is full: make room")
     assert told(second)[0] == "ok"
-    eye["state"] = "away"
-    eye["message"] = "plug it in"
-    state = json.dumps({"eye": eye, "trouble": ""}).encode()
-    (only,) = sight.look(Patient(Config(), tmp_path)).findings
+    seen["state"] = "away"
+    seen["message"] = "plug it in"
+    state = json.dumps({"eye": seen, "trouble": ""}).encode()
+    (only,) = eye.look(Patient(Config(), tmp_path)).findings
     assert told(only) == ("fail", "the box that runs (process 7) has no pictures of the film: plug it in")
 
 

@@ -16,7 +16,7 @@ from device.config import Config, read_config
 from device.doctor.bundle import Cleaner, without_secrets, write_bundle
 from device.doctor.finding import Finding, Health, Machine, Patient
 from device.errors import ConfigError
-from device.server import qr_code
+from device.net.server import qr_code
 from engine.throw import Cowries
 
 FILM = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = 8791\n[voice]\non = false\n'

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from ports_for_tests import TOKEN, House
 
-from device.server import THREADS, Server
+from device.net.server import THREADS, Server
 from web.access import COOKIE
 from web.live import CAP
 

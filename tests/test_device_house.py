@@ -10,10 +10,10 @@ import pytest
 from journals_for_tests import fill, small_disk, table_of, until
 
 from device.__main__ import main
-from device.house import MOST, JournalHouseBook
-from device.journal import FILE_NAME, Journal
-from device.journal.backup import back_up, restore
-from device.journal.export import export_lines
+from device.store import FILE_NAME, Journal
+from device.store.backup import back_up, restore
+from device.store.export import export_lines
+from device.store.house_rules import MOST, JournalHouseBook
 from engine.errors import RecordError, SetupError
 from engine.events import GameStarted, Setup
 from engine.house import LAST_VERSION, HouseRules, house_rules

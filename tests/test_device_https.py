@@ -18,8 +18,8 @@ from boxes_for_tests import running_box
 from flask import Flask, request
 
 from device.__main__ import main
-from device.authority import SPARE_DAYS, Authority
-from device.https import Https
+from device.net.authority import SPARE_DAYS, Authority
+from device.net.https import Https
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from device.errors import JournalError
-from device.journal import FILE_NAME, Journal
-from device.journal.schema import MIGRATIONS
-from device.phones import PairedPhones
-from device.settings import KNOWN, HouseSettings
+from device.store import FILE_NAME, Journal
+from device.store.phones import PairedPhones
+from device.store.schema import MIGRATIONS
+from device.store.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
 from engine.game import Ending, Outcome
@@ -169,7 +169,7 @@ def test_a_second_box_with_the_same_journal_is_refused(tmp_path: Path) -> None:
 def test_the_lock_ends_with_the_process_however_it_ended(tmp_path: Path) -> None:
     code = (
         "import os, pathlib, sys\n"
-        "from device.journal import Journal\n"
+        "from device.store import Journal\n"
         "Journal(pathlib.Path(sys.argv[1]))\n"
         "os.kill(os.getpid(), 9)\n"
     )
@@ -224,7 +224,7 @@ def test_nobody_else_may_read_the_journal(tmp_path: Path) -> None:
 def test_what_was_recorded_before_kill_9_is_there_afterwards(tmp_path: Path) -> None:
     code = (
         "import pathlib, sys\n"
-        "from device.journal import Journal\n"
+        "from device.store import Journal\n"
         "from engine.events import Logged, TurnBegan\n"
         "journal = Journal(pathlib.Path(sys.argv[1]))\n"
         "for seq in range(1, 100000):\n"

@@ -11,10 +11,10 @@ import pytest
 from journals_for_tests import fill, play_on, played_at_once, small_disk, table_of, until
 
 from device.errors import JournalError
-from device.journal import FILE_NAME, Journal
-from device.journal.memory import rescued
-from device.phones import PairedPhones
-from device.settings import HouseSettings
+from device.store import FILE_NAME, Journal
+from device.store.memory import rescued
+from device.store.phones import PairedPhones
+from device.store.settings import HouseSettings
 from engine.events import Logged
 
 PAGE = 4096
@@ -305,7 +305,7 @@ def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
 def test_a_long_file_is_looked_through_while_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.journal.keeper.CHECKED_AT_ONCE", 0)
+    monkeypatch.setattr("device.store.keeper.CHECKED_AT_ONCE", 0)
     before = played_journal(tmp_path)
     path = tmp_path / FILE_NAME
     overwrite(path, page=pages_of(path, "event")[1])

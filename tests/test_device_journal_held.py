@@ -12,15 +12,15 @@ import pytest
 from journals_for_tests import SETUP, fill, play_on, small_disk, table_of, until
 
 from device.config import runtime_folder
-from device.journal import Journal
-from device.journal.games import row_of
-from device.journal.held import FILE_NAME
+from device.store import Journal
+from device.store.games import row_of
+from device.store.held import FILE_NAME
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
 from journals_for_tests import fill, play_on, table_of
-from device.journal import Journal
+from device.store import Journal
 
 disk, runtime, told = map(Path, sys.argv[1:])
 journal = Journal(disk, retry_s=3600.0, runtime=runtime)
@@ -31,7 +31,7 @@ if not (disk / "something-big").exists():
 while not journal.trouble():
     play_on(table, 20)
 play_on(table, 50)
-from device.journal.games import row_of
+from device.store.games import row_of
 told.write_text(repr([row_of(one) for one in journal.events(since=0, limit=100_000)]))
 os.kill(os.getpid(), signal.SIGKILL)
 """

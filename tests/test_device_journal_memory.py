@@ -11,9 +11,9 @@ import pytest
 from journals_for_tests import SETUP, fill, play_on, remount, small_disk, table_of, until
 
 from device.errors import JournalError
-from device.journal import FILE_NAME, Journal
-from device.phones import PairedPhones
-from device.settings import HouseSettings
+from device.store import FILE_NAME, Journal
+from device.store.phones import PairedPhones
+from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.events import Logged
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from journals_for_tests import fill, play_on, remount, small_disk, table_of, until
 
-from device.journal import Journal
-from device.journal.held import HELD_BYTES
-from device.journal.photographs import Photographs
+from device.store import Journal
+from device.store.held import HELD_BYTES
+from device.store.photographs import Photographs
 
 RETRY_S = 0.05
 RAW, RINGED = b"p" * 50_000, b"r" * 40_000
@@ -44,7 +44,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from journals_for_tests import fill, play_on, table_of
-from device.journal import Journal
+from device.store import Journal
 
 disk, runtime, told = map(Path, sys.argv[1:])
 journal = Journal(disk, retry_s=3600.0, runtime=runtime)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from journals_for_tests import SETUP, play_on, table_of
 
-from device.house import JournalHouseBook
-from device.journal import FILE_NAME, Journal
-from device.journal.held import HELD_BYTES
-from device.journal.photographs import Photographs
-from device.journal.schema import MIGRATIONS
-from device.phones import PairedPhones
-from device.settings import HouseSettings
+from device.store import FILE_NAME, Journal
+from device.store.held import HELD_BYTES
+from device.store.house_rules import JournalHouseBook
+from device.store.phones import PairedPhones
+from device.store.photographs import Photographs
+from device.store.schema import MIGRATIONS
+from device.store.settings import HouseSettings
 from engine.events import Logged, TurnBegan
 from engine.house import house_rules
 
@@ -119,7 +119,7 @@ def test_a_migration_that_fails_leaves_the_earlier_journal_and_is_tried_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("device.journal.schema.MIGRATIONS", (*MIGRATIONS, fails))
+        patched.setattr("device.store.schema.MIGRATIONS", (*MIGRATIONS, fails))
         with pytest.raises(KeyboardInterrupt):
             Journal(earlier)
     assert sqlite3_version(earlier / FILE_NAME) == version

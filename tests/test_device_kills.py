@@ -21,8 +21,8 @@ import numpy as np
 import pytest
 from boxes_for_tests import unused_port
 
-from device.journal import FILE_NAME, Journal
-from device.phones import PairedPhones
+from device.store import FILE_NAME, Journal
+from device.store.phones import PairedPhones
 from engine.table.state import replayed
 
 ROOT = Path(__file__).parent.parent

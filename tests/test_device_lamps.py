@@ -21,15 +21,16 @@ from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
 from device.box import Box
-from device.buzzer import Buzzer
 from device.config import read_config
-from device.journal import Journal
-from device.lamps import BoxLamps
-from device.lights import Lights
-from device.pins import FACTORY_VARIABLE, Outputs, Pins, pretend_pins
-from device.settings import HouseSettings
-from device.voice import Voice
-from device.wiring import Wiring
+from device.outputs.buzzer import Buzzer
+from device.outputs.lights import Lights
+from device.outputs.outputs import Outputs
+from device.outputs.port import BoxLamps
+from device.outputs.voice import Voice
+from device.pins.factory import FACTORY_VARIABLE, Pins, pretend_pins
+from device.pins.wiring import Wiring
+from device.store import Journal
+from device.store.settings import HouseSettings
 from engine.throw import Cowries
 from web.heard import heard
 from web.ports import Output, TrialError

@@ -14,7 +14,7 @@ from gpiozero import PWMLED, RGBLED, GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 from waiting_for_tests import wait_until
 
-from device.lights import RHYTHMS, Lights
+from device.outputs.lights import RHYTHMS, Lights
 
 FIRST, SECOND, RED = 17, 27, 24
 BEAT_S = 0.004
@@ -252,7 +252,7 @@ class Recording(RGBLED):
 @pytest.fixture
 def colours(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What the RGB lamp showed, change by change."""
-    monkeypatch.setattr("device.lights.RGBLED", Recording)
+    monkeypatch.setattr("device.outputs.lights.RGBLED", Recording)
     monkeypatch.setattr(Recording, "shown", [])
     return Recording.shown
 

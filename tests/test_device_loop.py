@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera import Shot
+from device.cameras.camera import Shot
+from device.cameras.film import FilmCamera
 from device.errors import CameraError
-from device.film_camera import FilmCamera
-from device.journal import Journal
-from device.loop import Loop, alternatives, throw_of, wanted_throw, wants_throw
+from device.eye.wanted import wanted_throw, wants_throw
+from device.loop import Loop, alternatives, throw_of
+from device.store import Journal
 from engine.errors import RecordError
 from engine.events import Event, Logged, Moved, Setup, Threw, ThrowAsked, ThrowKept
 from engine.game import Waits

@@ -15,11 +15,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting_for_tests import wait_until
 
-from device.camera import FPS, Camera, Shot
-from device.lights import Lights
+from device.cameras.camera import FPS, Camera, Shot
+from device.cameras.pi import LARGE, PiCamera
+from device.cameras.usb import V4l2Camera
 from device.loop import Loop
-from device.pi_camera import LARGE, PiCamera
-from device.usb_camera import V4l2Camera
+from device.outputs.lights import Lights
 from engine.events import Logged, Setup, Threw
 from engine.table import Table
 from engine.throw import Dice

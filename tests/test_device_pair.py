@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from device.__main__ import main
-from device.journal import Journal
-from device.phones import PairedPhones
+from device.store import Journal
+from device.store.phones import PairedPhones
 
 KEY = re.compile(r"http://\d+\.\d+\.\d+\.\d+:8000/\?key=([\w-]+)")
 

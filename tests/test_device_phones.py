@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
-from device.phones import PairedPhones, keys, listed
+from device.store import Journal
+from device.store.phones import PairedPhones, keys, listed
 from engine.errors import SetupError
 from web.ports import LastAdminError
 

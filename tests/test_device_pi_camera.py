@@ -12,10 +12,11 @@ import picamera2_stand_in as stand_in
 import pytest
 from picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
 
-from device.camera import FPS, Camera, open_camera
+from device.cameras.camera import FPS, Camera
+from device.cameras.pi import LARGE, SMALL, PiCamera
+from device.cameras.sources import open_camera
+from device.cameras.steady import SETTLE_S
 from device.errors import CameraError
-from device.pi_camera import LARGE, SMALL, PiCamera
-from device.steady import SETTLE_S
 
 INSTALLED = importlib.util.find_spec("picamera2") is not None
 

@@ -90,7 +90,7 @@ def test_an_argument_more_less_or_otherwise_named_is_noticed() -> None:
 
 
 def test_the_box_calls_nothing_that_the_stand_in_has_not() -> None:
-    source = (HERE.parent / "device" / "pi_camera.py").read_text("utf-8")
+    source = (HERE.parent / "device" / "cameras" / "pi.py").read_text("utf-8")
     calls = {
         (node.func.value.id, node.func.attr)
         for node in ast.walk(ast.parse(source))

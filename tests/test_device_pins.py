@@ -9,8 +9,9 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
-from device.pins import FACTORY_VARIABLE, Pins, is_a_pi, open_buttons, open_outputs, open_pins
-from device.wiring import Wiring
+from device.outputs.outputs import open_outputs
+from device.pins.factory import FACTORY_VARIABLE, Pins, is_a_pi, open_buttons, open_pins
+from device.pins.wiring import Wiring
 
 
 @pytest.fixture(autouse=True)

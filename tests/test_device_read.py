@@ -17,10 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.__main__ import main
-from device.commands import read
-from device.commands.read import Reader, watch_folder
+from device.cameras.pictures import CutError, PictureError, is_whole, load_picture
+from device.cli import read
+from device.cli.read import Reader, watch_folder
 from device.errors import CameraError
-from device.pictures import CutError, PictureError, is_whole, load_picture
 
 FRAME = Path(__file__).parent / "frames" / "composed-9005.jpg"
 GOOD = FRAME.read_bytes()

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.pictures import MARGIN, cut_to
-from device.shown import Shown
+from device.cameras.pictures import MARGIN, cut_to
+from device.eye.preview import Shown
 from vision import Face, Frame, Reading, Seen, Tray
 
 CORNERS = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]

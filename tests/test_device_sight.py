@@ -16,14 +16,15 @@ import pytest
 from waiting_for_tests import wait_until
 
 from device.box import BoxTable
-from device.camera import Camera, Shot
+from device.cameras.camera import Camera, Shot
+from device.cameras.film import FilmCamera
 from device.errors import CameraError
-from device.eyesight import OneEye, tray_of
-from device.film_camera import FilmCamera
-from device.journal import Journal
-from device.loop import Loop, wanted_throw, wants_throw
-from device.settings import HouseSettings
-from device.sight import LONGEST, MOST_BYTES, BoxSight
+from device.eye.calibration import OneEye, tray_of
+from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
+from device.eye.wanted import wanted_throw, wants_throw
+from device.loop import Loop
+from device.store import Journal
+from device.store.settings import HouseSettings
 from engine.events import Setup, Threw
 from engine.game import Waits
 from vision import Expect, Eye, Frame, Tray, TrayError, Watch
@@ -253,7 +254,7 @@ def test_a_tray_set_by_hand_is_known_again_by_its_rim(tmp_path: Path, eye: OneEy
         scene.sight.set_tray(FILM_TRAY, "four-cornered")
         kept = tray_of(scene.settings.get())
         assert kept is not None
-        [frame] = scene.loop.glances.next()
+        [frame] = scene.loop.frames.next()
         assert len(kept.rim) == 128
         assert kept.is_in_view(frame)
         assert not kept.is_in_view(np.ascontiguousarray(np.roll(frame, 200, axis=1)))

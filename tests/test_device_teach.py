@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.commands.teach import teach
-from device.eyesight import calibrate, keep_taught, keep_tray, taught_of, tray_of
-from device.journal import Journal
-from device.settings import HouseSettings
+from device.cli.teach import teach
+from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
+from device.store import Journal
+from device.store.settings import HouseSettings
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-from device.authority import Authority
-from device.server import Server
+from device.net.authority import Authority
+from device.net.server import Server
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 

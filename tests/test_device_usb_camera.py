@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera import FPS
+from device.cameras.camera import FPS
+from device.cameras.steady import SETTLE_S, Steady
+from device.cameras.usb import V4l2Camera, set_control
 from device.errors import CameraError
-from device.steady import SETTLE_S, Steady
-from device.usb_camera import V4l2Camera, set_control
 from vision import Frame
 
 EXPOSURE, WHITE, FOCUS, FLICKER = 0x9A0901, 0x98090C, 0x9A090C, 0x980918

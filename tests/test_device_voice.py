@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from waiting_for_tests import wait_until
 
-from device.sounds import Sounds, occasions
-from device.voice import Voice
+from device.outputs.sounds import Sounds, occasions
+from device.outputs.voice import Voice
 from engine.events import Corrected, Event, Logged, Moved, Threw, ThrowKept, TurnBegan, Undone
 from engine.move import EndTurn
 from engine.throw import Cowries, Dice

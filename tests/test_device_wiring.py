@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from device.__main__ import main
-from device.wiring import PLACES, POWER, TAKEN, Wiring, header_svg, wiring_text
+from device.pins.wiring import PLACES, POWER, TAKEN, Wiring, header_svg, wiring_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALL = Wiring(confirm_pin=5, undo_pin=6, let_in_pin=26)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.film_camera import FILM, read_film
+from device.cameras.film import FILM, read_film
 from vision import Frame, Tray, TrayError
 
 FRAMES = Path(__file__).parent / "frames"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House
 
-from device.server import HEADER_BYTES, Server
+from device.net.server import HEADER_BYTES, Server
 from web.access import COOKIE, Bucket
 
 

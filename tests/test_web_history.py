@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from ports_for_tests import House
 
-from device.archive import WAITING, JournalArchive, restore_waiting
-from device.journal import FILE_NAME, Journal
+from device.store import FILE_NAME, Journal
+from device.store.archive import WAITING, JournalArchive, restore_waiting
 from engine.errors import NotNowError
 from engine.throw import Cowries
 

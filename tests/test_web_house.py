@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from ports_for_tests import House, Phone
 
-from device.house import MOST
-from device.journal import Journal
-from device.journal.export import export_lines
+from device.store import Journal
+from device.store.export import export_lines
+from device.store.house_rules import MOST
 from engine.house import HouseRules, house_rules
 from engine.notation import read_house, write_house
 from web.house import word_in

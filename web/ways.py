@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.board import Layout
 from engine.chowka_bhara.board import Board
-from engine.pachisi import path as cross
+from engine.pachisi import board as cross
 
 
 def way(layout: Layout) -> Sequence[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from device.bench.process import quiet_config
 from device.box import Box
-from device.film_camera import FilmCamera
+from device.cameras.film import FilmCamera
 
 
 def tell(what: str, value: object) -> None:

@@ -18,12 +18,12 @@ from typing import Any
 
 import cv2
 
-from device.commands.config import explained
 from device.config import Config
+from device.config_reference import explained
 from device.doctor.finding import Finding, Machine, Patient
 from device.doctor.parts import numbers
 from device.errors import ConfigError, JournalError
-from device.journal import Journal
+from device.store import Journal
 from engine.errors import EngineError
 from vision import Frame
 

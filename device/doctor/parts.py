@@ -16,13 +16,14 @@ import cv2
 import numpy as np
 
 import vision
-from device.authority import Authority
 from device.config import Config
 from device.doctor.finding import Finding, Machine, Patient, failing, warning, well
 from device.errors import ConfigError
-from device.openssl import CertificateError, has_openssl
-from device.pins import Pins, open_outputs, open_pins
-from device.server import PortError, address_of, try_port
+from device.net.authority import Authority
+from device.net.openssl import CertificateError, has_openssl
+from device.net.server import PortError, address_of, try_port
+from device.outputs.outputs import open_outputs
+from device.pins.factory import Pins, open_pins
 from vision import Eye, VisionError
 
 LIBRARIES = ("cheroot", "flask", "gpiozero", "lgpio", "picamera2", "segno")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.doctor.finding import Finding, failing, warning, well
-from device.journal import FILE_NAME
-from device.journal.store import opened_for_reading
+from device.store import FILE_NAME
+from device.store.database import opened_for_reading
 
 _LITTLE_MB, _NONE_MB = 500, 50
 

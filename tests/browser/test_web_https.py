@@ -18,10 +18,10 @@ import pytest
 from ports_for_tests import KEY, TOKEN, House
 
 from browser.conftest import CHROMIUM, HOST, PHONE
-from device.authority import Authority
 from device.bench.process import free_port
-from device.openssl import openssl
-from device.server import Server
+from device.net.authority import Authority
+from device.net.openssl import openssl
+from device.net.server import Server
 from engine.throw import Cowries
 from web.ports import Trust
 

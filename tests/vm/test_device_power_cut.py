@@ -23,7 +23,7 @@ from random import Random
 import pytest
 from machine import HERE, PATIENCE_S, Machine, built, needed
 
-from device.journal import FILE_NAME
+from device.store import FILE_NAME
 
 CUTS = 20
 DISK_BYTES = 96 << 20

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from machine import Machine, built, folder
 
-from device.pi_camera import LARGE, SMALL
+from device.cameras.pi import LARGE, SMALL
 
 BARS = ["white", "yellow", "cyan", "green", "magenta", "red", "blue", "black"]
 IN_USE = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from machine import HERE, Machine, built, folder
 
-from device.wiring import Wiring
+from device.pins.wiring import Wiring
 
 
 def library() -> str:

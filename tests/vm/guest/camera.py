@@ -35,10 +35,11 @@ import numpy as np
 import picamera2
 from picamera2 import CompletedRequest
 
-from device import pi_camera
-from device.camera import Shot, open_camera
+from device.cameras import pi
+from device.cameras.camera import Shot
+from device.cameras.pi import SMALL, PiCamera
+from device.cameras.sources import open_camera
 from device.errors import CameraError
-from device.pi_camera import SMALL, PiCamera
 from vision import Frame
 
 DRIVER = Path("/sys/bus/platform/drivers/vimc")
@@ -128,7 +129,7 @@ def pictures() -> None:
     begin = time.monotonic()
     shots.close()
     print(f"TOLD closing took {time.monotonic() - begin:.1f} s")
-    pi_camera.LARGE = SMALL
+    pi.LARGE = SMALL
     camera = PiCamera(rotation=180)
     shots = camera.shots()
     shot = next(shots)
@@ -171,12 +172,12 @@ def slipped() -> None:
     camera = PiCamera()
     shots = camera.shots()
     next(shots)
-    pi_camera.PATIENCE_S = 5.0
+    pi.PATIENCE_S = 5.0
     SLIPPED.write_text("1")
     fact("slipped", error_of(shots, at_last=True))
     fact("still slipped", error_of(camera.shots()))
     SLIPPED.write_text("0")
-    pi_camera.PATIENCE_S = PATIENCE_S
+    pi.PATIENCE_S = PATIENCE_S
     shots = camera.shots()
     fact("pushed in again", next(shots).frame.shape)
     shots.close()
@@ -187,10 +188,10 @@ def broken() -> None:
     camera = PiCamera()
     shots = camera.shots()
     next(shots)
-    pi_camera.PATIENCE_S = 5.0
+    pi.PATIENCE_S = 5.0
     camera._open.pre_callback = lambda request: request.no_such_thing
     fact("its thread died", error_of(shots, at_last=True))
-    pi_camera.PATIENCE_S = PATIENCE_S
+    pi.PATIENCE_S = PATIENCE_S
     shots = camera.shots()
     fact("a new one", next(shots).frame.shape)
     shots.close()
@@ -213,7 +214,7 @@ def unplugged() -> None:
 def main() -> None:
     picamera2.Picamera2 = OneStream
     CompletedRequest.make_array = make_array
-    pi_camera.PATIENCE_S = PATIENCE_S
+    pi.PATIENCE_S = PATIENCE_S
     if sys.argv[1:] == ["try"]:
         # Once it gives pictures others no longer find this camera, which those of a Pi do.
         print("ready" if PiCamera.is_there() else "nothing", flush=True)

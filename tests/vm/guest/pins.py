@@ -67,9 +67,10 @@ def main() -> None:
     let_go = claimed(24)
     from gpiozero import LED
 
-    from device.buttons import Buttons
-    from device.pins import open_outputs, open_pins
-    from device.wiring import Wiring
+    from device.outputs.outputs import open_outputs
+    from device.pins.buttons import Buttons
+    from device.pins.factory import open_pins
+    from device.pins.wiring import Wiring
 
     pins = open_pins()
     print("factory", type(pins.factory).__name__, "pretend", pins.pretend)

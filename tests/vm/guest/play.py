@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from device.journal import Journal
+from device.store import Journal
 from engine.events import Setup, event_to_json
 from engine.game import Waits
 from engine.table import Table

@@ -1,0 +1,64 @@
+"""What a camera is: a stream of shots that may be asked for again after it broke."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from vision import Frame
+
+FPS = 15.0
+"""Frames a second that the box looks at."""
+
+Held = Literal["exposure", "white balance", "focus"]
+"""What a camera can hold still."""
+
+Pause = Callable[[float], bool]
+"""Waits so many seconds; true at once when the box stops. `threading.Event.wait` is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One frame and when it was taken."""
+
+    frame: Frame
+    """Shape (height, width, 3), uint8, blue green red. Not to be modified."""
+    time_s: float
+    """Seconds on a clock that only goes forward."""
+    full: Callable[[], Frame] | None = None
+    """Gives the same moment in full resolution, until the next shot is asked for; None if `frame` is all."""
+
+
+class Camera(Protocol):
+    """Something that gives frames. `close` may be called twice."""
+
+    @property
+    def title(self) -> str:
+        """Which camera, in words."""
+
+    @property
+    def note(self) -> str:
+        """What a person should know about it now; empty when all is well."""
+
+    def shots(self) -> Iterator[Shot]:
+        """Open the camera and give frames, at most `FPS` a second, until it has no more.
+
+        May be asked again after an error: the camera is then opened anew.
+
+        Raises:
+            CameraError: If it is missing, busy or was unplugged.
+        """
+
+    @property
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while the camera looks after it, None where it has nothing such."""
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are, where the camera has such. For any thread."""
+
+    def unlock(self) -> None:
+        """Let the camera look after them again. For any thread."""
+
+    def close(self) -> None:
+        """Let the camera go."""

@@ -1,0 +1,266 @@
+"""The built-in film of throws, as a camera: for everyone without a Pi, and for the tests.
+
+It plays the scenes whose shells or dice the game throws: the first round in their order, every further round
+shuffled, so that no player gets the same throws again and again. Before a scene it shows the empty tray until
+the table wants a throw, as people do who throw when it is their turn. A scene that does not wait is a throw
+that comes early: it is put off until the table waits for something else.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from device.cameras.camera import FPS, Pause, Shot
+from device.cameras.folder import read_picture
+from device.errors import CameraError
+from engine.throw import ThrowKind
+from vision import Frame
+
+log = logging.getLogger(__name__)
+
+FILM = Path(__file__).parents[1] / "film" / "film.toml"
+"""The film that comes with the box."""
+
+_BREATH_S = 1.0
+"""The empty tray is seen so long before a throw, and so often the table is asked whether it wants one."""
+
+_ONE_DIE, _TWO_DICE = ThrowKind("dice", 1), ThrowKind("dice", 2)
+"""For one die each, to see who begins, both may be thrown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some frames of a scene that belong together."""
+
+    phase: str
+    """``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
+    count: int
+    """How many frames it lasts; its files are shown in turn."""
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One throw of the film."""
+
+    name: str
+    throws: ThrowKind
+    fps: float
+    waits: bool
+    """Whether the tray stays empty before it until the table wants a throw."""
+    stretches: tuple[Stretch, ...]
+
+
+class Director:
+    """Chooses the scenes of a film: round after round of those that fit the game."""
+
+    def __init__(self, scenes: Sequence[Scene]) -> None:
+        """Take the scenes of a film. The same film played to the same game is always the same."""
+        self._scenes = scenes
+        self._coming = list(scenes)
+        """What is left of the round, in its order."""
+        self._put_off: list[Scene] = []
+        """Early throws whose place in the round came while they would not have been early."""
+        self._last: Scene | None = None
+        self._cards = random.Random(0)
+
+    def choose(self, wanted: ThrowKind, *, ready: Callable[[], bool]) -> Scene | None:
+        """Find the next scene that fits the game; None if there is none. It stays the next until `played`.
+
+        A scene that does not wait is put off while it would not be early, and comes as soon as it would be;
+        put off for a whole round, it comes as an ordinary throw.
+
+        Args:
+            wanted: What the game throws.
+            ready: Whether the table wants a throw; asked only where it matters.
+        """
+        fitting = [scene for scene in self._scenes if fits(scene, wanted)]
+        if not fitting:
+            return None
+        early = next((scene for scene in self._put_off if scene in fitting), None)
+        if early is not None and not ready():
+            return early
+        while True:
+            for scene in [scene for scene in self._coming if scene in fitting]:
+                if scene.waits or scene in self._put_off or not ready():
+                    return scene
+                self._coming.remove(scene)
+                self._put_off.append(scene)
+            self._coming += self._shuffled(fitting)
+
+    def played(self, scene: Scene) -> None:
+        """Hear that a scene is played."""
+        self._last = scene
+        for scenes in (self._coming, self._put_off):
+            if scene in scenes:
+                scenes.remove(scene)
+
+    def _shuffled(self, scenes: Sequence[Scene]) -> list[Scene]:
+        """Deal a round that does not begin with the last throw again; what was put off comes last."""
+        dealt = [scene for scene in scenes if scene not in self._put_off]
+        self._cards.shuffle(dealt)
+        if dealt and dealt[0] == self._last:
+            dealt.append(dealt.pop(0))
+        return dealt + [scene for scene in scenes if scene in self._put_off]
+
+
+class FilmCamera:
+    """Plays a film. Frames are unpacked one by one; a few stay in memory."""
+
+    def __init__(
+        self,
+        film: Path = FILM,
+        *,
+        wanted: Callable[[], ThrowKind | None],
+        ready: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+        pause: Pause,
+    ) -> None:
+        """Read the list of scenes.
+
+        Args:
+            film: The film's ``film.toml``, or its folder.
+            wanted: What is thrown next; None while there is no game.
+            ready: Whether the table wants a throw.
+            clock: Seconds.
+            pause: Waits between frames; true ends the film.
+
+        Raises:
+            CameraError: If it is missing or no film.
+        """
+        self._path = film / "film.toml" if film.is_dir() else film
+        self._scenes = read_film(self._path)
+        self._wanted = wanted
+        self._ready = ready
+        self._clock = clock
+        self._pause = pause
+        self._note = ""
+        self.phase = ""
+        """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
+        self._director = Director(self._scenes)
+        self._picture = lru_cache(maxsize=8)(self._read)
+
+    @property
+    def title(self) -> str:
+        """Which camera, in words."""
+        return "the built-in film" if self._path == FILM else f"the film {self._path.parent.name!r}"
+
+    @property
+    def note(self) -> str:
+        """Say that the film has no throw of the wanted kind; empty when it has."""
+        return self._note
+
+    def count(self, throws: ThrowKind) -> int:
+        """Say how many throws of a kind the film knows."""
+        return sum(scene.throws == throws for scene in self._scenes)
+
+    def shots(self) -> Iterator[Shot]:
+        """Play until the box stops."""
+        due = self._clock()
+        for path, fps in self._frames():
+            yield Shot(self._picture(path), due)
+            due += 1 / fps
+            if self._pause(max(0.0, due - self._clock())):
+                return
+            # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
+            due = max(due, self._clock() - 1.0)
+
+    @property
+    def held(self) -> None:
+        """A film has nothing that could be held."""
+        return None
+
+    def lock(self) -> None:
+        """A film stays as it was taken."""
+
+    def unlock(self) -> None:
+        """A film stays as it was taken."""
+
+    def close(self) -> None:
+        """Forget the pictures. May be called twice."""
+        self._picture.cache_clear()
+
+    def _frames(self) -> Iterator[tuple[Path, float]]:
+        """Give the frames one after another, for ever."""
+        while True:
+            scene = self._choose()
+            if scene is None:
+                yield from self._still(self._scenes[0])
+                continue
+            if scene.waits:
+                yield from self._still(scene)
+                if not self._ready():
+                    continue
+            self._director.played(scene)
+            for stretch in scene.stretches:
+                for number in range(stretch.count):
+                    self.phase = stretch.phase
+                    yield stretch.files[number % len(stretch.files)], scene.fps
+
+    def _choose(self) -> Scene | None:
+        """Ask for the next scene; say so if there is none for this game."""
+        wanted = self._wanted()
+        self._note = ""
+        if wanted is None:
+            return None
+        scene = self._director.choose(wanted, ready=self._ready)
+        if scene is None:
+            what = "shells" if wanted.kind == "cowries" else "dice"
+            self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
+        return scene
+
+    def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
+        """Show the empty tray for about as long as hands need to take things up."""
+        files = scene.stretches[0].files
+        for number in range(round(scene.fps * _BREATH_S)):
+            self.phase = scene.stretches[0].phase
+            yield files[number % len(files)], scene.fps
+
+    @staticmethod
+    def _read(path: Path) -> Frame:
+        frame = read_picture(path)
+        if frame is None:
+            log.warning("%s cannot be read", path)
+            raise CameraError(f"the film’s picture {path.name!r} cannot be read: install charkoni again")
+        return frame
+
+
+def fits(scene: Scene, wanted: ThrowKind) -> bool:
+    """Say whether a scene shows what a game throws."""
+    return scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE)
+
+
+def read_film(path: Path) -> tuple[Scene, ...]:
+    """Read a film's list of scenes.
+
+    Raises:
+        CameraError: If it is missing or no film.
+    """
+    try:
+        listed = tomllib.loads(path.read_text("utf-8"))
+        scenes = tuple(_scene(scene, path.parent) for scene in listed["scene"])
+    except OSError as error:
+        raise CameraError(f"the film {path} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CameraError(f"{path} is no film: {type(error).__name__} {error}") from error
+    if not scenes or not all(stretch.files for scene in scenes for stretch in scene.stretches):
+        raise CameraError(f"{path} is no film: it has no pictures")
+    return scenes
+
+
+def _scene(scene: dict[str, Any], folder: Path) -> Scene:
+    kind = scene["kind"]
+    count = scene["shells"] if kind == "cowries" else len(scene["pips"])
+    stretches = tuple(
+        Stretch(part["phase"], part["count"], tuple(folder / name for name in part["files"]))
+        for part in scene["frames"]
+    )
+    return Scene(scene["name"], ThrowKind(kind, count), scene.get("fps", FPS), scene["waits"], stretches)

@@ -1,0 +1,268 @@
+"""The Raspberry Pi's own camera through Picamera2, which only a Pi has: it is imported when it is needed.
+
+Two streams come from one moment: a small one in which movement is watched, and a large one that is read. The
+thread that asks for the shots is the camera's only owner, since libcamera's calls must not meet (picamera2's
+issue 333); other threads leave their wishes in a queue.
+
+What picamera2's issues taught: a capture without a time limit hangs for ever once the ribbon has slipped
+(794, 1065), and after one that ran out the jobs must be cancelled before the camera can be closed. The ISP
+turns pictures by half a turn and no other (792). Controls that a camera lacks, such as the focus of a fixed
+lens, are refused, so only those that it lists are set (875).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.cameras.camera import FPS, Held, Shot
+from device.cameras.steady import Steady
+from device.errors import CameraError
+from vision import Frame
+from vision.motion.frozen import FROZEN, Frozen
+
+log = logging.getLogger(__name__)
+
+LARGE = (1280, 960)
+"""Width and height of the pictures that are read, in pixels."""
+
+SMALL = (640, 480)
+"""Width and height of the pictures that are watched. The width suits every Pi's memory without padding."""
+
+PATIENCE_S = 3.0
+"""A camera that gives nothing for so long is lost; libcamera itself gives up after one second."""
+
+_FLICKER_US = {50: 10_000, 60: 8_333}
+"""Lamps flicker twice in a period of the mains: microseconds from one flicker to the next."""
+
+_LOCKED: Mapping[str, Held] = {
+    "ExposureTime": "exposure",
+    "AnalogueGain": "exposure",
+    "ColourGains": "white balance",
+    "LensPosition": "focus",
+}
+"""What is held still, by its name in libcamera, both as control and in a frame's metadata."""
+
+
+class PiCamera:
+    """The camera on the Pi's ribbon. One thread owns it, from opening to closing."""
+
+    def __init__(
+        self,
+        *,
+        rotation: int = 0,
+        flicker_hz: int = 0,
+        calibration: Callable[[], object] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Describe a camera; it is opened when its shots are asked for.
+
+        Args:
+            rotation: 0 or 180 degrees.
+            flicker_hz: Of the mains, 50 or 60, so that lamps leave no bands; 0 for daylight alone.
+            calibration: The tray's, None while there is none; see `device.cameras.steady`.
+            clock: Seconds; stamps the frames.
+        """
+        self._rotation = rotation
+        self._flicker_hz = flicker_hz
+        self._steady = Steady(calibration)
+        self._clock = clock
+        self._open: Any = None
+        self._turn = False
+        self._can_hold = True
+        self._kept: dict[str, Any] = {}
+
+    @staticmethod
+    def is_there() -> bool:
+        """Say whether Picamera2 is installed and sees a camera that is not on USB."""
+        try:
+            from picamera2 import Picamera2
+        except ImportError:
+            return False
+        return _has_camera(Picamera2)
+
+    @property
+    def title(self) -> str:
+        """Which camera, in words."""
+        return "the Pi’s camera"
+
+    @property
+    def note(self) -> str:
+        """Nothing beyond its errors."""
+        return ""
+
+    @property
+    def locked(self) -> Mapping[str, Any]:
+        """What is held still, by its name in libcamera; empty while the camera looks after itself."""
+        return dict(self._kept)
+
+    @property
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while the camera looks after itself, None where it has nothing such."""
+        return frozenset(_LOCKED[name] for name in self._kept) if self._can_hold else None
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are, from the next frame on. For any thread."""
+        self._steady.lock()
+
+    def unlock(self) -> None:
+        """Let the camera look after them again, until `lock` or the next calibration. For any thread."""
+        self._steady.unlock()
+
+    def shots(self) -> Iterator[Shot]:
+        """Give frames until the camera is closed. A shot's `full` is there until the next one is asked for.
+
+        Raises:
+            CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it.
+        """
+        camera = self._start()
+        frozen = Frozen()
+        try:
+            while self._open is camera:
+                request = camera.wait(camera.capture_request(wait=False), timeout=PATIENCE_S)
+                try:
+                    now = self._clock()
+                    small = self._turned(_small(request))
+                    if frozen.step(small, time_s=now):
+                        raise CameraError(FROZEN)
+                    yield Shot(small, now, lambda of=request: self._turned(_large(of)))  # type: ignore[misc]
+                    wish = self._steady.wish(now)
+                    if wish is not None:
+                        self._hold(camera, request.get_metadata() if wish else {})
+                finally:
+                    request.release()
+        except TimeoutError as error:
+            # The job would keep the camera from ever being closed (picamera2's issue 1065).
+            camera.cancel_all_and_flush()
+            raise CameraError("the Pi’s camera stopped giving pictures: check its ribbon cable") from error
+        except RuntimeError as error:
+            raise CameraError(f"the Pi’s camera stopped: {error}; check its ribbon cable") from error
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let the camera go. May be called twice."""
+        camera, self._open = self._open, None
+        if camera is not None:
+            # Not `stop` before: if Picamera2's own thread has died it waits for that for ever.
+            camera.close()
+
+    def _turned(self, frame: Frame) -> Frame:
+        return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8) if self._turn else frame
+
+    def _hold(self, camera: Any, known: Mapping[str, Any]) -> None:
+        """Hold still what a frame's metadata says, on the thread that owns the camera; free all if empty."""
+        self._kept = {
+            name: known[name] for name in _LOCKED if name in known and name in camera.camera_controls
+        }
+        log.info("exposure, white balance and focus are %s", f"locked: {self._kept}" if known else "free")
+        camera.set_controls(self._controls(camera))
+
+    def _controls(self, camera: Any) -> dict[str, Any]:
+        """Give the controls that this camera knows, as they should be now."""
+        from libcamera import controls
+
+        wanted: dict[str, Any] = {"FrameDurationLimits": (round(1e6 / FPS),) * 2}
+        if self._flicker_hz:
+            wanted["AeFlickerMode"] = controls.AeFlickerModeEnum.Manual
+            wanted["AeFlickerPeriod"] = _FLICKER_US[self._flicker_hz]
+        if self._kept:
+            wanted |= {"AeEnable": False, "AwbEnable": False, "AfMode": controls.AfModeEnum.Manual}
+            wanted |= self._kept
+        else:
+            # Zero gives the time and the gain back to the camera.
+            wanted |= {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
+            wanted["AfMode"] = controls.AfModeEnum.Continuous
+        known = camera.camera_controls
+        return {name: value for name, value in wanted.items() if name in known}
+
+    def _start(self) -> Any:
+        try:
+            from libcamera import ColorSpace, Transform
+            from picamera2 import Picamera2
+        except ImportError as error:
+            raise CameraError(
+                "the Pi’s camera needs picamera2: apt install python3-picamera2, or choose another --camera"
+            ) from error
+        if not log.isEnabledFor(logging.DEBUG):
+            # It would say the same at every try, every few seconds. What matters is told once, as an error.
+            logging.getLogger("picamera2").setLevel(logging.CRITICAL)
+        if not _has_camera(Picamera2):
+            raise CameraError(
+                "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
+            )
+        camera = _opened(Picamera2)
+        try:
+            width, height = camera.sensor_resolution
+            turned = self._rotation == 180
+            camera.configure(
+                camera.create_video_configuration(
+                    # "RGB888" in libcamera terms is B, G, R in memory, which is what OpenCV wants.
+                    main={"size": LARGE, "format": "RGB888"},
+                    lores={"size": SMALL, "format": "YUV420"},
+                    # Half the sensor's size is its whole field of view; a smaller mode cuts the edges off.
+                    raw={"size": (width // 2, height // 2)},
+                    transform=Transform(hflip=turned, vflip=turned),
+                    # The one that OpenCV takes for granted when it turns YUV into B, G, R.
+                    colour_space=ColorSpace.Smpte170m(),
+                    buffer_count=4,
+                )
+            )
+            # What cannot turn its picture gives it as it is, and only says so.
+            self._turn = bool(camera.camera_configuration()["transform"].hflip) != turned
+            self._can_hold = not _LOCKED.keys().isdisjoint(camera.camera_controls)
+            # Before the start, so that the very first frame is as it was locked.
+            camera.set_controls(self._controls(camera))
+            camera.start()
+        except RuntimeError as error:
+            camera.close()
+            raise CameraError(f"the Pi’s camera cannot be started: {error}") from error
+        self._open = camera
+        return camera
+
+
+def _has_camera(picamera2: Any) -> bool:
+    return any("usb" not in str(info.get("Id", "")).lower() for info in picamera2.global_camera_info())
+
+
+def _opened(picamera2: Any) -> Any:
+    """Open the camera; a try that fails leaves nothing open.
+
+    Picamera2's constructor opens a pipe first and leaves it open when it fails. A box that tries every few
+    seconds would run out of files within the hour. If it fails late the camera is taken as well, and would be
+    in use for every later try.
+    """
+    camera = picamera2.__new__(picamera2)
+    try:
+        camera.__init__()
+    except (RuntimeError, IndexError) as error:
+        if camera.is_open:
+            camera.is_open = False  # else it would try to let it go once more when it is forgotten
+            camera.camera.release()
+        with contextlib.suppress(AttributeError, OSError):
+            camera.notifymeread.close()
+        with contextlib.suppress(AttributeError, OSError):
+            os.close(camera.notifyme_w)
+        raise CameraError(
+            f"the Pi’s camera cannot be opened: {error.__cause__ or error}; check its ribbon cable, "
+            "and stop the program that uses it"
+        ) from error
+    return camera
+
+
+def _small(request: Any) -> Frame:
+    """Give the small picture as blue, green, red; what pads its rows is cut off."""
+    planes = request.make_array("lores")
+    return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:, : SMALL[0]])
+
+
+def _large(request: Any) -> Frame:
+    """Give the large picture of the same moment."""
+    return np.asarray(request.make_array("main"), np.uint8)

@@ -1,0 +1,84 @@
+"""Which camera a source names: ``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from device.cameras.camera import Camera, Pause
+from device.cameras.film import FILM, FilmCamera
+from device.cameras.folder import FolderCamera
+from device.cameras.pi import PiCamera
+from device.cameras.usb import V4l2Camera
+from device.errors import CameraError, ConfigError
+from engine.throw import ThrowKind
+
+log = logging.getLogger(__name__)
+
+
+def open_camera(
+    spec: str,
+    *,
+    wanted: Callable[[], ThrowKind | None],
+    ready: Callable[[], bool],
+    rotation: int = 0,
+    flicker_hz: int = 0,
+    calibration: Callable[[], object] = lambda: None,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Pause,
+) -> Camera:
+    """Choose the camera that was asked for; it is opened when its shots are asked for.
+
+    Args:
+        spec: ``auto``, ``pi``, ``v4l2:0``, ``v4l2:/dev/…``, ``film``, ``film:PATH`` or ``folder:PATH``.
+            Auto is the Pi's camera where there is one, else the first USB camera, else the film.
+        wanted: What is thrown next, for the film; None while there is no game.
+        ready: Whether the table wants a throw, for the film.
+        rotation: Of a real camera, 0 or 180 degrees.
+        flicker_hz: Of the mains, 50 or 60, for a real camera; 0 for daylight alone.
+        calibration: The tray's, None while there is none; a real camera is then locked
+            (`device.cameras.steady`).
+        clock: Seconds; stamps the frames.
+        pause: Waits, for the film and the folder.
+
+    Raises:
+        ConfigError: If there is no such kind of camera.
+        CameraError: If the film cannot be read, or there is no such folder.
+    """
+
+    def pi() -> PiCamera:
+        return PiCamera(rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock)
+
+    def usb(device: str) -> V4l2Camera:
+        return V4l2Camera(
+            Path(device), rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock
+        )
+
+    kind, _, rest = spec.partition(":")
+    if kind == "film":
+        path = Path(rest) if rest else FILM
+        return FilmCamera(path, wanted=wanted, ready=ready, clock=clock, pause=pause)
+    if kind == "folder" and rest:
+        if not Path(rest).is_dir():
+            raise CameraError(f"there is no folder {rest}: name one that holds pictures")
+        return FolderCamera(Path(rest), clock=clock, pause=pause)
+    if kind == "v4l2" and (not rest or rest.isdecimal() or rest.startswith("/")):
+        rest = rest or "0"
+        return usb(f"/dev/video{rest}" if rest.isdecimal() else rest)
+    if spec == "pi":
+        return pi()
+    if spec != "auto":
+        raise ConfigError(
+            f"there is no camera {spec!r}: there are auto, pi, v4l2:0, film, film:PATH and folder:PATH"
+        )
+    if PiCamera.is_there():
+        return pi()
+    first = usb("/dev/video0")
+    try:
+        first.check()
+    except CameraError as error:
+        log.info("no camera: %s; the built-in film plays", error)
+        return FilmCamera(FILM, wanted=wanted, ready=ready, clock=clock, pause=pause)
+    return first

@@ -1,0 +1,235 @@
+"""A USB camera, or any other that Linux shows as ``/dev/video…``, through OpenCV.
+
+OpenCV opens it and takes its pictures. What OpenCV cannot say, such as the mains' flicker, is told the driver
+directly. A camera that comes back under another number is found by the name that udev gives it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.cameras.camera import FPS, Held, Shot
+from device.cameras.steady import Steady
+from device.errors import CameraError
+from vision import Frame
+from vision.motion.frozen import FROZEN, Frozen
+
+log = logging.getLogger(__name__)
+
+BY_ID = Path("/dev/v4l/by-id")
+"""Where udev keeps a link to every camera, with a name that stays."""
+
+_SET_CONTROL = 0xC008561C
+"""VIDIOC_S_CTRL. Source: linux/videodev2.h, ``_IOWR('V', 28, struct v4l2_control)`` of two 32 bit numbers."""
+
+_FLICKER, _EXPOSURE, _WHITE, _FOCUS = 0x00980918, 0x009A0901, 0x0098090C, 0x009A090C
+"""Mains, automatic exposure, white balance and focus. Source: linux/v4l2-controls.h."""
+
+_MAINS = {50: 1, 60: 2}
+"""V4L2_CID_POWER_LINE_FREQUENCY_50HZ and _60HZ. Source: as above."""
+
+_FREE: Mapping[int, int] = {_EXPOSURE: 3, _WHITE: 1, _FOCUS: 1}
+"""The camera looks after itself; 3 is aperture priority, the automatic exposure of USB cameras."""
+
+_LOCKED: Mapping[int, int] = {_EXPOSURE: 1, _WHITE: 0, _FOCUS: 0}
+"""Everything by hand, which leaves it as it is; 1 is manual exposure."""
+
+_NAMES: Mapping[int, Held] = {_EXPOSURE: "exposure", _WHITE: "white balance", _FOCUS: "focus"}
+
+Tell = Callable[[Path, int, int], bool]
+"""Sets a control of a device; false if it has none such."""
+
+
+class V4l2Camera:
+    """A camera by its device file."""
+
+    def __init__(
+        self,
+        device: Path,
+        *,
+        rotation: int = 0,
+        flicker_hz: int = 0,
+        calibration: Callable[[], object] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        capture: Callable[[str], cv2.VideoCapture] | None = None,
+        tell: Tell | None = None,
+        names: Path = BY_ID,
+    ) -> None:
+        """Name a camera; it is opened when its shots are asked for.
+
+        Args:
+            device: Its device file.
+            rotation: 0 or 180 degrees.
+            flicker_hz: Of the mains, 50 or 60; 0 leaves it to the camera.
+            calibration: The tray's, None while there is none; see `device.cameras.steady`.
+            clock: Seconds; stamps the frames.
+            capture: Opens a device file; OpenCV by default.
+            tell: Sets a control of the driver; the driver's own call by default.
+            names: Where the names that stay are.
+        """
+        self._device = device
+        self._rotation = rotation
+        self._flicker_hz = flicker_hz
+        self._clock = clock
+        self._capture = capture or _capture
+        self._tell = tell or set_control
+        self._names = names
+        self._name: Path | None = None
+        self._was_there = False
+        self._open: cv2.VideoCapture | None = None
+        self._steady = Steady(calibration)
+        self._locked = False
+        self._held: frozenset[Held] | None = frozenset()
+
+    @property
+    def title(self) -> str:
+        """Which camera, in words."""
+        return f"the USB camera {self._device}"
+
+    @property
+    def note(self) -> str:
+        """Nothing beyond its errors."""
+        return ""
+
+    @property
+    def held(self) -> frozenset[Held] | None:
+        """What is held still; empty while it looks after itself, None where it takes no such wish."""
+        return self._held
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are. For any thread."""
+        self._steady.lock()
+
+    def unlock(self) -> None:
+        """Let the camera look after them again. For any thread."""
+        self._steady.unlock()
+
+    def check(self) -> None:
+        """Open the camera and let it go again.
+
+        Raises:
+            CameraError: If that does not work, with what would help.
+        """
+        try:
+            self._start()
+        finally:
+            self.close()
+
+    def shots(self) -> Iterator[Shot]:
+        """Give frames until the camera is closed.
+
+        Raises:
+            CameraError: If it is missing, busy, frozen or was unplugged.
+        """
+        device = self._start()
+        frozen = Frozen()
+        try:
+            last = -1.0
+            while self._open is device:
+                if not device.grab():
+                    raise CameraError(self._why(started=last >= 0))
+                now = self._clock()
+                # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
+                if last >= 0 and now - last < 0.7 / FPS:
+                    continue
+                arrived, frame = device.retrieve()
+                if not arrived:
+                    raise CameraError(self._why(started=last >= 0))
+                last = now
+                if frozen.step(np.asarray(frame, np.uint8), time_s=now):
+                    raise CameraError(FROZEN)
+                yield Shot(self._turned(np.asarray(frame, np.uint8)), now)
+                wish = self._steady.wish(now)
+                if wish is not None:
+                    self._locked = wish
+                    self._hold()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let the camera go. May be called twice."""
+        device, self._open = self._open, None
+        if device is not None:
+            device.release()
+
+    def _turned(self, frame: Frame) -> Frame:
+        return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8) if self._rotation == 180 else frame
+
+    def _hold(self) -> None:
+        wanted = _LOCKED if self._locked else _FREE
+        taken = frozenset(
+            _NAMES[control] for control, value in wanted.items() if self._tell(self._device, control, value)
+        )
+        self._held = (taken if self._locked else frozenset()) if taken else None
+
+    def _start(self) -> cv2.VideoCapture:
+        if not self._device.exists() and self._name is not None and self._name.exists():
+            self._device = self._name.resolve()
+        if not self._device.exists():
+            raise CameraError(self._why(started=False))
+        device = self._capture(str(self._device))
+        if not device.isOpened():
+            device.release()
+            raise CameraError(self._why(started=False))
+        device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280.0)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 960.0)
+        device.set(cv2.CAP_PROP_FPS, FPS)
+        device.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
+        if self._flicker_hz:
+            self._tell(self._device, _FLICKER, _MAINS[self._flicker_hz])
+        if self._locked:
+            self._hold()
+        self._name = self._name or _lasting_name(self._device, self._names)
+        self._open = device
+        self._was_there = True
+        return device
+
+    def _why(self, *, started: bool) -> str:
+        """Say why there is no picture, and what would help."""
+        if not self._device.exists():
+            if started or self._was_there:
+                return f"the camera {self._device} was unplugged: plug it in again and the box goes on"
+            return f"there is no camera {self._device}: plug one in, or choose another with --camera"
+        if not os.access(self._device, os.R_OK | os.W_OK):
+            return f"the camera {self._device} may not be opened: add this user to the group 'video'"
+        if started:
+            return f"the camera {self._device} stopped giving pictures: unplug it and plug it in again"
+        return f"the camera {self._device} is busy or gives no pictures: stop the program that uses it"
+
+
+def set_control(device: Path, control: int, value: int) -> bool:
+    """Set a control of a video device; false if it has none such, or takes no such value."""
+    try:
+        opened = os.open(device, os.O_RDWR | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        fcntl.ioctl(opened, _SET_CONTROL, struct.pack("=Ii", control, value))
+    except OSError:
+        return False
+    finally:
+        os.close(opened)
+    return True
+
+
+def _lasting_name(device: Path, names: Path) -> Path | None:
+    """Find the name that stays; None where udev gave none."""
+    try:
+        links = sorted(names.iterdir())
+    except OSError:
+        return None
+    return next((link for link in links if link.resolve() == device.resolve()), None)
+
+
+def _capture(device: str) -> cv2.VideoCapture:
+    return cv2.VideoCapture(device, cv2.CAP_V4L2)

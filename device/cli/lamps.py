@@ -1,0 +1,154 @@
+"""``charkoni lamps`` and ``charkoni wiring``: try everything that is wired, and say how it is wired."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.config import load_config
+from device.errors import DeviceError
+from device.pins.wiring import Wire, Wiring, header_svg, wiring_text
+
+if TYPE_CHECKING:
+    from device.outputs.outputs import Outputs
+    from device.pins.buttons import Button, Press
+    from device.pins.factory import Pins
+
+WAIT_S = 10.0
+"""A button is waited for so long."""
+
+_COLOURS = ("red", "blue", "yellow", "green")
+_TUNES = {
+    "turn": "whose turn it is",
+    "kill": "something was sent back",
+    "illegal": "not allowed",
+    "question": "a question",
+    "win": "a win",
+}
+
+
+class PinsError(DeviceError, OSError):
+    """There is nothing to try the wiring on."""
+
+
+def print_wiring(config: Path | None, *, svg: Path | None = None) -> int:
+    """Print what is wired to which pin, and draw it.
+
+    Args:
+        config: The box's config; None for the defaults.
+        svg: Where to draw the header; None draws nothing.
+
+    Raises:
+        ConfigError: If the config cannot be.
+        PinsError: If the drawing cannot be written.
+    """
+    wiring = load_config(config).pins.wiring()
+    print(wiring_text(wiring))
+    if svg is not None:
+        try:
+            svg.write_text(header_svg(wiring), "utf-8")
+        except OSError as error:
+            raise PinsError(f"{svg} cannot be written: {error.strerror}") from error
+        print(f"the header is drawn in {svg}")
+    return 0
+
+
+def try_lamps(config: Path | None) -> int:
+    """Try every lamp, tune and button of a config in turn, naming it.
+
+    Returns:
+        Exit status: 0 when all could be tried, 1 when a button did not answer.
+
+    Raises:
+        ConfigError: If the config cannot be.
+        PinsError: If there are no pins here, or gpiozero is not installed; says what would help.
+    """
+    wiring = load_config(config).pins.wiring()
+    try:
+        from device.pins.factory import open_pins
+    except ImportError as error:
+        raise PinsError(
+            f"{error.name} is not installed: apt install python3-gpiozero python3-lgpio"
+        ) from error
+    return try_wiring(wiring, open_pins())
+
+
+def try_wiring(wiring: Wiring, pins: Pins, *, wait_s: float = WAIT_S) -> int:
+    """Try everything that is wired; see `try_lamps`.
+
+    Args:
+        wiring: What is wired where.
+        pins: Where pins come from.
+        wait_s: A button is waited for so long.
+    """
+    from device.outputs.outputs import open_outputs
+
+    wires = {wire.what: wire for wire in wiring.wires()}
+    with open_outputs(wiring, pins=pins) as outputs:
+        if outputs.pretend:
+            raise PinsError(f"nothing can be tried: {outputs.note}")
+        for what, doing in _try_outputs(wiring, outputs):
+            print(f"{what}: {doing}", flush=True)
+        missed = _try_buttons(wiring, wires, outputs.pins, wait_s)
+    print(f"no press came from: {', '.join(missed)}" if missed else "All was tried.", flush=True)
+    return 1 if missed else 0
+
+
+def _at(wire: Wire) -> str:
+    return f"{wire.what} (BCM {wire.pin}, place {wire.place})"
+
+
+def _try_outputs(wiring: Wiring, outputs: Outputs) -> Iterator[tuple[str, str]]:
+    """Name each lamp and tune, then show it."""
+    lights, buzzer = outputs.lights, outputs.buzzer
+    if wiring.rgb_pins:
+        for seat, colour in enumerate(_COLOURS):
+            yield f"players’ lamp (BCM {', '.join(map(str, wiring.rgb_pins))})", f"{colour}, {seat + 1} times"
+            lights.show("turn", player=seat, background=False)
+    for wire in wiring.wires():
+        if wire.pin in wiring.player_pins and not wiring.rgb_pins:
+            yield _at(wire), "two long flashes"
+            lights.show("turn", player=wiring.player_pins.index(wire.pin), background=False)
+        elif wire.pin == wiring.alarm_pin:
+            yield _at(wire), "blinks evenly"
+            lights.show("illegal", background=False)
+        elif wire.pin == wiring.buzzer_pin:
+            yield _at(wire), "one tune after the other"
+            for tune in ("turn", "kill", "illegal", "question", "win"):
+                yield "  tune", _TUNES[tune]
+                buzzer.play(tune, background=False)
+
+
+def _try_buttons(wiring: Wiring, wires: dict[str, Wire], pins: Pins, wait_s: float) -> list[str]:
+    """Ask for every button in turn; give those that did not answer."""
+    from device.pins.factory import open_buttons
+
+    presses: queue.SimpleQueue[tuple[Button, Press]] = queue.SimpleQueue()
+    buttons = open_buttons(wiring, lambda *press: presses.put(press), pins=pins)
+    words: dict[Button, str] = {
+        "confirm": "button: confirm",
+        "undo": "button: take back",
+        "let in": "button: let a phone in",
+    }
+    missed = []
+    for button, what in words.items():
+        if what not in wires:
+            continue
+        print(f"{_at(wires[what])}: press it now", flush=True)
+        try:
+            while buttons is not None:
+                pressed, press = presses.get(timeout=wait_s)
+                if pressed == button:
+                    print(f"  a {press} press", flush=True)
+                    break
+                print(f"  that was {words[pressed]!r}", flush=True)
+            else:
+                missed.append(what)
+        except queue.Empty:
+            print(f"  nothing came: it belongs between place {wires[what].place} and ground", flush=True)
+            missed.append(what)
+    if buttons is not None:
+        buttons.close()
+    return missed

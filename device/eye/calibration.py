@@ -1,0 +1,137 @@
+"""What the box remembers of its eye: the tray, and what it was taught of the set; kept in the settings."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from device.cameras.camera import Camera
+from device.errors import CameraError
+from device.store.settings import HouseSettings
+from vision import Expect, Eye, Frame, Reading, Tray, VisionError
+from vision.calibration import Taught
+from vision.light import Light, measure
+
+log = logging.getLogger(__name__)
+
+
+class OneEye:
+    """The eye with its models, for several threads: one reading after the other."""
+
+    def __init__(self, eye: Eye) -> None:
+        self._eye = eye
+        self._one = threading.Lock()
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        """Read the throw in a picture. For any thread."""
+        with self._one:
+            return self._eye.read(frame, expect=expect, tray=tray)
+
+
+def tray_of(settings: Mapping[str, Any]) -> Tray | None:
+    """Give the tray that was found or set; None where the whole picture is the tray.
+
+    Corners that were set by hand since the tray was found win over its shape and look.
+    """
+    corners, field = settings["tray"], settings["tray_field"]
+    if not corners:
+        return None
+    try:
+        by_hand = Tray.from_corners(corners)
+        if field:
+            found = Tray.from_dict(field)
+            if _corners(found) == corners:
+                return found
+    except VisionError as error:
+        log.warning("the tray that was kept cannot be: %s; the whole picture is looked at", error)
+        return None
+    return by_hand
+
+
+def taught_of(settings: Mapping[str, Any]) -> Taught:
+    """Give what the eye was taught of the set; the usual where it was taught nothing."""
+    try:
+        return Taught.from_dict(settings["taught"])
+    except VisionError as error:
+        log.warning("what the eye was taught cannot be: %s; it begins anew", error)
+        return Taught()
+
+
+def keep_tray(settings: HouseSettings, tray: Tray | None) -> None:
+    """Remember a tray, and the one before; None takes the whole picture.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    before = {key: value for key, value in settings.get().items() if key in ("tray", "tray_field")}
+    now: dict[str, Any] = {"tray": None, "tray_field": None}
+    if tray is not None:
+        now = {"tray": _corners(tray), "tray_field": tray.to_dict()}
+    if now != before or settings.get()["tray_before"] is None:
+        settings.set(now | {"tray_before": before})
+
+
+def tray_before(settings: Mapping[str, Any]) -> tuple[Tray | None] | None:
+    """Give the tray that was there before, in a tuple; None where there was no other one."""
+    before = settings["tray_before"]
+    if before is None or all(before[key] == settings[key] for key in before):
+        return None
+    return (tray_of(before),)
+
+
+def take_tray_back(settings: HouseSettings) -> None:
+    """Bring the tray before back, which makes the present one the one before.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    known = settings.get()
+    before = known["tray_before"]
+    if before is not None:
+        settings.set({**before, "tray_before": {key: known[key] for key in before}})
+
+
+def keep_taught(settings: HouseSettings, taught: Taught) -> None:
+    """Remember what the eye was taught.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    settings.set({"taught": taught.to_dict()})
+
+
+def calibrate(frames: list[Frame]) -> tuple[Tray | None, Light]:
+    """Find the tray in pictures of it empty, and measure the light on it.
+
+    Args:
+        frames: One or more of the empty tray, one after another, all of one size.
+
+    Raises:
+        FrameError: If a picture cannot be.
+    """
+    tray = Tray.find(*frames[:5])
+    return tray, measure(frames, tray=tray)
+
+
+def some_frames(camera: Camera, count: int) -> list[Frame]:
+    """Take the next frames of a camera, those of the first one's size.
+
+    Raises:
+        CameraError: If it gives none.
+    """
+    shots: Iterator[Frame] = (shot.frame.copy() for shot in camera.shots())
+    try:
+        frames = list(islice(shots, count))
+    finally:
+        camera.close()
+    if not frames:
+        raise CameraError(f"{camera.title} gives no pictures")
+    return [frame for frame in frames if frame.shape == frames[0].shape]
+
+
+def _corners(tray: Tray) -> list[list[float]]:
+    """Give the corners as the page sets them: those of a found oval may lie a little outside the picture."""
+    return [[min(1.0, max(0.0, x)), min(1.0, max(0.0, y))] for x, y in tray.corners]

@@ -1,0 +1,87 @@
+"""Frames for others than the loop: its thread hands them over, and nobody else touches the camera."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from device.cameras.camera import Shot
+from vision import Frame
+
+
+@dataclass(eq=False, slots=True)
+class _Wanted:
+    """Somebody waits for the next frames."""
+
+    count: int
+    longest: int | None
+    frames: list[Frame] = field(default_factory=list)
+
+
+class Frames:
+    """Gives the camera's next frames to any thread that asks for them."""
+
+    def __init__(self) -> None:
+        self._here = threading.Condition()
+        self._wanted: list[_Wanted] = []
+        self._last: Frame | None = None
+
+    @property
+    def last(self) -> Frame | None:
+        """The latest frame, as small as the loop watches it; None before the first. Not to be modified."""
+        return self._last
+
+    def next(self, count: int = 1, *, longest: int | None = None, patience_s: float = 1.0) -> list[Frame]:
+        """Wait for the next frames. For any thread but the loop's.
+
+        Args:
+            count: How many, one after another.
+            longest: Makes them smaller until no side has more pixels; None gives them in full resolution.
+            patience_s: A camera that gives no frame for so long is not waited for.
+
+        Returns:
+            The frames, all of the first one's size; fewer or none where the camera gave no more.
+        """
+        wanted = _Wanted(count, longest)
+        with self._here:
+            self._wanted.append(wanted)
+            had = -1
+            while had < len(wanted.frames) < count:
+                had = len(wanted.frames)
+                self._here.wait(patience_s)
+            if wanted in self._wanted:
+                self._wanted.remove(wanted)
+            return [frame for frame in wanted.frames if frame.shape == wanted.frames[0].shape]
+
+    def take(self, shot: Shot, full: Callable[[], Frame] | None) -> None:
+        """Take a frame from the loop, on its thread, and hand it to all who wait.
+
+        Args:
+            shot: The frame; it stays as it is.
+            full: Gives the same moment in full resolution; None if the frame is all.
+        """
+        self._last = shot.frame
+        if not self._wanted:
+            return
+        with self._here:
+            for wanted in self._wanted:
+                is_enough = full is None or (wanted.longest or 10_000) <= max(shot.frame.shape[:2])
+                wanted.frames.append(
+                    _smaller(shot.frame if is_enough or full is None else full(), wanted.longest)
+                )
+            self._wanted = [wanted for wanted in self._wanted if len(wanted.frames) < wanted.count]
+            self._here.notify_all()
+
+
+def _smaller(frame: Frame, longest: int | None) -> Frame:
+    """Give a copy, made smaller until no side has more pixels than `longest`."""
+    height, width = frame.shape[:2]
+    if longest is None or max(height, width) <= longest:
+        return frame.copy()
+    part = longest / max(height, width)
+    size = (max(1, round(part * width)), max(1, round(part * height)))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)

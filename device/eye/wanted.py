@@ -1,0 +1,35 @@
+"""What is thrown next, and what the eye looks for."""
+
+from __future__ import annotations
+
+from engine.game import Waits
+from engine.table import Table
+from engine.throw import ThrowKind
+from vision import Expect
+
+ONE_DIE = ThrowKind("dice", 1)
+"""One die each is thrown for the beginning of backgammon."""
+
+
+def wanted_throw(table: Table) -> ThrowKind | None:
+    """Say what the game throws next; None without a game, and when it is over."""
+    if not table.has_game:
+        return None
+    model = table.model
+    return None if model.waits is Waits.OVER else model.rules.wants(model.state)
+
+
+def expected(wanted: ThrowKind | None) -> Expect:
+    """Say what the eye looks for; whatever it sees where nothing is wanted."""
+    if wanted is None:
+        return Expect("auto")
+    # Where one die each is thrown for the beginning, people throw both at once as well.
+    return Expect(wanted.kind, None if wanted == ONE_DIE else wanted.count)
+
+
+def wants_throw(table: Table) -> bool:
+    """Say whether the table waits for a throw and for nothing else, as people wait who see it."""
+    if not table.has_game:
+        return False
+    model = table.model
+    return model.waits is Waits.THROW and not model.waiting and model.question is None

@@ -1,0 +1,265 @@
+"""Reads the journal and tells the room by lamps, buzzer and voice, each as much as the house wants to hear.
+
+A reader like every other, with its own place in the journal: what happened before the box started is not told
+again; only whose turn it is, and what waits for an answer, is shown. It follows the game by the events alone,
+so what it shows is never ahead of the disk. One action is told as one: the most important thing sounds, and
+a legal move is silent. It also says that the camera is away or back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Self
+
+from device.outputs.buzzer import Buzzer, Tune
+from device.outputs.lights import Lights
+from device.outputs.sounds import occasions
+from device.outputs.voice import Voice
+from engine.errors import EngineError
+from engine.events import (
+    GameStarted,
+    Happened,
+    Logged,
+    Threw,
+    TurnBegan,
+)
+from engine.game import FactKind
+from engine.table.state import Illegal, Model, new_model
+from web.heard import heard
+from web.hearing import ALERTS, actions, alert_of, asks, lets_hear
+from web.ports import Eye, Library
+from web.reader import speaking
+from web.speech import announcement, remark
+
+log = logging.getLogger(__name__)
+
+_PAUSE_S = 0.25
+"""How long one look into the journal waits; so long, at most, does `close` take."""
+
+
+class Announcer:
+    """Tells what the journal says. Runs in a thread of its own between `start` and `close`."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        lights: Lights,
+        buzzer: Buzzer,
+        voice: Voice | None = None,
+        language: str = "en",
+        hears: Callable[[], Mapping[str, object]] = dict,
+    ) -> None:
+        """Make an announcer; lights, buzzer and voice stay the caller's to close.
+
+        Args:
+            library: The journal.
+            lights: The lamps.
+            buzzer: The buzzer.
+            voice: The voice; None for a box that does not speak.
+            language: Of the sentences, unless the house has set another.
+            hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
+                each a level of `web.hearing`; what is not there lets all hear.
+        """
+        self._library = library
+        self._lights = lights
+        self._buzzer = buzzer
+        self._voice = voice
+        self._usual_language = language
+        self._hears = hears
+        self._eye: Eye | None = None
+        self._eye_away = False
+        self._place = library.last_seq()
+        self._model: Model | None = None
+        self._trouble = self._notice = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def watch(self, eye: Eye) -> None:
+        """Say aloud when the camera goes away and when it is back. To be called before `start`."""
+        self._eye = eye
+
+    def remark(self, key: str) -> None:
+        """Say something beside the game, by its key in `web.speech`; from any thread."""
+        if self._voice is not None and self._level("hears") != "silent":
+            self._voice.remark(remark(key, language=self._language), occasions=[key])
+
+    def start(self) -> None:
+        """Show what the game waits for, and begin to follow the journal."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Follow the journal no longer. May be called twice."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def place(self) -> int:
+        """Number of the newest event that was told, or is being told."""
+        return self._place
+
+    def _run(self) -> None:
+        with self._told():
+            self._take_up()
+        while not self._stop.is_set():
+            with self._told():
+                self._watch_the_eye()
+            if not self._library.wait(since=self._place, timeout_s=_PAUSE_S):
+                self._watch_for_trouble()
+                self._stop.wait(0.02)  # a journal that is closing answers at once
+                continue
+            with self._told():
+                events = self._library.events(since=self._place)
+                for action in actions(events):
+                    self._tell(action)
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Go on with the next action when one cannot be told."""
+        try:
+            yield
+        except (EngineError, KeyError, OSError, sqlite3.Error):
+            log.exception("an action could not be told: the lamps may be behind the game")
+            self._lights.fault()
+            self._model = None
+            self._place = self._library.last_seq()
+
+    def _take_up(self) -> None:
+        """Show, without a sound, what the game played last waits for."""
+        last = self._library.events(since=self._place - 1) if self._place else []
+        if last:
+            self._model = self._played(last[0].game)
+            self._show(signal=False)
+
+    def _played(self, game: int) -> Model | None:
+        """Play a game of the journal again, up to our place."""
+        model: Model | None = None
+        for logged in self._library.game_events(game):
+            if logged.seq <= self._place:
+                model = _after(model, logged)
+        return model
+
+    def _tell(self, action: Sequence[Logged]) -> None:
+        """Tell one action: its lamps, its most important sound, its sentence."""
+        for logged in action:
+            self._place = logged.seq
+            if self._model is None or self._model.game != logged.game:
+                self._model = self._played(logged.game)
+            else:
+                self._model = _after(self._model, logged)
+        model = self._model
+        if model is None:
+            return
+        turn_began = _ends_in_a_turn(action)
+        self._sound(action, model, turn_began=turn_began)
+        self._show(signal=turn_began)
+        if any(map(_is_capture, action)):
+            self._lights.kill()
+        if self._voice is not None:
+            setup = model.setup
+            level = self._level("hears")
+            sentence = announcement(
+                action,
+                setup.names,
+                game=setup.game,
+                language=self._language,
+                alerts_only=level == "alerts",
+            )
+            self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
+
+    def _sound(self, action: Sequence[Logged], model: Model, *, turn_began: bool) -> None:
+        alerts = set(map(alert_of, action))
+        if "win" in alerts:
+            self._play("win")
+        elif "illegal" in alerts:
+            self._play("illegal")
+        elif "question" in alerts and asks(model):
+            self._play("question")
+        elif any(map(_is_capture, action)):
+            self._play("kill")
+        elif turn_began:
+            self._play("turn", times=model.turn + 1)
+
+    def _play(self, tune: Tune, *, times: int = 1) -> None:
+        """Play a tune; phones, which choose for themselves, are told of each."""
+        aloud = lets_hear(self._level("hears_buzzer"), alert=tune in ALERTS)
+        self._buzzer.play(tune, times=times, aloud=aloud)
+
+    @property
+    def _language(self) -> str:
+        return str(self._hears().get("language") or self._usual_language)
+
+    def _level(self, output: str) -> object:
+        return self._hears().get(output, "everything")
+
+    def _show(self, *, signal: bool) -> None:
+        """Bring the lamps to what the game waits for now."""
+        model = self._model
+        if model is None:
+            self._lights.quiet()
+            return
+        outcome = model.rules.outcome(model.state)
+        if outcome is not None:
+            self._lights.win(outcome.winners)
+        else:
+            self._lights.your_turn(model.turn, signal=signal)
+        if isinstance(model.question, Illegal):
+            self._lights.refuse()
+        elif asks(model):
+            self._lights.question()
+        else:
+            self._lights.settled()
+
+    def _watch_the_eye(self) -> None:
+        """Say, once, that the camera has gone away or is back."""
+        if self._eye is None:
+            return
+        state = self._eye.state().state
+        away = state == "away"
+        if away != self._eye_away and state != "starting":
+            self._eye_away = away
+            self.remark("camera-away" if away else "camera-back")
+
+    def _watch_for_trouble(self) -> None:
+        """A journal that cannot be written is a fault: red until somebody has looked."""
+        trouble, notice = self._library.trouble(), self._library.notice()
+        if trouble and trouble != self._trouble:
+            self._lights.fault()
+            if not self._trouble:  # said once, with what to do
+                self._say_of_journal(trouble)
+        elif notice and notice != self._notice:
+            self._say_of_journal(notice.partition(". ")[0])
+        self._trouble, self._notice = trouble, notice
+
+    def _say_of_journal(self, sentences: str) -> None:
+        if self._voice is not None and self._level("hears") != "silent":
+            with speaking(self._language):
+                self._voice.remark(heard(sentences), occasions=["journal"])
+
+
+def _after(model: Model | None, logged: Logged) -> Model | None:
+    if isinstance(logged.event, GameStarted):
+        model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
+    return None if model is None else model.applied(logged)
+
+
+def _ends_in_a_turn(action: Sequence[Logged]) -> bool:
+    """Say whether a turn began that nobody has thrown in yet."""
+    kinds = [logged.event for logged in action if isinstance(logged.event, Threw | TurnBegan)]
+    return bool(kinds) and isinstance(kinds[-1], TurnBegan)
+
+
+def _is_capture(logged: Logged) -> bool:
+    return isinstance(logged.event, Happened) and logged.event.fact.kind is FactKind.CAPTURED

@@ -1,0 +1,150 @@
+"""What becomes of games that were played: exported, deleted, carried away in a backup and brought back."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from device.errors import JournalError
+from device.store import Journal
+from device.store.backup import back_up, look_at, restore
+from device.store.export import export_lines
+from engine.errors import NotNowError, RecordError
+from web.ports import Holding
+
+log = logging.getLogger(__name__)
+
+WAITING = "to-restore.backup"
+"""A backup that came over the page and is restored when the box is started again, in the data folder."""
+
+_PIECE = 1024 * 1024
+
+
+class JournalArchive:
+    """Implements the page's `Archive` on a journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._folder = journal.path.parent
+
+    def export(self, game: int | None) -> Iterator[str]:
+        """Give the events of a game as JSON lines; None gives all games."""
+        return export_lines(self._journal, game=game)
+
+    def delete(self, game: int, *, on_table: int) -> None:
+        """Delete a game, its events and its photographs for good.
+
+        Raises:
+            NotNowError: If it lies on the table, holds the newest event, or the disk cannot be written.
+            RecordError: If it cannot be deleted.
+        """
+        newest = self._journal.events(since=self._journal.last_seq() - 1, limit=1)
+        if game == on_table or any(one.game == game for one in newest):
+            raise NotNowError("this game lies on the table: begin another one, then delete it")
+        if self._journal.trouble():
+            # What is deleted in memory would come back with the disk.
+            raise NotNowError("the disk cannot be written now: delete games when it can be again")
+        names: list[str] = []
+
+        def strike(writer: sqlite3.Connection) -> None:
+            names[:] = [
+                str(row[0])
+                for row in writer.execute("SELECT name FROM photograph WHERE game = ?", (game,)).fetchall()
+            ]
+            writer.execute("DELETE FROM photograph WHERE game = ?", (game,))
+            writer.execute("DELETE FROM event WHERE game = ?", (game,))
+            writer.execute("DELETE FROM game WHERE number = ?", (game,))
+
+        self._journal.write(strike)
+        for name in names:
+            self._journal.photographs.remove(name)
+        log.info("game %d was deleted, with %d photographs", game, len(names))
+
+    def back_up(self) -> tuple[IO[bytes], int]:
+        """Make a backup, and give it with its size; the file has no name and goes when it is closed.
+
+        Raises:
+            RecordError: If it cannot be made.
+        """
+        with tempfile.TemporaryDirectory(prefix="backup-", dir=self._folder) as folder:
+            target = Path(folder) / "charkoni.backup"
+            try:
+                made = back_up(self._journal.store, self._journal.photographs, target)
+            except JournalError as error:
+                log.warning("%s", error)
+                raise RecordError(
+                    "the backup cannot be made: make room on the disk, then try again"
+                ) from error
+            return target.open("rb"), made.bytes
+
+    def take_back(self, stream: IO[bytes]) -> None:
+        """Look a backup through and lay it ready for the next start.
+
+        Raises:
+            ValueError: If it is no backup that this version can read.
+            RecordError: If the disk does not take it.
+        """
+        part = self._folder / f"{WAITING}.part"
+        try:
+            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                while piece := stream.read(_PIECE):
+                    file.write(piece)
+                file.flush()
+                os.fsync(file.fileno())
+            look_at(part)
+            part.replace(self._folder / WAITING)
+        except JournalError as error:
+            log.warning("%s", error)
+            raise ValueError("this file is no backup that this box can read: nothing was changed") from error
+        except OSError as error:
+            raise RecordError(
+                "the backup cannot be kept: make room on the disk, then send it again"
+            ) from error
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+
+    def waiting(self) -> Holding | None:
+        """Say what the backup holds that lies ready; None if there is none."""
+        path = self._folder / WAITING
+        try:
+            found = look_at(path, wholly=False)
+        except (JournalError, OSError):
+            return None
+        return Holding(found.games, found.photographs)
+
+    def leave(self) -> None:
+        """Put the backup that lies ready away."""
+        with contextlib.suppress(FileNotFoundError):
+            (self._folder / WAITING).unlink()
+
+
+def restore_waiting(folder: Path) -> str:
+    """Restore the backup that lies ready, before the journal is opened; say what became of it.
+
+    A file that is no backup is set aside; where the disk does not take it now, it stays for the next start.
+
+    Returns:
+        A sentence; empty if none lay ready.
+    """
+    waiting = folder / WAITING
+    if not waiting.is_file():
+        return ""
+    try:
+        look_at(waiting)
+    except JournalError as error:
+        waiting.replace(folder / f"{WAITING}.refused")
+        return f"The backup was not restored: {error}."
+    try:
+        found, kept = restore(folder, waiting)
+    except JournalError as error:
+        return f"The backup was not restored now: {error}."
+    waiting.unlink()
+    before = f" What was there before lies in {kept.name}." if kept else ""
+    return f"The backup was restored: {found}.{before}"

@@ -1,0 +1,269 @@
+"""A backup is one file: the journal as SQLite copies it, with the photographs inside.
+
+It can be made while the box runs, and shows one moment. `restore` takes it back; it takes a bare copy of
+``charkoni.sqlite`` as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.errors import JournalError
+from device.store.database import Store
+from device.store.memory import remove
+from device.store.photographs import Photographs
+from device.store.schema import FILE_NAME, MIGRATIONS, migrate, take
+
+_PICTURES = "CREATE TABLE picture (name TEXT PRIMARY KEY, raw BLOB NOT NULL, ringed BLOB NOT NULL)"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup holds."""
+
+    path: Path
+    games: int
+    events: int
+    photographs: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.games} games, {self.events} events, {self.photographs} photographs, "
+            f"{self.bytes / 1e6:.1f} MB"
+        )
+
+
+def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
+    """Copy a journal and its photographs into one file, whole or not at all.
+
+    Args:
+        store: The journal; others may write it meanwhile.
+        photographs: Its pictures.
+        target: The file to make; it must not exist.
+
+    Raises:
+        JournalError: If the file exists or cannot be written, or the journal cannot be read.
+    """
+    if target.exists():
+        raise JournalError(f"{target} exists already: name another file, or move it away")
+    part = target.with_name(f"{target.name}.part")
+    try:
+        remove(part)
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))  # it holds the keys of the phones
+        with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            with store.reader() as reader:
+                reader.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            _put_pictures(copy, photographs)
+            found = _look(copy, part)
+        part.rename(target)
+    except (OSError, sqlite3.Error) as error:
+        with contextlib.suppress(OSError):
+            remove(part)
+        raise JournalError(f"the backup {target} cannot be made: {_in_words(error)}") from error
+    return Backup(target, found.games, found.events, found.photographs, target.stat().st_size)
+
+
+def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
+    """Put a backup in the place of a journal.
+
+    The backup is looked through and made ready before anything is touched, and what was there is kept.
+
+    Args:
+        folder: The data folder; no box may be running on it.
+        source: The backup.
+
+    Returns:
+        What is there now, and the folder in which that lies which was there; None if nothing was.
+
+    Raises:
+        JournalError: If a box runs on this folder, or the file is no backup that this version can read.
+    """
+    try:
+        lock = take(folder)
+    except JournalError as error:
+        raise JournalError(
+            f"a box runs on {folder}: stop it first (sudo systemctl stop charkoni), then restore"
+        ) from error
+    except OSError as error:
+        raise JournalError(f"the data folder {folder} cannot be used: {_in_words(error)}") from error
+    part = folder / f"{FILE_NAME}.restoring"
+    pictures = Photographs(folder / "photographs.restoring")
+    try:
+        _clear(part, pictures)
+        found = _made_ready(source, part, pictures)
+        return found, _exchange(folder, part, pictures)
+    except (OSError, sqlite3.Error) as error:
+        if isinstance(error, JournalError):
+            raise
+        raise JournalError(f"{source} cannot be restored: {_in_words(error)}; nothing was changed") from error
+    finally:
+        with contextlib.suppress(OSError):
+            _clear(part, pictures)
+        os.close(lock)
+
+
+def _put_pictures(copy: sqlite3.Connection, photographs: Photographs) -> None:
+    copy.execute("BEGIN")
+    copy.execute(_PICTURES)
+    for (name,) in copy.execute("SELECT name FROM photograph ORDER BY number").fetchall():
+        raw = photographs.read(name, ringed=False)
+        ringed = photographs.read(name, ringed=True)
+        if raw is not None and ringed is not None:  # the ring may have dropped it meanwhile
+            copy.execute("INSERT INTO picture VALUES (?, ?, ?)", (name, raw, ringed))
+    copy.execute("COMMIT")
+
+
+def _look(connection: sqlite3.Connection, path: Path) -> Backup:
+    """Look through a whole journal or backup.
+
+    Raises:
+        JournalError: If it is damaged, or no journal.
+        sqlite3.Error: If it cannot be read.
+    """
+    bad = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if bad != "ok":
+        raise JournalError(f"{path} is damaged: {bad}")
+    games = connection.execute("SELECT count(*) FROM game").fetchone()[0]
+    events = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+    photographs = connection.execute("SELECT count(*) FROM photograph").fetchone()[0]
+    return Backup(path, games, events, photographs, path.stat().st_size)
+
+
+def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
+    """Copy a backup beside the journal, in this version's schema, its pictures in a folder."""
+    if not source.is_file():
+        raise JournalError(f"there is no file {source}")
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
+    with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        _copy_checked(source, copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        migrate(copy, None, pictures)
+        inside = copy.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'picture'").fetchone()[0]
+        if inside:
+            for name, raw, ringed in copy.execute("SELECT name, raw, ringed FROM picture"):
+                pictures.save(str(name), bytes(raw), bytes(ringed))
+            copy.execute("DROP TABLE picture")
+            copy.execute("VACUUM")
+        found = _look(copy, source)
+    file = os.open(part, os.O_RDONLY)
+    os.fsync(file)
+    os.close(file)
+    return found
+
+
+def look_at(source: Path, *, wholly: bool = True) -> Backup:
+    """Say what a backup holds, without touching it.
+
+    Args:
+        source: The backup.
+        wholly: Read all of it, as restoring does; else only what it says of itself.
+
+    Raises:
+        JournalError: If it is none that this version can read.
+    """
+    if not source.is_file():
+        raise JournalError(f"there is no file {source}")
+    with _opened(source, wholly=wholly) as backup:
+        games = backup.execute("SELECT count(*) FROM game").fetchone()[0]
+        events = backup.execute("SELECT count(*) FROM event").fetchone()[0]
+        photographs = backup.execute("SELECT count(*) FROM photograph").fetchone()[0]
+    return Backup(source, games, events, photographs, source.stat().st_size)
+
+
+def _copy_checked(source: Path, copy: sqlite3.Connection) -> None:
+    """Copy a backup that this version can read.
+
+    Raises:
+        JournalError: If it is none.
+    """
+    with _opened(source) as backup:
+        backup.backup(copy)
+
+
+@contextlib.contextmanager
+def _opened(source: Path, *, wholly: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a backup that this version can read.
+
+    Raises:
+        JournalError: If it is none.
+    """
+    wal = source.with_name(source.name + "-wal")
+    mode = "ro" if wal.exists() else "ro&immutable=1"
+    try:
+        opened = sqlite3.connect(f"{source.absolute().as_uri()}?mode={mode}", uri=True)
+        with contextlib.closing(opened) as backup:
+            version = int(backup.execute("PRAGMA user_version").fetchone()[0])
+            tables = {str(row[0]) for row in backup.execute("SELECT name FROM sqlite_schema")}
+            if not version or not {"game", "event", "photograph"} <= tables:
+                raise JournalError(
+                    f"{source} is no backup of charkoni: name a file that 'charkoni backup' made"
+                )
+            if version > len(MIGRATIONS):
+                raise JournalError(
+                    f"{source} was made by a newer version of charkoni (schema {version}, this one knows "
+                    f"{len(MIGRATIONS)}): update charkoni first"
+                )
+            bad = str(backup.execute("PRAGMA integrity_check(1)").fetchone()[0]) if wholly else "ok"
+            if bad != "ok":
+                raise JournalError(f"the backup {source} is damaged: {bad}; take another one")
+            yield backup
+    except sqlite3.Error as error:
+        raise JournalError(
+            f"{source} cannot be read: {error}; name a file that 'charkoni backup' made"
+        ) from error
+
+
+def _exchange(folder: Path, part: Path, pictures: Photographs) -> Path | None:
+    """Put what was made ready in its place, and what was there into a folder; give that."""
+    journal, photographs = folder / FILE_NAME, folder / "photographs"
+    kept: Path | None = None
+    if journal.exists() or photographs.exists():
+        kept = next(
+            path
+            for path in (folder / f"before-restore-{number}" for number in range(1, 10**6))
+            if not path.exists()
+        )
+        kept.mkdir(mode=0o700)
+    if kept is not None and journal.exists():
+        with contextlib.suppress(sqlite3.Error):  # puts the write-ahead file back, if it can be read
+            sqlite3.connect(journal).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
+        for ending in ("-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                (folder / (FILE_NAME + ending)).rename(kept / (FILE_NAME + ending))
+        with contextlib.suppress(OSError):
+            # With a second name for it, the journal's own name leads to a whole file at every moment.
+            os.link(journal, kept / FILE_NAME)
+        if not (kept / FILE_NAME).exists():
+            journal.rename(kept / FILE_NAME)
+    part.replace(journal)
+    if kept is not None and photographs.exists():
+        photographs.rename(kept / "photographs")
+    if pictures.folder.exists():
+        pictures.folder.rename(photographs)
+    for path in (folder, *([kept] if kept else [])):
+        file = os.open(path, os.O_RDONLY)
+        os.fsync(file)
+        os.close(file)
+    return kept
+
+
+def _clear(part: Path, pictures: Photographs) -> None:
+    """Remove what an interrupted restoring left."""
+    remove(part)
+    if pictures.folder.exists():
+        for path in pictures.folder.iterdir():
+            path.unlink()
+        pictures.folder.rmdir()
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error)

@@ -1,0 +1,383 @@
+"""The recorder of the table, and the library of the page."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+
+from device.errors import JournalError
+from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
+from device.store.games import COLUMNS, insert, line, logged
+from device.store.held import HeldCopy, unwritten
+from device.store.keeper import Keeper
+from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
+from device.store.schema import FILE_NAME, take
+from engine.errors import EngineError, RecordError
+from engine.events import GameStarted, Logged
+from web.ports import GameLine
+
+log = logging.getLogger(__name__)
+
+
+class Journal:
+    """The recorder of the table, and the library of the page. May be used from any thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        writing: bool = True,
+        clock: Callable[[], float] = time.time,
+        photographs_mb: int = 500,
+        retry_s: float = 5.0,
+        runtime: Path | None = None,
+    ) -> None:
+        """Open the journal of a data folder; a missing one is made.
+
+        Args:
+            folder: The data folder.
+            writing: Take the journal for this process; without it nothing is made and nothing can be written.
+            clock: Seconds since 1970, stamped on events. It may jump: nothing is ordered or measured by it.
+            photographs_mb: Above this many millions of bytes the oldest photographs go, but none of the game
+                in progress.
+            retry_s: In memory mode, so often it looks whether the disk can be written again.
+            runtime: A folder in memory that outlives this process, for a copy of what memory mode holds.
+
+        Raises:
+            JournalError: If the folder cannot be used, another box uses it, or a newer version wrote it.
+        """
+        self.path = folder / FILE_NAME
+        self._clock = clock
+        self._cap = photographs_mb * 1_000_000
+        self._news = threading.Condition()
+        self._refused = ""
+        self._stopping = False
+        self._stamped = -math.inf
+        self._lock: int | None = None
+        self._last_seq = 0
+        self._played: list[Logged] = []
+        self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
+        self._keeper: Keeper | None = None
+        self._reading: Store | None = None
+        self._held = HeldCopy(runtime if writing else None, journal=self.path)
+        try:
+            if writing:
+                self._lock = take(folder)
+                self._keeper = Keeper(
+                    self.path,
+                    self._photographs,
+                    memory_of=lambda: (self._last_seq, tuple(self._played)),
+                    retry_s=retry_s,
+                )
+            elif not self.path.exists():
+                raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
+            else:
+                self._reading = opened_for_reading(self.path)
+            rows = self.read("SELECT seq, game FROM event ORDER BY seq DESC LIMIT 1")
+            if rows:
+                self._last_seq = int(str(rows[0][0]))
+                self._played = self._logged("game = ? ORDER BY seq", rows[0][1]) if writing else []
+            if self._keeper is not None:
+                surely = self._take_back(self._keeper)
+                surely |= self._take_back_photographs(self._keeper)
+                with self._keeper.store.reader() as reader:
+                    surely |= self._keeper.fault is not None or bool(self._keeper.notice())
+                    self._photo = next_number(reader, self._photographs, surely=surely)
+                self._keeper.check()
+        except (OSError, sqlite3.Error) as error:
+            self.close()
+            if isinstance(error, JournalError):
+                raise
+            if isinstance(error, OSError):
+                raise JournalError(
+                    f"the data folder {folder} cannot be used: {error.strerror}; name another one with --data"
+                ) from error
+            raise JournalError(
+                f"the journal {self.path} cannot be read: {error}; start the box once, which sets it aside "
+                "and recovers what can be read, or restore a backup"
+            ) from error
+        except BaseException:  # an interrupt must not leave the folder locked
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def let_go(self) -> None:
+        """Wake whoever waits, now and later: the box is stopping. Writing and reading go on until `close`."""
+        with self._news:
+            self._stopping = True
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Let the file go and wake whoever waits; what is held in memory is tried once more.
+
+        May be called twice.
+        """
+        self.let_go()
+        if self._keeper is not None:
+            self._keeper.close()
+            if self._keeper.fault is None:
+                self._held.forget()
+        if self._reading is not None:
+            self._reading.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def record(self, events: Sequence[Logged]) -> None:
+        """Write all events of one action, or none; stamp them with the time.
+
+        Raises:
+            RecordError: If they cannot be.
+        """
+        now = self._clock()
+        if now == self._stamped:
+            # Readers know the events of one action by their common stamp.
+            now = math.nextafter(now, math.inf)
+        stamped = [replace(one, time=now) for one in events]
+        self.write(lambda writer: insert(writer, stamped))
+        self._stamped = now
+        if isinstance(stamped[0].event, GameStarted) or not self._played:
+            self._played = []
+        elif stamped[0].game != self._played[0].game:  # an older game goes on
+            self._played = self._logged("game = ? AND seq < ? ORDER BY seq", stamped[0].game, stamped[0].seq)
+        if self._keeper is not None and self._keeper.fault is not None:
+            self._held.add(stamped, before=self._played)
+        else:
+            self._held.forget()
+        self._played.extend(stamped)
+        with self._news:
+            self._last_seq = stamped[-1].seq
+            self._news.notify_all()
+
+    def write(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Carry out one transaction, whole or not at all; in memory while the disk cannot be written.
+
+        Raises:
+            RecordError: If the journal is closed or cannot hold this.
+        """
+        if self._keeper is None:
+            raise RecordError("the journal is closed: the box is stopping, or only reads")
+        try:
+            self._keeper.write(change)
+        except StoreClosedError as error:
+            raise RecordError("the journal is closed: the box is stopping, or only reads") from error
+        except Exception as error:
+            if isinstance(error, sqlite3.Error):
+                log.warning("the journal %s cannot be written: %s", self.path, error)
+                self._refused = (
+                    f"the journal cannot be written ({error}), so nothing was changed: check the disk"
+                )
+                raise RecordError(self._refused) from error
+            log.error("the journal cannot hold this", exc_info=error)
+            raise RecordError(f"the journal cannot hold this, so nothing was changed: {error}") from error
+        self._refused = ""
+
+    def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Ask for rows of the last committed state.
+
+        Raises:
+            sqlite3.Error: If there are no such rows.
+            JournalError: If the file is damaged, and this process only reads.
+        """
+        for _ in range(3):
+            store = self._store
+            try:
+                return store.read(query, values)
+            except StoreClosedError:
+                if store is self._store:
+                    raise
+            except sqlite3.Error as error:
+                if fault_of(error) is None:
+                    raise
+                if self._keeper is None:
+                    raise JournalError(
+                        f"the journal {self.path} cannot be read: {error}; start the box, which sets it "
+                        "aside and recovers what can be read"
+                    ) from error
+                self._keeper.cannot_read(store, error)
+        return self._store.read(query, values)
+
+    def trouble(self) -> str:
+        """Say that the journal cannot be written and what to do; empty when all is well."""
+        return self._refused or (self._keeper.trouble() if self._keeper else "")
+
+    def notice(self) -> str:
+        """Say what became of a trouble that is over; empty when there was none lately."""
+        return self._keeper.notice() if self._keeper else ""
+
+    def held(self) -> int:
+        """Say how many events are in memory only."""
+        keeper = self._keeper
+        return max(0, self._last_seq - keeper.since) if keeper and keeper.fault else 0
+
+    def last_seq(self) -> int:
+        """Number of the newest event."""
+        return self._last_seq
+
+    def last_game(self) -> int:
+        """Number of the newest game; 0 before the first."""
+        return int(str(self.read("SELECT coalesce(max(number), 0) FROM game")[0][0]))
+
+    def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+        """List events with a number above `since`, oldest first, of all games."""
+        return self._logged("seq > ? ORDER BY seq LIMIT ?", since, limit)
+
+    def wait(self, *, since: int, timeout_s: float) -> bool:
+        """Wait until there is an event above `since`; False when the time is over or the box is stopping."""
+        with self._news:
+            if self._stopping:
+                self._news.wait(0.05)  # so that a reader who asks again and again does not spin
+                return False
+            self._news.wait_for(lambda: self._last_seq > since or self._stopping, timeout_s)
+            return self._last_seq > since and not self._stopping
+
+    def games(self) -> list[GameLine]:
+        """List all games, the newest first."""
+        rows = self.read(
+            "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
+            "WHERE event.game = game.number) FROM game ORDER BY number DESC"
+        )
+        return [self._line(row) for row in rows]
+
+    def game_events(self, game: int) -> list[Logged]:
+        """List all events of one game, oldest first.
+
+        Raises:
+            KeyError: If there is no such game.
+        """
+        # A number that SQLite cannot hold is no game either.
+        events = self._logged("game = ? ORDER BY seq", game) if 0 < game < 2**63 else []
+        if not events:
+            raise KeyError(f"the journal has no game {game}")
+        return events
+
+    def unfinished(self) -> GameLine | None:
+        """Find the game that was played last, if it goes on; None if it is over or there is none."""
+        rows = self.read("SELECT game FROM event ORDER BY seq DESC LIMIT 1")
+        if not rows:
+            return None
+        last = next((line for line in self.games() if line.number == rows[0][0]), None)
+        return None if last is None or last.ended else last
+
+    def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
+        """Keep the picture of a throw, as taken and with what was seen ringed; give its name.
+
+        A disk that takes no pictures keeps nobody from playing: they are held in memory for a while.
+
+        Raises:
+            RecordError: If the journal is closed.
+        """
+        number, self._photo = self._photo, self._photo + 1
+        name = f"throw-{number}"
+        if self._keeper is not None and self._keeper.is_gone:
+            self._photographs.hold(name, raw, ringed)
+            self._keeper.cannot_keep_pictures(None)
+        elif (failed := self._photographs.keep(name, raw, ringed)) and self._keeper is not None:
+            self._keeper.cannot_keep_pictures(failed)
+        game = self._played[0].game if self._played else 0
+        row = (number, name, game, self._clock(), len(raw) + len(ringed))
+        struck: list[str] = []
+
+        def write(writer: sqlite3.Connection) -> None:
+            writer.execute("INSERT OR REPLACE INTO photograph VALUES (?, ?, ?, ?, ?)", row)
+            struck[:] = over_the_cap(writer, cap=self._cap, game=game)
+
+        self.write(write)
+        for old in struck:
+            self._photographs.remove(old)
+        return name
+
+    def photograph(self, name: str, *, ringed: bool = True) -> bytes | None:
+        """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
+        return self._photographs.read(name, ringed=ringed)
+
+    def has_photograph(self, name: str) -> bool:
+        """Say whether the photograph of a throw is still there."""
+        return self._photographs.has(name)
+
+    @property
+    def photographs(self) -> Photographs:
+        """The folder of photographs."""
+        return self._photographs
+
+    @property
+    def store(self) -> Store:
+        """The database that counts now: the file, or memory."""
+        return self._store
+
+    def _take_back(self, keeper: Keeper) -> bool:
+        """Write what the process before held in memory when it ended; say whether there was anything."""
+        left = self._held.left()
+        new = unwritten(left, self._logged("seq >= ? ORDER BY seq", left[0].seq)) if left else []
+        if not new:
+            self._held.forget()
+            return False
+
+        def back(writer: sqlite3.Connection) -> None:
+            insert(writer, new)
+            claim(writer)
+
+        try:
+            self.write(back)
+        except RecordError:  # the log has why; a box that does not start would be worse
+            self._held.forget()
+            return False
+        self._last_seq = new[-1].seq
+        self._played = self._logged("game = ? ORDER BY seq", new[-1].game)
+        log.warning("%d events that were held in memory when the box ended are taken back", len(new))
+        if keeper.fault is None:
+            self._held.forget()
+        else:
+            self._held.begin(left)
+        return True
+
+    def _take_back_photographs(self, keeper: Keeper) -> bool:
+        """Take over the photographs that were held, too."""
+        with keeper.store.reader() as reader:
+            left = self._photographs.left(lambda: games_of(reader))
+        if not left:
+            return False
+        self.write(lambda writer: count(writer, left, at=self._clock()))
+        log.warning("%d photographs that were held in memory when the box ended are taken back", len(left))
+        try:
+            if not keeper.is_gone:
+                self._photographs.write_held()
+        except OSError as error:
+            keeper.cannot_keep_pictures(error)
+        return True
+
+    @property
+    def _store(self) -> Store:
+        store = self._keeper.store if self._keeper is not None else self._reading
+        if store is None:
+            raise JournalError("the journal is closed")
+        return store
+
+    def _line(self, row: Sequence[object]) -> GameLine:
+        return line(row, self.game_events(int(str(row[0]))) if row[3] is None else None)
+
+    def _logged(self, where: str, *values: object) -> list[Logged]:
+        store = self._store
+        rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
+        try:
+            return [logged(row) for row in rows]
+        except (ValueError, TypeError, AttributeError, EngineError) as error:
+            if self._keeper is None:
+                raise JournalError(f"the journal {self.path} is damaged: {error}") from error
+            # SQLite reads what a bad card changed inside a row without a word.
+            self._keeper.cannot_read(store, sqlite3.DatabaseError(f"a row is garbled: {error}"), damaged=True)
+        rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
+        return [logged(row) for row in rows]

@@ -1,0 +1,325 @@
+"""Memory mode: the journal in memory while the disk takes nothing, and its way back."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.store.database import DamagedError, Store
+from device.store.games import ended_of, logged, row_of, setup_json
+from device.store.pages import Pages, Value
+from device.store.photographs import Photographs, adopt
+from device.store.schema import free_name, migrate
+from engine.errors import NotationError
+from engine.events import GameStarted, Logged
+
+NEWEST = 200_000
+"""So many events, the newest, are held in memory; older ones stay on the disk and are shown again later."""
+
+_SECRETS = ("key", "secret", "phones")
+"""What the table `secret` holds; tells its rows from settings, which look the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """What could be read of a damaged journal."""
+
+    events: int
+    known: int
+    """How many there were, as far as anybody knows."""
+    broken_games: tuple[int, ...]
+    """Games of which a part in the middle is missing."""
+
+    is_cut: bool
+    """The end of the file is missing."""
+
+    def __str__(self) -> str:
+        cut = "; its end is missing, and newer events with it" if self.is_cut else ""
+        if not self.known:
+            return "nothing in it could be read"
+        if self.events == self.known:
+            return f"all {self.known} events that are known of could be read{cut}"
+        return f"{self.events} of {self.known} events could be read{cut}"
+
+
+def new_memory() -> Store:
+    """Make an empty journal in memory."""
+    store = Store(None)
+    with store.writer() as writer:
+        migrate(writer, None, None)
+    return store
+
+
+def expect_tables(connection: sqlite3.Connection) -> None:
+    """Look whether a journal has the tables that it must have.
+
+    Raises:
+        DamagedError: If it has not.
+    """
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as ours:
+        migrate(ours, None, None)
+        for table, columns in _tables(ours).items():
+            if _columns(connection, table) != columns:
+                raise DamagedError(f"the table {table} is not as it was made")
+
+
+def copied(connection: sqlite3.Connection) -> tuple[Store, frozenset[str]]:
+    """Copy a journal that can be read into memory, tables of the same shape only.
+
+    Returns:
+        The copy, and the tables that it has whole.
+
+    Raises:
+        sqlite3.Error: If it cannot be read.
+    """
+    memory = new_memory()
+    whole = set()
+    try:
+        with memory.writer() as writer:
+            for table, columns in _tables(writer).items():
+                if _columns(connection, table) != columns:
+                    continue
+                where = f"WHERE seq > (SELECT max(seq) FROM event) - {NEWEST}" if table == "event" else ""
+                _put(writer, table, connection.execute(f"SELECT * FROM {table} {where}"))
+                whole.add(table)
+    except BaseException:
+        memory.close()
+        raise
+    return memory, frozenset(whole)
+
+
+def rescued(
+    path: Path,
+    *,
+    played: Sequence[Logged] = (),
+    last_seq: int = 0,
+    photographs: Photographs | None = None,
+) -> tuple[Store, Rescued]:
+    """Read what can be read of a damaged journal into memory.
+
+    Args:
+        path: The file; it is not changed.
+        played: Events that the box still has in mind: the game in progress.
+        last_seq: Number of the newest event that was acknowledged, if anybody knows.
+        photographs: Where pictures go that an older version kept inside the file.
+    """
+    memory = new_memory()
+    with memory.writer() as writer:
+        whole = _take_small_tables(path, writer)
+        events, games, is_cut = _scan(path, writer, whole, photographs)
+        events |= {one.seq: one for one in played}
+        known = max([last_seq, *events])
+        broken = _lay_out(writer, events, games)
+    return memory, Rescued(len(events), known, broken, is_cut and not last_seq)
+
+
+def forget(writer: sqlite3.Connection, *, since: int) -> None:
+    """Drop events that nobody has heard of."""
+    writer.execute("DELETE FROM event WHERE seq > ?", (since,))
+    writer.execute("DELETE FROM game WHERE number > (SELECT coalesce(max(game), 0) FROM event)")
+
+
+def bring_home(memory: Store, disk: Store, *, since: int, whole: frozenset[str] = frozenset()) -> int:
+    """Write everything that was changed in memory, in one transaction.
+
+    Args:
+        memory: The journal in memory.
+        disk: The journal on the disk.
+        since: The newest event that both have.
+        whole: Tables of which memory has all rows, so that what is missing there was deleted.
+
+    Returns:
+        How many events were written.
+
+    Raises:
+        sqlite3.Error: If they cannot be written; nothing is.
+    """
+    with memory.reader() as reader:
+        tables = _tables(reader)
+        rows = {
+            table: reader.execute(
+                f"SELECT * FROM {table} {'WHERE seq > ' + str(since) if table == 'event' else ''}"
+            ).fetchall()
+            for table in tables
+        }
+
+    def write(writer: sqlite3.Connection) -> None:
+        for table, held in rows.items():
+            if table == "event":
+                writer.execute("DELETE FROM event WHERE seq > ?", (since,))
+            elif table in whole and table not in ("game", "photograph"):
+                writer.execute(f"DELETE FROM {table}")
+            _put(writer, table, held)
+
+    disk.write(write)
+    return len(rows["event"])
+
+
+def replace_damaged(memory: Store, path: Path, photographs: Photographs) -> Path | None:
+    """Put what is in memory in the place of a damaged file, and set that aside.
+
+    Returns:
+        Where the damaged file is now; None if there was none.
+
+    Raises:
+        OSError: If the disk takes it not; the damaged file is then where it was.
+        sqlite3.Error: The same.
+    """
+    part = path.with_name(f"{path.name}.new")
+    remove(part)
+    store = Store(part)
+    try:
+        with store.writer() as writer:
+            migrate(writer, None, None)
+        bring_home(memory, store, since=0)
+        store.write(lambda writer: adopt(writer, photographs))
+    finally:
+        store.close()  # which puts the write-ahead file back into it
+    aside: Path | None = None
+    if path.exists():
+        aside = free_name(path, "damaged")
+        for ending in ("-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+        try:
+            # With a second name for the old file, the journal's own name leads to a file at every moment.
+            os.link(path, aside)
+        except OSError:
+            path.rename(aside)
+    part.replace(path)
+    return aside
+
+
+def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
+    """Copy every table but events, games and photographs where SQLite can still read it; say which."""
+    whole: set[str] = set()
+    for table, columns in _tables(writer).items():
+        if table in ("event", "game", "photograph"):
+            continue
+        try:
+            disk = Store(path, mode="ro")
+            try:
+                with disk.reader() as reader:
+                    if _columns(reader, table) == columns:
+                        _put(writer, table, reader.execute(f"SELECT * FROM {table}").fetchall())
+                        whole.add(table)
+            finally:
+                disk.close()
+        except sqlite3.Error:
+            continue
+    return whole
+
+
+def _scan(
+    path: Path, writer: sqlite3.Connection, whole: set[str], photographs: Photographs | None
+) -> tuple[dict[int, Logged], dict[int, tuple[Value, ...]], bool]:
+    """Look at every page for events and games, and for what else SQLite could not read."""
+    events: dict[int, Logged] = {}
+    games: dict[int, tuple[Value, ...]] = {}
+    try:
+        pages = Pages(path)
+    except OSError:
+        return events, games, False
+    is_cut = pages.is_cut
+    try:
+        for rowid, values in pages.rows():
+            match values:
+                case (None, int(game), int() | float() as time, str(request), str(), str(text)):
+                    with contextlib.suppress(ValueError, TypeError, AttributeError, NotationError):
+                        events[rowid] = logged((rowid, game, text, request, time))
+                case (None, int() | float(), str(), int() | None, str()):
+                    games[rowid] = (rowid, *values[1:])
+                case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
+                    if photographs is not None and photographs.read(name, ringed=True) is None:
+                        photographs.keep(name, raw, ringed)
+                case (None, str(), str(), str(versions)) if "house_rules" not in whole:
+                    with contextlib.suppress(ValueError):
+                        json.loads(versions)
+                        _put(writer, "house_rules", [(rowid, *values[1:])])
+                case (str(), str(), int() | float()) if "phone" not in whole:
+                    _put(writer, "phone", [values])
+                case (str(name), str()) if name in _SECRETS:
+                    if "secret" not in whole:
+                        _put(writer, "secret", [values])
+                case (str(), str(value)) if "setting" not in whole:
+                    with contextlib.suppress(ValueError):
+                        json.loads(value)
+                        _put(writer, "setting", [values])
+    finally:
+        pages.close()
+    return {seq: events[seq] for seq in sorted(events) if seq > 0}, games, is_cut
+
+
+def _lay_out(
+    writer: sqlite3.Connection, events: dict[int, Logged], games: dict[int, tuple[Value, ...]]
+) -> tuple[int, ...]:
+    """Write events and a list of games that agrees with them; say which games have holes."""
+    of_game: dict[int, list[Logged]] = {}
+    for seq in sorted(events):
+        of_game.setdefault(events[seq].game, []).append(events[seq])
+    writer.execute("BEGIN")
+    broken = []
+    for number, played in sorted(of_game.items()):
+        first = played[0].event
+        begun = isinstance(first, GameStarted)
+        ended, winners = ended_of([one.event for one in played])
+        if not begun or _has_hole(played, events):
+            broken.append(number)
+            ended = 1  # nobody can go on with it
+        if isinstance(first, GameStarted):
+            setup: Value = setup_json(first.setup)
+        elif number in games:
+            setup = games[number][2]
+        else:
+            continue
+        game = (number, played[0].time, setup, ended, winners)
+        writer.execute(
+            "INSERT INTO game (number, started, setup, ended, winners) VALUES (?, ?, ?, ?, ?)", game
+        )
+    writer.executemany(
+        "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (row_of(events[seq]) for seq in sorted(events))
+    )
+    writer.execute("COMMIT")
+    return tuple(broken)
+
+
+def _has_hole(played: Sequence[Logged], events: dict[int, Logged]) -> bool:
+    """Say whether an event between two of the game is missing, so that it may have been this game's."""
+    return any(
+        missing not in events
+        for one, after in itertools.pairwise(played)
+        for missing in range(one.seq + 1, after.seq)
+    )
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """List our tables with their columns."""
+    names = [
+        str(row[0])
+        for row in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+    ]
+    return {name: _columns(connection, name) for name in names}
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    return [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def _put(writer: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]) -> None:
+    for row in rows:
+        marks = ", ".join("?" * len(row))
+        writer.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", tuple(row))
+
+
+def remove(path: Path) -> None:
+    """Delete a database with its side files."""
+    for ending in ("", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)

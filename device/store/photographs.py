@@ -1,0 +1,231 @@
+"""Photographs of throws: two JPEG files each, in a folder beside the journal.
+
+They are files because a card wears: a picture inside SQLite is written twice, into the write-ahead file and
+then into the main one. They also leave the journal small enough to be checked at every start, and one torn
+page costs one picture and no event.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from device.store.held import HeldPictures
+
+_NAME = re.compile(r"throw-([0-9]{1,15})")
+
+
+class Photographs:
+    """The folder of photographs, and those that it could not take yet. May be used from any thread."""
+
+    def __init__(self, folder: Path, *, runtime: Path | None = None) -> None:
+        """Name the folders.
+
+        Args:
+            folder: Where photographs are kept; it is made with the first one.
+            runtime: Outlives the program; there is held what the disk does not take.
+        """
+        self.folder = folder
+        self._held = HeldPictures(runtime, of=folder)
+        self._writing = threading.Lock()
+
+    def keep(self, name: str, raw: bytes, ringed: bytes) -> OSError | None:
+        """Save a photograph, or hold it in memory where that fails; say why it failed."""
+        try:
+            self.save(name, raw, ringed)
+        except OSError as error:
+            self.hold(name, raw, ringed)
+            return error
+        return None
+
+    def hold(self, name: str, raw: bytes, ringed: bytes) -> None:
+        """Hold a photograph in memory until `write_held`; the oldest go where there is no more room."""
+        self._held.put(name, raw, ringed)
+
+    def save(self, name: str, raw: bytes, ringed: bytes) -> None:
+        """Write both files of a photograph, so that a power cut leaves them.
+
+        Raises:
+            OSError: If they cannot be written; then neither is there.
+        """
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            for path, picture in zip(self._paths(name), (raw, ringed), strict=True):
+                file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+                with open(file, "wb") as written:
+                    written.write(picture)
+                    written.flush()
+                    os.fsync(file)
+        except OSError:
+            self._unlink(name)
+            raise
+
+    def read(self, name: str, *, ringed: bool) -> bytes | None:
+        """Give one picture; None if there is none."""
+        if not _NAME.fullmatch(name):
+            return None
+        if (held := self._held.get(name)) is not None:
+            return held[ringed]
+        try:
+            return self._paths(name)[ringed].read_bytes() or None
+        except OSError:
+            return None
+
+    def has(self, name: str) -> bool:
+        """Say whether a photograph is still there: the oldest ones go when there are too many."""
+        if not _NAME.fullmatch(name):
+            return False
+        with contextlib.suppress(OSError):
+            return name in self._held.names() or self._paths(name)[0].stat().st_size > 0
+        return False
+
+    def remove(self, name: str) -> None:
+        """Delete both files of a photograph."""
+        self._held.drop(name)
+        self._unlink(name)
+
+    @property
+    def held(self) -> int:
+        """How many photographs are in memory only."""
+        return len(self._held.names())
+
+    @property
+    def lost(self) -> int:
+        """How many found no room in memory either, since all that was held was written."""
+        return self._held.lost
+
+    def left(self, named: Callable[[], Mapping[str, int]]) -> list[tuple[str, int]]:
+        """Take over what the program before held in the runtime folder when it was killed.
+
+        Args:
+            named: Gives the photographs that events name; others belong to nothing.
+
+        Returns:
+            Name and bytes of each that the disk has not.
+        """
+        left = self._held.left()
+        known = named() if left else {}
+        for name in left:
+            if name not in known or not _NAME.fullmatch(name) or all(map(Path.exists, self._paths(name))):
+                self._held.drop(name)
+        return self._held.sizes()
+
+    def write_held(self) -> None:
+        """Write what is in memory only.
+
+        Raises:
+            OSError: If the disk still takes no pictures.
+        """
+        with self._writing:
+            for name in self._held.names():
+                held = self._held.get(name)
+                if held is not None:
+                    self.save(name, *held)
+                    if not self._held.drop(name):  # deleted meanwhile
+                        self.remove(name)
+            self._held.lost = 0
+
+    def found(self) -> Iterator[tuple[int, str, float, int]]:
+        """List number, name, time and bytes of every photograph in the folder."""
+        try:
+            paths = sorted(self.folder.iterdir())
+        except OSError:
+            return
+        for path in paths:
+            if path.suffix == ".jpg" and (match := _NAME.fullmatch(path.stem)):
+                with contextlib.suppress(OSError):
+                    about = path.stat()
+                    size = about.st_size
+                    with contextlib.suppress(OSError):
+                        size += self._paths(path.stem)[1].stat().st_size
+                    yield int(match[1]), path.stem, about.st_mtime, size
+
+    def _unlink(self, name: str) -> None:
+        for path in self._paths(name):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+    def _paths(self, name: str) -> tuple[Path, Path]:
+        return self.folder / f"{name}.jpg", self.folder / f"{name}-ringed.jpg"
+
+
+def adopt(writer: sqlite3.Connection, photographs: Photographs) -> None:
+    """Count the pictures that lie in the folder and that the journal does not know."""
+    known = {str(row[0]) for row in writer.execute("SELECT name FROM photograph")}
+    unknown = [found for found in photographs.found() if found[1] not in known]
+    if not unknown:
+        return
+    games = games_of(writer)
+    writer.executemany(
+        "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
+        [(number, name, games.get(name, 0), time, size) for number, name, time, size in unknown],
+    )
+
+
+def claim(writer: sqlite3.Connection) -> None:
+    """Give pictures without a game to the one whose events name them."""
+    for name, game in games_of(writer).items():
+        writer.execute("UPDATE photograph SET game = ? WHERE name = ? AND game = 0", (game, name))
+
+
+def count(writer: sqlite3.Connection, held: Sequence[tuple[str, int]], *, at: float) -> None:
+    """Count pictures that are held and that the journal does not know, by name and bytes."""
+    games = games_of(writer)
+    writer.executemany(
+        "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
+        [(int(name.rpartition("-")[2]), name, games.get(name, 0), at, size) for name, size in held],
+    )
+
+
+def games_of(connection: sqlite3.Connection) -> Mapping[str, int]:
+    """Say for every photograph that an event names to which game it belongs."""
+    return {
+        str(name): int(game)
+        for name, game in connection.execute(
+            "SELECT json_extract(json, '$.photo'), game FROM event WHERE json LIKE '%\"photo\": \"throw-%'"
+        )
+    }
+
+
+def next_number(connection: sqlite3.Connection, photographs: Photographs, *, surely: bool = False) -> int:
+    """Say which number the next photograph has: a name is never used again, as phones keep pictures.
+
+    Args:
+        connection: Of the journal.
+        photographs: The folder.
+        surely: Look into all events too; the journal may have been damaged.
+    """
+    row = connection.execute(
+        "SELECT max((SELECT coalesce(max(number), 0) FROM photograph), "
+        "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'photograph'))"
+    ).fetchone()
+    numbers = [int(row[0])]
+    if surely:
+        numbers += [number for number, *_ in photographs.found()]
+        numbers += [int(match[1]) for name in games_of(connection) if (match := _NAME.fullmatch(name))]
+    return max(numbers) + 1
+
+
+def over_the_cap(writer: sqlite3.Connection, *, cap: int, game: int) -> list[str]:
+    """Strike out the oldest photographs until the rest fits, but none of the game in progress.
+
+    Returns:
+        Names of those that are to be deleted once this is committed.
+    """
+    total = int(writer.execute("SELECT coalesce(sum(bytes), 0) FROM photograph").fetchone()[0])
+    struck = []
+    if total > cap:
+        for number, name, size in writer.execute(
+            "SELECT number, name, bytes FROM photograph WHERE game <> ? ORDER BY number", (game,)
+        ).fetchall():
+            if total <= cap:
+                break
+            writer.execute("DELETE FROM photograph WHERE number = ?", (number,))
+            struck.append(str(name))
+            total -= size
+    return struck

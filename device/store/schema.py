@@ -1,0 +1,215 @@
+"""The journal's file: its tables, how older ones become newer ones, and who may write."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from device.errors import JournalError
+from device.store.photographs import Photographs
+
+FILE_NAME = "charkoni.sqlite"
+"""The journal's file inside the data folder."""
+
+APPLICATION = 0x43686B6E
+"""``application_id`` in the file's header: the letters ``Chkn``."""
+
+_FIRST = """
+    CREATE TABLE game (
+        number INTEGER PRIMARY KEY,
+        started REAL NOT NULL,
+        setup TEXT NOT NULL,
+        ended INTEGER,
+        winners TEXT NOT NULL DEFAULT '[]'
+    );
+    CREATE TABLE event (
+        seq INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES game (number),
+        time REAL NOT NULL,
+        request TEXT NOT NULL,
+        type TEXT NOT NULL,
+        json TEXT NOT NULL
+    );
+    CREATE INDEX event_of_game ON event (game, seq);
+    CREATE TABLE photograph (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        time REAL NOT NULL,
+        raw BLOB NOT NULL,
+        ringed BLOB NOT NULL
+    );
+    CREATE TABLE phone (
+        token TEXT PRIMARY KEY,
+        role TEXT NOT NULL,
+        since REAL NOT NULL
+    );
+    CREATE TABLE setting (
+        key TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    );
+    CREATE TABLE secret (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    );
+"""
+
+
+def _photographs_become_files(writer: sqlite3.Connection, photographs: Photographs | None) -> None:
+    """Second version: pictures lie beside the journal, which only counts them."""
+    game_of: dict[str, int] = {}
+    for game, text in writer.execute('SELECT game, json FROM event WHERE json LIKE \'%"photo": "_%\''):
+        game_of[str(json.loads(text).get("photo", ""))] = int(game)
+    rows = []
+    for number, name, time, raw, ringed in writer.execute(
+        "SELECT number, name, time, raw, ringed FROM photograph ORDER BY number"
+    ):
+        if photographs is not None:
+            photographs.save(name, bytes(raw), bytes(ringed))
+        rows.append((number, name, game_of.get(name, 0), time, len(raw) + len(ringed)))
+    writer.execute("DROP TABLE photograph")
+    writer.execute(
+        "CREATE TABLE photograph (number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, "
+        "game INTEGER NOT NULL, time REAL NOT NULL, bytes INTEGER NOT NULL)"
+    )
+    writer.executemany("INSERT INTO photograph VALUES (?, ?, ?, ?, ?)", rows)
+    writer.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+_HOUSE_RULES = """
+    CREATE TABLE house_rules (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        game TEXT NOT NULL,
+        name TEXT NOT NULL,
+        versions TEXT NOT NULL
+    );
+"""
+
+Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
+"""Statements, or a function of the writer and the folder of photographs; it must not begin or end a
+transaction. There is no such folder where the journal is held in memory."""
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _photographs_become_files, _HOUSE_RULES)
+"""One step for each version of the schema, oldest first; ``user_version`` counts those that were taken.
+
+`game.ended` is 1 or 0, and NULL where a later undo or correction may have changed it: then the game is played
+again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `event.seq` is the order of what
+happened, whatever the clock said; `time` is wall time and may jump. `photograph.game` is 0 where no event
+names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, the oldest version first; a
+number is never used again, so that a page which was left open means no other house rules."""
+
+
+def take(folder: Path) -> int:
+    """Take the data folder for this process; the lock goes with the process, however it ends.
+
+    Returns:
+        The open lock; closing it gives the folder free.
+
+    Raises:
+        JournalError: If another process has it.
+        OSError: If the folder cannot be made.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / "charkoni.lock"
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        if error.errno not in (errno.EROFS, errno.ENOSPC, errno.EDQUOT):
+            raise
+        # A disk that takes nothing can still be locked.
+        lock = os.open(path if path.exists() else folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        holder = ""
+        with contextlib.suppress(OSError):
+            holder = os.read(lock, 20).decode("ascii", "replace").strip()
+        os.close(lock)
+        raise JournalError(
+            f"another box (process {holder or 'unknown'}) already plays with {folder}: "
+            "stop it first, or name another folder with --data"
+        ) from error
+    with contextlib.suppress(OSError):
+        os.truncate(lock, 0)
+        os.write(lock, f"{os.getpid()}\n".encode())
+    return lock
+
+
+def migrate(writer: sqlite3.Connection, path: Path | None, photographs: Photographs | None) -> None:
+    """Bring the schema to this version, all steps or none, and keep a copy of the older file beside it.
+
+    Args:
+        writer: A connection that is in no transaction.
+        path: The file; None for a database in memory.
+        photographs: Where pictures are kept; None for a database in memory.
+
+    Raises:
+        JournalError: If a newer version of charkoni wrote it.
+        sqlite3.Error: If it cannot be read or written; then it is as it was.
+        OSError: If a picture cannot be written; then it is as it was.
+    """
+    version = version_of(writer, path)
+    if version == len(MIGRATIONS):
+        return
+    if version and path is not None:
+        _copy(writer, free_name(path, f"schema-{version}"))
+    try:
+        writer.execute("BEGIN IMMEDIATE")
+        for number in range(version, len(MIGRATIONS)):
+            step = MIGRATIONS[number]
+            if callable(step):
+                step(writer, photographs)
+            else:
+                for statement in step.split(";"):
+                    writer.execute(statement)
+        writer.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        writer.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            writer.execute("ROLLBACK")
+        raise
+    if version:
+        with contextlib.suppress(sqlite3.Error):  # only to give room back
+            writer.execute("VACUUM")
+
+
+def version_of(connection: sqlite3.Connection, path: Path | None) -> int:
+    """Say which version of the schema a file has; 0 for an empty one.
+
+    Raises:
+        JournalError: If a newer version of charkoni wrote it.
+    """
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
+        raise JournalError(
+            f"the journal {path} was written by a newer version of charkoni (schema {version}, "
+            f"this one knows {len(MIGRATIONS)}): update charkoni, or name another folder with --data"
+        )
+    return version
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """Find a name beside a file that is not taken.
+
+    >>> free_name(Path("/no/such/charkoni.sqlite"), "schema-1").name
+    'charkoni.sqlite.schema-1'
+    """
+    found, number = path.with_name(f"{path.name}.{ending}"), 2
+    while found.exists():
+        found, number = path.with_name(f"{path.name}.{ending}-{number}"), number + 1
+    return found
+
+
+def _copy(source: sqlite3.Connection, path: Path) -> None:
+    """Copy a journal, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
+    with contextlib.closing(sqlite3.connect(part)) as copy:
+        source.backup(copy)
+    part.replace(path)

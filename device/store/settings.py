@@ -1,0 +1,132 @@
+"""What the box remembers about the house, in the journal. Every setting is listed in `KNOWN`."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from device.listeners import Listeners
+from device.store import Journal
+from web.hearing import LEVELS, OUTPUTS
+from web.languages import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One setting that exists."""
+
+    default: Any
+    allows: Callable[[Any], bool]
+    wanted: str
+    """What it may be, in words."""
+
+
+def _one_of(default: str, *others: str) -> Known:
+    choices = (default, *others)
+    return Known(default, lambda value: isinstance(value, str) and value in choices, " or ".join(choices))
+
+
+def _is_language(value: Any) -> bool:
+    return value == "" or (isinstance(value, str) and value in LANGUAGES)
+
+
+def _is_corners(value: Any) -> bool:
+    """Four pairs of parts of the picture's width and height, or nothing."""
+    return value is None or (
+        isinstance(value, list)
+        and len(value) == 4
+        and all(
+            isinstance(corner, list)
+            and len(corner) == 2
+            and all(isinstance(part, int | float) and 0 <= part <= 1 for part in corner)
+            for corner in value
+        )
+    )
+
+
+def _is_field(value: Any) -> bool:
+    """A tray as `vision.Tray.to_dict` gives it, or nothing; the eye checks the rest."""
+    return value is None or (
+        isinstance(value, dict) and "corners" in value and set(value) <= {"corners", "shape", "trust", "rim"}
+    )
+
+
+def _is_before(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) == {"tray", "tray_field"}
+        and _is_corners(value["tray"])
+        and _is_field(value["tray_field"])
+    )
+
+
+def _is_taught(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1
+        for key, part in value.items()
+    )
+
+
+def _is_names(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and 2 <= len(value) <= 4
+        and all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in value)
+    )
+
+
+KNOWN: Mapping[str, Known] = {
+    "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
+    **{output: _one_of(*LEVELS) for output in OUTPUTS},
+    "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
+    "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
+    "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
+    "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
+    "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
+}
+"""Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
+language of the voice; the corners of the tray, its shape and look, and all of it as it was before; from which
+sureness on the eye tells a face."""
+
+
+class HouseSettings:
+    """Settings kept in the journal; implements the page's `Settings`."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._listeners = Listeners()
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` (quick, from the thread that set them) after every change; returns how to stop."""
+        return self._listeners.add(changed)
+
+    def get(self) -> dict[str, Any]:
+        """Give all settings, those never set with their default."""
+        kept = {
+            str(key): json.loads(str(value))
+            for key, value in self._journal.read("SELECT key, value FROM setting")
+        }
+        return {key: kept.get(key, known.default) for key, known in KNOWN.items()}
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Remember changes, all or none.
+
+        Raises:
+            ValueError: For an unknown key or value, naming what exists.
+            RecordError: If they cannot be written.
+        """
+        for key, value in changes.items():
+            if key not in KNOWN:
+                raise ValueError(f"there is no setting {key!r}: there are {', '.join(KNOWN)}")
+            if not KNOWN[key].allows(value):
+                raise ValueError(f"setting {key!r} cannot be {value!r}: it may be {KNOWN[key].wanted}")
+
+        def write(writer: sqlite3.Connection) -> None:
+            for key, value in changes.items():
+                writer.execute("REPLACE INTO setting VALUES (?, ?)", (key, json.dumps(value)))
+
+        self._journal.write(write)
+        self._listeners.tell()

@@ -13,6 +13,7 @@ import pytest
 from journals_for_tests import fill, play_on, remount, small_disk, table_of, until
 
 from device.store import Journal
+from device.store.keeper import Keeper
 from device.store.held import HELD_BYTES
 from device.store.photographs import Photographs
 
@@ -161,6 +162,28 @@ def test_photographs_that_are_held_do_not_fill_the_memory_and_what_is_lost_is_sa
         assert journal.trouble() == ""
     with Journal(disk) as again:
         assert [again.has_photograph(name) for name in names] == [False] * 4 + [True] * 4
+
+
+def test_a_disk_that_comes_back_between_journal_and_photographs_is_told_of_both(
+    disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(disk) as journal:
+        play_on(table_of(journal), 5)
+    remount(disk, "ro")
+    come_home = Keeper._come_home
+
+    def too_early(keeper: Keeper, **more: bool) -> bool:
+        came = come_home(keeper, **more)
+        if keeper._photographs.lost == 4:
+            remount(disk, "rw,size=64m")
+        return came
+
+    monkeypatch.setattr(Keeper, "_come_home", too_early)
+    with Journal(disk, retry_s=RETRY_S) as journal:
+        names = [journal.keep_photograph(LARGE, LARGE) for _ in range(8)]
+        until(lambda: "in memory have been written" in journal.notice())
+        assert journal.notice().endswith("found no room in memory either, and are lost: 4.")
+        assert journal.has_photograph(names[-1])
 
 
 def test_a_folder_in_memory_that_takes_nothing_leaves_photographs_in_the_program(

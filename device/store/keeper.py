@@ -266,6 +266,7 @@ class Keeper:
             self._thread.start()
 
     def _run(self) -> None:
+        untold: int | None = None  # so many were lost before those held were written, until that is told
         while not self._closed.wait(self._retry_s):
             with self._writing:
                 if self._closed.is_set():
@@ -276,9 +277,12 @@ class Keeper:
             with contextlib.suppress(OSError):
                 if held and not self.is_gone:
                     self._photographs.write_held()
-                    if home:
-                        told = f" {_LOST.format(count=lost)}" if lost else ""
-                        self._tell(f"{_WRITTEN}{told}")
+                    untold = lost
+            if home and untold is not None:
+                # After the journal has come home: the disk may have come back between the two.
+                told = f" {_LOST.format(count=untold)}" if untold else ""
+                self._tell(f"{_WRITTEN}{told}")
+                untold = None
             with self._writing:
                 if self.fault is None and not self._photographs.held:
                     self._thread = None

@@ -71,7 +71,7 @@ screenshots: $(VENV)/ready-dev browser ## take the pages in all languages, light
 
 .PHONY: catalogues
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
-	$(BIN)/python -m web.catalogues
+	$(BIN)/python -m web.language.extract
 
 clean: ## remove what was made here
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

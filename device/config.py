@@ -25,7 +25,7 @@ from device.pins.wiring import Wiring
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.registry import game_info
-from web.languages import LANGUAGES
+from web.language.catalogue import LANGUAGES
 
 T = TypeVar("T")
 

@@ -19,8 +19,8 @@ from device.store.house_rules import JournalHouseBook
 from engine.events import Setup
 from engine.names import fitting
 from engine.table import Table
-from web.access import COOKIE
 from web.app import create_app
+from web.auth.access import COOKIE
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
 KEY = "let-me-in"

@@ -31,7 +31,7 @@ from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from web.languages import LANGUAGES
+from web.language.catalogue import LANGUAGES
 
 Picture = np.ndarray[Any, Any]
 CHROMIUM = "/usr/bin/chromium"

@@ -9,7 +9,7 @@ import numpy as np
 
 from device.cameras.pictures import packed
 from vision import Frame, Tray
-from web.sight import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
+from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
 
 RIM = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
 """Where the tray lies in the picture."""

@@ -25,7 +25,7 @@ from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnB
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
-from web.hearing import ALERTS, actions
+from web.language.alerts import ALERTS, actions
 from web.ports import EyeState
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18

@@ -15,8 +15,8 @@ import pytest
 from ports_for_tests import TOKEN, House
 
 from device.net.server import THREADS, Server
-from web.access import COOKIE
-from web.live import CAP
+from web.auth.access import COOKIE
+from web.game.stream import CAP
 
 
 @pytest.fixture

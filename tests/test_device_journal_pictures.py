@@ -13,8 +13,8 @@ import pytest
 from journals_for_tests import fill, play_on, remount, small_disk, table_of, until
 
 from device.store import Journal
-from device.store.keeper import Keeper
 from device.store.held import HELD_BYTES
+from device.store.keeper import Keeper
 from device.store.photographs import Photographs
 
 RETRY_S = 0.05

@@ -32,9 +32,9 @@ from device.pins.wiring import Wiring
 from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.throw import Cowries
-from web.heard import heard
+from web.language.heard import heard
+from web.language.locale import speaking
 from web.ports import Output, TrialError
-from web.reader import speaking
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
 RGB = (5, 6, 13)

@@ -28,7 +28,7 @@ from device.store.settings import HouseSettings
 from engine.events import Setup, Threw
 from engine.game import Waits
 from vision import Expect, Eye, Frame, Tray, TrayError, Watch
-from web.sight import NoPictureError
+from web.eye_port import NoPictureError
 
 until = partial(wait_until, within_s=60)
 FRAMES = Path(__file__).parent / "frames"

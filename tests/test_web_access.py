@@ -9,7 +9,7 @@ import pytest
 from ports_for_tests import KEY, TOKEN, House
 
 from engine.throw import Cowries
-from web.access import COOKIE, Tries
+from web.auth.access import COOKIE, Tries
 
 ACTS = ("throws", "moves", "board", "corrections", "answers", "undo", "positions", "games")
 PAGES = ("/", "/new", "/rules", "/rules/pachisi", "/games", "/games/1", "/out", "/lamps", "/api/v1/state")
@@ -126,7 +126,7 @@ def test_a_form_from_another_site_is_not_taken(house: House) -> None:
 
 def test_every_answer_carries_the_guarding_headers(house: House) -> None:
     phone = house.watcher()
-    for page in (*PAGES, "/nowhere", "/static/page.css", "/snapshot.jpg"):
+    for page in (*PAGES, "/nowhere", "/static/css/page.css", "/snapshot.jpg"):
         with phone.get(page) as answer:
             headers = answer.headers
         policy = headers["Content-Security-Policy"]

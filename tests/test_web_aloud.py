@@ -12,7 +12,7 @@ import pytest
 from ports_for_tests import House
 
 from engine.throw import Cowries
-from web.hearing import ALERTS, LEVELS, lets_hear
+from web.language.alerts import ALERTS, LEVELS, lets_hear
 from web.ports import LampState
 
 

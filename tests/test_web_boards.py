@@ -10,9 +10,9 @@ import pytest
 from engine.board import Placed
 from engine.game import Game, Waits
 from engine.registry import games, make_rules
-from web.boards import board_svg, token_svg
-from web.men import Man, _men, men
-from web.shells import throw_svg
+from web.drawing.boards import board_svg, token_svg
+from web.drawing.pieces import Man, _men, men
+from web.drawing.throws import throw_svg
 
 GAMES = [(info.name, preset.name, n) for info in games() for preset in info.presets for n in info.players]
 NAMES = ("Asha", "Ravi", "<b>Mina & Co", "Dev")

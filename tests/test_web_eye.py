@@ -18,9 +18,9 @@ from engine.throw import Cowries
 from vision import Tray
 from vision.light import ADVICE
 from web.app import create_app
-from web.heard import heard
-from web.reader import speaking
-from web.sight import ReadLine
+from web.eye_port import ReadLine
+from web.language.heard import heard
+from web.language.locale import speaking
 
 FORM = {
     f"{axis}{n}": f"{100 * part:.1f}"

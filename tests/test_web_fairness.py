@@ -10,8 +10,8 @@ from ports_for_tests import House
 from engine.events import Setup
 from engine.table import Table
 from engine.throw import Cowries, Dice
-from web.fairness import LEAST, Bar, Tally, beyond, tallies, tally_svg
-from web.reader import speaking
+from web.history.fairness import LEAST, Bar, Tally, beyond, tallies, tally_svg
+from web.language.locale import speaking
 
 
 def shells(*counts: int) -> Tally:

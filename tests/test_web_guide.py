@@ -11,8 +11,8 @@ import pytest
 from ports_for_tests import House
 
 from engine.registry import games, make_rules
-from web.printed import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, svg
-from web.ways import way
+from web.drawing.paths import way
+from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, svg
 
 BOARDS = [(board, size) for board, sizes in SIZES.items() for size in sizes]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,7 +11,7 @@ from ports_for_tests import House
 from engine.events import PositionSet
 from engine.registry import make_rules
 from engine.throw import Cowries, Dice
-from web.hand import ways
+from web.game.position_editor import ways
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from device.store.export import export_lines
 from device.store.house_rules import MOST
 from engine.house import HouseRules, house_rules
 from engine.notation import read_house, write_house
-from web.house import word_in
+from web.rules.house_rules import word_in
 
 NAME = "Grandmother's rules"
 

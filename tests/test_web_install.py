@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from ports_for_tests import KEY, TOKEN, House
 from werkzeug.test import Cookie
 
-from web.access import COOKIE, POLICY
-from web.cookies import SAFE
-from web.icons import MASKED, icons
-from web.install import PAPER, STATIC, shell_files, version_of
-from web.languages import LANGUAGES
+from web.auth.access import COOKIE, POLICY
+from web.auth.cookies import SAFE
+from web.box.install import PAPER, STATIC, shell_files, version_of
+from web.drawing.icons import MASKED, icons
+from web.language.catalogue import LANGUAGES
 from web.ports import Trust
 
 PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
@@ -62,7 +62,7 @@ def test_an_unknown_language_in_the_address_is_answered_in_the_phone_s_own(house
 
 def test_the_app_has_the_colours_of_the_page(house: House) -> None:
     told = house.watcher().get("/manifest.webmanifest").get_json()
-    css = (STATIC / "page.css").read_text("utf-8")
+    css = (STATIC / "css" / "page.css").read_text("utf-8")
     assert f"--paper: {PAPER};" in css
     assert told["background_color"] == told["theme_color"] == PAPER
     assert f'<meta name="theme-color" content="{PAPER}"' in house.watcher().get("/").text
@@ -85,9 +85,9 @@ def test_every_icon_is_there_in_the_size_that_is_told(house: House) -> None:
 
 def test_the_icons_are_those_that_the_drawing_gives() -> None:
     drawn = icons()
-    assert {path.name for path in STATIC.glob("*.png")} == set(drawn)
+    assert {path.name for path in (STATIC / "img").glob("*.png")} == set(drawn)
     for name, picture in drawn.items():
-        kept = cv2.imread(str(STATIC / name), cv2.IMREAD_UNCHANGED)
+        kept = cv2.imread(str(STATIC / "img" / name), cv2.IMREAD_UNCHANGED)
         assert kept is not None
         # Another OpenCV may round otherwise at an edge.
         assert np.abs(kept.astype(int) - picture.astype(int)).max() <= 2, name

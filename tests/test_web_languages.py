@@ -22,15 +22,15 @@ from engine.registry import games
 from engine.throw import Cowries, parse_throw
 from vision.doubts import SENTENCES
 from vision.light import ADVICE
-from web import catalogues, languages, speech
-from web.heard import KNOWN, heard
+from web.eye_port import ReadLine
+from web.language import catalogue, extract, speech
+from web.language.heard import KNOWN, heard
+from web.language.labels import SCRIPT_WORDS
+from web.language.locale import language, speaking
 from web.ports import LampState, Output, Trust
-from web.reader import language, speaking
-from web.sight import ReadLine
-from web.words import SCRIPT_WORDS
 
 ROOT = Path(__file__).parent.parent
-OTHERS = [code for code in languages.LANGUAGES if code != "en"]
+OTHERS = [code for code in catalogue.LANGUAGES if code != "en"]
 FIELD = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 TAG = re.compile(r"<[^>]+>")
 """A tag within a translated sentence of a template."""
@@ -38,7 +38,7 @@ TAG = re.compile(r"<[^>]+>")
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
 ALLOWED = re.compile(
     r"Charkoni|Asha|Ravi|Mina|Dev|http://192\.168\.1\.20:8000/\?key=let-me-in|a camera of paper|"
-    + "|".join(languages.LANGUAGES.values())
+    + "|".join(catalogue.LANGUAGES.values())
     + r"|\b\d+ [a-z]{3} 20\d\d\b|\b[CP]\d+\b|\bB[FPS]\d+\b|\b[a-p]\b"
 )
 """What no language changes: people, the product, dates by Babel, rule numbers, letters of pieces."""
@@ -59,12 +59,12 @@ def fields(text: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def collected() -> Catalog:
-    return catalogues.template()
+    return extract.template()
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_has_every_sentence_and_no_other(code: str, collected: Catalog) -> None:
-    catalogue = catalogues.read(code)
+    catalogue = extract.read(code)
     ours = {str(message.id) for message in catalogue if message.id}
     assert ours == {str(message.id) for message in collected if message.id}, "run `make catalogues`"
 
@@ -77,14 +77,14 @@ def test_every_apostrophe_is_a_printed_one(collected: Catalog) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_sentence_of_a_catalogue_is_missing_or_doubtful(code: str) -> None:
-    catalogue = catalogues.read(code)
-    assert [m.id for m in catalogue if m.id and not catalogues.has_words(m.string)] == []
+    catalogue = extract.read(code)
+    assert [m.id for m in catalogue if m.id and not extract.has_words(m.string)] == []
     assert [m.id for m in catalogue if m.id and m.fuzzy] == []
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_fields_of_a_translation_are_those_of_the_sentence(code: str) -> None:
-    for message in catalogues.read(code):
+    for message in extract.read(code):
         ids, said = strings(message)
         if not ids[-1]:
             continue
@@ -102,13 +102,13 @@ def test_the_fields_of_a_translation_are_those_of_the_sentence(code: str) -> Non
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_is_compiled_from_its_text(code: str) -> None:
-    made = catalogues.compiled(catalogues.read(code))
-    assert catalogues.path_of(code, "mo").read_bytes() == made, "run `make catalogues`"
+    made = extract.compiled(extract.read(code))
+    assert extract.path_of(code, "mo").read_bytes() == made, "run `make catalogues`"
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_is_written_as_the_tool_writes_it(code: str) -> None:
-    assert catalogues.path_of(code).read_bytes() == catalogues.written(catalogues.read(code))
+    assert extract.path_of(code).read_bytes() == extract.written(extract.read(code))
 
 
 @pytest.mark.parametrize(("code", "letters"), [("hi", r"[\u0900-\u097f]"), ("kn", r"[\u0c80-\u0cff]")])
@@ -121,7 +121,7 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "5 × 5",
         "7 × 7",
     }
-    for message in catalogues.read(code):
+    for message in extract.read(code):
         ids, said = strings(message)
         if ids[0] and ids[0] not in same:
             assert all(re.search(letters, text) for text in said), ids[0]
@@ -195,20 +195,20 @@ def marked(text: str) -> str:
 @pytest.fixture
 def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog) -> Iterator[None]:
     """Make Dutch a language in which every translated sentence is English between marks."""
-    catalogue = Catalog(locale="nl", charset="utf-8", fuzzy=False)
+    made = Catalog(locale="nl", charset="utf-8", fuzzy=False)
     for message in collected:
         ids, _ = strings(message)
         if ids[0]:
             said = [marked(one) for one in ids]
-            catalogue.add(message.id, tuple(said) if len(said) > 1 else said[0])
+            made.add(message.id, tuple(said) if len(said) > 1 else said[0])
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "messages.mo").write_bytes(catalogues.compiled(catalogue))
-    monkeypatch.setattr("web.languages.TRANSLATIONS", tmp_path)
-    monkeypatch.setattr("web.tongues.TRANSLATIONS", tmp_path)
-    languages.catalogue.cache_clear()
+    (folder / "messages.mo").write_bytes(extract.compiled(made))
+    monkeypatch.setattr("web.language.catalogue.TRANSLATIONS", tmp_path)
+    monkeypatch.setattr("web.box.language_choice.TRANSLATIONS", tmp_path)
+    catalogue.catalogue.cache_clear()
     yield
-    languages.catalogue.cache_clear()
+    catalogue.catalogue.cache_clear()
 
 
 @pytest.fixture
@@ -530,22 +530,22 @@ def test_what_is_said_in_a_stream_is_said_in_the_language_of_its_phone() -> None
 
 def test_a_page_says_that_no_native_speaker_has_read_it(house: House) -> None:
     client = house.watcher()
-    for code in languages.LANGUAGES:
+    for code in catalogue.LANGUAGES:
         client.set_cookie("language", code)
-        said = languages.catalogue(code).gettext("Not read by a native speaker yet:")
+        said = catalogue.catalogue(code).gettext("Not read by a native speaker yet:")
         page = client.get("/language").text
         assert said in page
         warned = (
-            languages.catalogue(code).gettext(
+            catalogue.catalogue(code).gettext(
                 "No native speaker has read this translation yet. If a "
                 "sentence is wrong, please tell us a better one."
             )
             in page
         )
-        assert warned == (code in languages.UNREAD)
+        assert warned == (code in catalogue.UNREAD)
 
 
-@pytest.mark.parametrize("code", languages.LANGUAGES)
+@pytest.mark.parametrize("code", catalogue.LANGUAGES)
 def test_dates_and_hours_follow_the_language(house: House, code: str) -> None:
     house.start()
     client = house.watcher()
@@ -555,7 +555,7 @@ def test_dates_and_hours_follow_the_language(house: House, code: str) -> None:
     assert (re.search(r"\d\.\d+\.20\d\d", page) is not None) == (code == "fi")
 
 
-@pytest.mark.parametrize("code", languages.LANGUAGES)
+@pytest.mark.parametrize("code", catalogue.LANGUAGES)
 def test_a_refusal_names_rule_and_players_in_every_language(code: str) -> None:
     said = speech.reason(Reason("C4", "no-kadi", {"player": 1}), NAMES, code)
     assert said.startswith("C4: ")
@@ -568,6 +568,6 @@ def test_a_refusal_names_rule_and_players_in_every_language(code: str) -> None:
 )
 def test_polish_counts_in_three_forms(count: int, said: str) -> None:
     assert (
-        languages.catalogue("pl").ngettext("{count} shell", "{count} shells", count).format(count=count)
+        catalogue.catalogue("pl").ngettext("{count} shell", "{count} shells", count).format(count=count)
         == said
     )

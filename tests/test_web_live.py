@@ -13,7 +13,7 @@ from ports_for_tests import House
 from waiting_for_tests import wait_until
 
 from engine.throw import Cowries
-from web.live import Live
+from web.game.stream import Live
 from web.ports import LampState
 
 

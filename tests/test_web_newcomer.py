@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from engine.house import house_rules
 from vision import Tray
-from web.access import COOKIE
+from web.auth.access import COOKIE
 
 LONG = "Maximiliana Aleksandra Wiśniewska-Łęcka-Nowak"
 CORNERS = {

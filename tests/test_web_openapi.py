@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from ports_for_tests import TOKEN, House
 
 from engine.throw import Cowries
-from web.openapi import document
+from web.game.openapi import document
 
 
 @pytest.fixture

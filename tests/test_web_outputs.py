@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from ports_for_tests import House
 
-from web.hearing import LEVELS, OUTPUTS
+from web.language.alerts import LEVELS, OUTPUTS
 from web.ports import LampState, Output
 
 NAMES = ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev")

@@ -16,9 +16,9 @@ from engine.reasons import Reason
 from engine.registry import games, make_rules
 from engine.rulebook import RULES
 from engine.throw import Cowries
-from web.languages import LANGUAGES
-from web.reader import speaking, translated
-from web.refusals import linked, numbers_of, rule_of, rule_url
+from web.language.catalogue import LANGUAGES
+from web.language.locale import speaking, translated
+from web.rules.rule_links import linked, numbers_of, rule_of, rule_url
 
 PRESETS = [(info.name, preset.name) for info in games() for preset in info.presets]
 

@@ -12,15 +12,15 @@ from werkzeug.routing import Rule
 
 from engine.house import house_rules
 from engine.throw import Cowries
+from web.auth.roles import NEEDS, RANK, needed, suffices
 from web.ports import Role
-from web.roles import NEEDS, RANK, needed, suffices
 
 PARTS = {
     "number": 1,
     "name": "throws",
     "phone": "player",
     "game": "pachisi",
-    "filename": "page.css",
+    "filename": "css/page.css",
     "step": 0,
 }
 """What stands in the variable parts of addresses here."""

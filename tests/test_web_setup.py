@@ -11,7 +11,7 @@ from ports_for_tests import House
 
 from engine.registry import games
 from engine.throw import Cowries
-from web.rules import rules_for
+from web.rules.rule_pages import rules_for
 
 
 @pytest.fixture

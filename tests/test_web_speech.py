@@ -36,9 +36,9 @@ from engine.game import Ending, Fact, FactKind, Outcome
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
-from web import languages, speech
-from web.phrases import COUNTED, SAID
-from web.speech import announcement, sentence
+from web.language import catalogue, speech
+from web.language.phrases import COUNTED, SAID
+from web.language.speech import announcement, sentence
 
 NAMES = ("Asha", "Ravi", "Meena")
 CHOWKA, PACHISI, BACKGAMMON = "chowka-bhara", "pachisi", "backgammon"
@@ -309,9 +309,9 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         "{first} and {second}": "{first} en {second}",
         "{player} has no kadi yet, so no pawn of {player} may enter the inner ring": "{player} mist de kadi",
     }
-    (folder / "messages.mo").write_bytes(catalogue(words))
-    monkeypatch.setattr(languages, "TRANSLATIONS", tmp_path)
-    languages.catalogue.cache_clear()
+    (folder / "messages.mo").write_bytes(compiled(words))
+    monkeypatch.setattr(catalogue, "TRANSLATIONS", tmp_path)
+    catalogue.catalogue.cache_clear()
     try:
         turn = logged(TurnBegan(1))
         assert announcement(turn, NAMES, game=CHOWKA, language="nl") == "Ravi is aan de beurt"
@@ -320,10 +320,10 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
         assert speech.reason(NO_KADI, NAMES, "nl") == "C4: Asha mist de kadi"
         assert announcement(turn, NAMES, game=CHOWKA, language="xx") == "Ravi’s turn"
     finally:
-        languages.catalogue.cache_clear()
+        catalogue.catalogue.cache_clear()
 
 
-def catalogue(words: dict[str, str]) -> bytes:
+def compiled(words: dict[str, str]) -> bytes:
     """Write a catalogue as msgfmt does: two tables of lengths and places, sorted, then the texts."""
     words = {"": "Content-Type: text/plain; charset=UTF-8\n", **words}
     keys = sorted(words, key=str.encode)
@@ -344,7 +344,7 @@ def test_both_forms_of_a_counted_sentence_name_the_same_things() -> None:
 
 
 def test_speech_needs_no_flask() -> None:
-    code = "import sys, web.speech; print('flask' in sys.modules)"
+    code = "import sys, web.language.speech; print('flask' in sys.modules)"
     asked = [sys.executable, "-c", code]
     said = subprocess.run(asked, check=True, cwd=Path(__file__).parents[1], capture_output=True, text=True)
     assert said.stdout == "False\n"

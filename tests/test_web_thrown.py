@@ -11,9 +11,9 @@ import pytest
 from ports_for_tests import House
 
 from engine.throw import Cowries, Dice, Throw
-from web.history import Replays
-from web.reader import speaking
-from web.thrown import COUNTING_S, AllThrows, Counts
+from web.history.games import Replays
+from web.history.throws import COUNTING_S, AllThrows, Counts
+from web.language.locale import speaking
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_history_leads_to_the_page_which_shows_each_kind(house: House) -> No
 
 def test_a_page_that_counts_on_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     play(house, "chowka-bhara", Cowries(1, 4))
-    monkeypatch.setattr("web.thrown.COUNTING_S", -1.0)
+    monkeypatch.setattr("web.history.throws.COUNTING_S", -1.0)
     page = house.watcher().get("/games/throws").text
     assert "1 game is not counted yet" in page
     assert 'href="/games/throws">Count on</a>' in page

@@ -8,7 +8,7 @@ from engine.events import Setup
 from engine.move import parse_move
 from engine.throw import Cowries, Dice, parse_throw
 from engine.values import ThrowValue
-from web.words import bank_words, listed, move_words, neighbours, throw_words
+from web.language.labels import bank_words, listed, move_words, neighbours, throw_words
 
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 

@@ -10,37 +10,26 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web import (
-    access,
-    api,
-    cookies,
-    guide,
-    history,
-    install,
-    keeping,
-    live,
-    modes,
-    outputs,
-    paired,
-    play,
-    refusals,
-    rules,
-    setup,
-    tongues,
-)
-from web import eye as eye_page
-from web import house as house_rules
-from web.acts import Acts
-from web.boards import token_svg
-from web.differences import rules_title
-from web.heard import heard, unbroken
-from web.hearing import LEVEL_TITLES
-from web.languages import mark
+from web.auth import access, cookies
+from web.box import eye_setup as eye_page
+from web.box import guide, install, language_choice, outputs, pairing, wiring
+from web.drawing.boards import token_svg
+from web.drawing.throws import throw_svg
+from web.errors import Told, status_of
+from web.eye_port import Sight
+from web.game import api, modes, stream
+from web.game import page as play_page
+from web.game.actions import Acts
+from web.history import archive as archive_pages
+from web.history import games
+from web.language.alerts import LEVEL_TITLES
+from web.language.catalogue import mark
+from web.language.heard import heard, unbroken
+from web.language.labels import game_title, preset_title, script_words
+from web.language.locale import translated
 from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
-from web.reader import translated
-from web.shells import throw_svg
-from web.sight import Sight
-from web.words import game_title, preset_title, script_words
+from web.rules import house_rules, new_game, rule_links, rule_pages
+from web.rules.differences import rules_title
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -89,7 +78,7 @@ def create_app(
         The app. ``app.extensions["live"].close()`` ends all event streams at once.
     """
     app = Flask(__name__)
-    app.request_class = keeping.LargeRequest
+    app.request_class = archive_pages.LargeRequest
     app.session_interface = cookies.Sessions()
     app.secret_key = secret_key or secrets.token_bytes(32)
     app.config.update(
@@ -99,29 +88,30 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     acts = Acts(table, library, house)
-    page = play.Page(table, eye, library, lamps, settings)
-    streams = live.Live(library, eye, lamps, settings)
+    page = play_page.Page(table, eye, library, lamps, settings)
+    streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
-    tongues.set_up(app)
+    language_choice.set_up(app)
     access.guard(app, phones)
-    app.register_blueprint(play.blueprint(page, acts, library, table))
+    app.register_blueprint(play_page.blueprint(page, acts, library, table))
     app.register_blueprint(modes.blueprint(page))
     app.register_blueprint(api.blueprint(acts, page.state, eye, house))
-    app.register_blueprint(live.blueprint(streams, library))
-    app.register_blueprint(setup.blueprint(table, settings, lamps, house, sight))
+    app.register_blueprint(stream.blueprint(streams, library))
+    app.register_blueprint(new_game.blueprint(table, settings, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
+    app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
-    app.register_blueprint(paired.blueprint(phones))
-    app.register_blueprint(history.blueprint(table, library, keeps=archive is not None))
+    app.register_blueprint(pairing.blueprint(phones))
+    app.register_blueprint(games.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
-        app.register_blueprint(keeping.blueprint(table, library, archive))
-    app.register_blueprint(rules.blueprint(table))
+        app.register_blueprint(archive_pages.blueprint(table, library, archive))
+    app.register_blueprint(rule_pages.blueprint(table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
-    app.register_blueprint(tongues.blueprint(settings))
+    app.register_blueprint(language_choice.blueprint(settings))
     _name_things(app, library, phones)
     _tell_errors(app, page)
     return app
@@ -142,8 +132,8 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         game_title=game_title,
         preset_title=preset_title,
         rules_title=rules_title,
-        rule_url=refusals.address,
-        linked=refusals.linked,
+        rule_url=rule_links.address,
+        linked=rule_links.linked,
         script_words=script_words,
         heard=heard,
         unbroken=unbroken,
@@ -155,15 +145,15 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     )
 
 
-def _tell_errors(app: Flask, page: play.Page) -> None:
+def _tell_errors(app: Flask, page: play_page.Page) -> None:
     """Answer every error in words: as JSON to programs, as a page to people."""
 
     def told(error: Exception) -> ResponseReturnValue:
         if api.wants_json():
             return api.error_json(error, page.state)
-        return _error_page(api.answer(error), api.status_of(error))
+        return _error_page(rule_links.answer(error), status_of(error))
 
-    for kind in api.Told:
+    for kind in Told:
         app.register_error_handler(kind, told)
 
     @app.errorhandler(HTTPException)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 _GATHER_S = 0.025
 _POLL_S = 3.0
-"""As long as web/static/live.js waits."""
+"""As long as web/static/js/live.js waits."""
 
 _IDLE_S = 5.0
 """After this the box may have closed a connection."""

@@ -10,8 +10,8 @@ from device.store import Journal
 from engine.events import Logged, Setup, TurnBegan, event_type
 from engine.notation import write_record
 from engine.table import Table
+from web.language.speech import sentence
 from web.ports import GameLine
-from web.speech import sentence
 
 
 def list_games(folder: Path) -> int:

@@ -21,7 +21,7 @@ from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, draw
 from vision.light import ADVICE, measure
 from vision.motion.watch import Reader
-from web.sight import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
+from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
 
 LONGEST = 960
 """Pixels of the longer side of the pictures that a phone gets."""

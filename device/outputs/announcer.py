@@ -29,11 +29,11 @@ from engine.events import (
 )
 from engine.game import FactKind
 from engine.table.state import Illegal, Model, new_model
-from web.heard import heard
-from web.hearing import ALERTS, actions, alert_of, asks, lets_hear
+from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
+from web.language.heard import heard
+from web.language.locale import speaking
+from web.language.speech import announcement, remark
 from web.ports import Eye, Library
-from web.reader import speaking
-from web.speech import announcement, remark
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Announcer:
             voice: The voice; None for a box that does not speak.
             language: Of the sentences, unless the house has set another.
             hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
-                each a level of `web.hearing`; what is not there lets all hear.
+                each a level of `web.language.alerts`; what is not there lets all hear.
         """
         self._library = library
         self._lights = lights
@@ -91,7 +91,7 @@ class Announcer:
         self._eye = eye
 
     def remark(self, key: str) -> None:
-        """Say something beside the game, by its key in `web.speech`; from any thread."""
+        """Say something beside the game, by its key in `web.language.speech`; from any thread."""
         if self._voice is not None and self._level("hears") != "silent":
             self._voice.remark(remark(key, language=self._language), occasions=[key])
 

@@ -12,8 +12,8 @@ from device.outputs.lights import SEATS
 from device.outputs.outputs import Outputs
 from device.outputs.voice import Voice
 from device.pins.wiring import Wiring, header_svg
+from web.language.speech import remark
 from web.ports import LampState, Output, TrialError
-from web.speech import remark
 
 _VOICE_S = 0.5
 """How long a trial of the voice waits, to tell that it cannot be heard."""

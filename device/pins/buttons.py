@@ -154,7 +154,7 @@ class Deeds:
             table: The game in progress.
             door: Lets phones in.
             refuse: Sounds when the table does not take a press.
-            remark: Says a remark of `web.speech` aloud, by its key.
+            remark: Says a remark of `web.language.speech` aloud, by its key.
         """
         self._table = table
         self._door = door

@@ -10,8 +10,8 @@ from typing import Any
 
 from device.listeners import Listeners
 from device.store import Journal
-from web.hearing import LEVELS, OUTPUTS
-from web.languages import LANGUAGES
+from web.language.alerts import LEVELS, OUTPUTS
+from web.language.catalogue import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)

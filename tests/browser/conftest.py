@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 
-from web.access import COOKIE
+from web.auth.access import COOKIE
 
 CHROMIUM = Path("/usr/bin/chromium")
 HOST = "192.168.1.20"

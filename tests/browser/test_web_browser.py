@@ -10,9 +10,9 @@ from ports_for_tests import House
 
 from engine.events import ThrowAsked
 from engine.throw import Cowries, Dice
-from web.languages import LANGUAGES, catalogue
+from web.language.catalogue import LANGUAGES, catalogue
+from web.language.labels import EYE_STATES
 from web.ports import EyeState, LampState
-from web.words import EYE_STATES
 
 pytestmark = pytest.mark.browser
 

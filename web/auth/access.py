@@ -1,0 +1,236 @@
+"""Who may do what: pairing by key, the phone's cookie, roles, the token against forged forms, headers.
+
+Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
+and may act; what it must be for each address stands in `web.auth.roles`. Every request that changes something
+carries the phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+import time
+from collections import deque
+from urllib.parse import urlencode, urlsplit
+
+from flask import Flask, Response, current_app, g, redirect, request
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from web.auth import cookies
+from web.auth.roles import needed, suffices
+from web.errors import RefusedError
+from web.language.locale import _
+from web.ports import Phones, Role
+
+COOKIE = "phone"
+"""Holds the phone's token: http-only, same-site."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""Content-security-policy: nothing from another host, nothing inline."""
+
+
+_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+"""What a browser says of its device, and what the phone is called until a person names it."""
+
+
+class Tries:
+    """Counts tries by address within a stretch of time; in memory, as it only slows guessing down."""
+
+    def __init__(self, *, limit: int = 10, within_s: float = 60.0) -> None:
+        self._limit = limit
+        self._within_s = within_s
+        self._tries: dict[str, deque[float]] = {}
+
+    def allow(self, address: str, *, now: float | None = None) -> bool:
+        """Count one try; say whether it may go on.
+
+        Args:
+            address: Who tries.
+            now: Seconds of any steady clock; the monotonic clock by default.
+        """
+        moment = time.monotonic() if now is None else now
+        if len(self._tries) > 1000:
+            self._tries.clear()
+        tries = self._tries.setdefault(address, deque(maxlen=self._limit + 1))
+        while tries and moment - tries[0] > self._within_s:
+            tries.popleft()
+        tries.append(moment)
+        return len(tries) <= self._limit
+
+
+class Bucket:
+    """Lets each phone write so fast and no faster: a bucket of tokens that fills again."""
+
+    def __init__(self, *, holds: float = 60.0, per_s: float = 10.0) -> None:
+        self.holds = holds
+        """So much may come at once."""
+        self.per_s = per_s
+        """So much may come for long."""
+        self._left: dict[str, tuple[float, float]] = {}
+        self._lock = threading.Lock()
+
+    def take(self, who: str, *, now: float | None = None) -> bool:
+        """Count one writing; say whether it may be.
+
+        Args:
+            who: Who writes.
+            now: Seconds of any steady clock; the monotonic clock by default.
+        """
+        moment = time.monotonic() if now is None else now
+        with self._lock:
+            if len(self._left) > 1000:
+                self._left.clear()
+            left, since = self._left.get(who, (self.holds, moment))
+            left = min(self.holds, left + (moment - since) * self.per_s)
+            self._left[who] = (left - 1 if left >= 1 else left, moment)
+            return left >= 1
+
+
+def guard(app: Flask, phones: Phones) -> None:
+    """Put the door in front of every route: pairing, roles, headers."""
+    app.extensions["tries"] = Tries()
+    app.extensions["writes"] = writes = Bucket()
+
+    @app.before_request
+    def who() -> ResponseReturnValue | None:
+        g.token, g.role = _carried(phones)
+        if "key" in request.args and request.method == "GET":
+            return _pair(phones)
+        if request.url_rule is not None:
+            # Before a body is read: one that never comes would hold a thread of the server.
+            _must_be(needed(request.method, request.endpoint or ""))
+        if request.method == "POST":
+            who = g.token if may_act() else f"at {request.remote_addr}"
+            if not writes.take(who):
+                raise RefusedError(
+                    _("that was too much at once: wait a moment, then do it again"), status=429
+                )
+        return None
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["X-Frame-Options"] = "DENY"
+        if request.endpoint != "static":
+            response.headers.setdefault("Cache-Control", "no-store")
+        if request.is_secure and may_act() and not cookies.is_kept(COOKIE, g.token):
+            remember(response, g.token)  # it came from plain HTTP
+        return response
+
+
+def role() -> Role:
+    """Say what the phone of this request may do."""
+    answer: Role = g.get("role", "watcher")
+    return answer
+
+
+def may_act() -> bool:
+    """Say whether the phone of this request may change the game."""
+    return role() != "watcher"
+
+
+def may_change() -> bool:
+    """Say whether the phone of this request may change the box."""
+    return role() == "admin"
+
+
+def called() -> str:
+    """Name the phone of this request by what its browser says; empty if it says nothing known."""
+    said = request.headers.get("User-Agent", "")
+    return next((kind for kind in _KINDS if kind in said), "")
+
+
+def csrf_token() -> str:
+    """Give this phone's token against forged forms; it belongs to the cookie and the app's secret."""
+    secret = current_app.secret_key or b""
+    key = secret.encode() if isinstance(secret, str) else secret
+    return hmac.new(key, b"csrf:" + g.get("token", "").encode(), hashlib.sha256).hexdigest()
+
+
+def must_act() -> None:
+    """Let only a paired phone pass, and only from the box's own pages.
+
+    Raises:
+        RefusedError: If the phone watches, the token is missing, or another site sent the form.
+    """
+    _must_be("player")
+    must_be_of_this_page()
+
+
+def must_be_of_this_page() -> None:
+    """Let only forms of the box's own pages pass.
+
+    Raises:
+        RefusedError: If the token is missing, or another site sent the form.
+    """
+    if not _is_of_this_page(request.headers.get("Origin", "")):
+        raise RefusedError(_("this form came from another site and was not taken"))
+    given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
+    if not hmac.compare_digest(given.encode(), csrf_token().encode()):
+        raise RefusedError(_("this page is older than the box’s last start: load it again, then repeat"))
+
+
+def must_not_hurry() -> None:
+    """Count one try of this address to be let in.
+
+    Raises:
+        RefusedError: If there were too many within a minute.
+    """
+    if not current_app.extensions["tries"].allow(request.remote_addr or ""):
+        raise RefusedError(_("too many tries: wait a minute, then scan the code again"), status=429)
+
+
+def _must_be(needs: Role) -> None:
+    if suffices(role(), needs):
+        return
+    if may_act():
+        raise RefusedError(
+            _("this phone plays, but only an admin’s phone may do this: “Phones” in the menu shows which")
+        )
+    raise RefusedError(
+        _("this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays")
+    )
+
+
+def _is_of_this_page(origin: str) -> bool:
+    """Say whether a browser sent the form from this box's page; programs name no origin."""
+    try:
+        return not origin or urlsplit(origin).netloc == request.host
+    except ValueError:  # no address at all, such as http://[evil
+        return False
+
+
+def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
+    """Give this phone the token of one that was let in."""
+    cookies.keep(response, COOKIE, token)
+    return response
+
+
+def forget(response: Response) -> Response:
+    """Take this phone's role away from it."""
+    cookies.drop(response, COOKIE)
+    g.token, g.role = "", "watcher"
+    return response
+
+
+def _carried(phones: Phones) -> tuple[str, Role]:
+    """Find the phone's token, and what it may do by it: one that is known before one that is not."""
+    found = [(token, phones.role(token)) for token in cookies.carried(COOKIE)]
+    return next((one for one in found if one[1] != "watcher"), found[0] if found else ("", "watcher"))
+
+
+def _pair(phones: Phones) -> ResponseReturnValue:
+    """Exchange the key for a cookie and lead to the address without it."""
+    must_not_hurry()
+    token = phones.pair(request.args["key"], token=g.token, name=called())
+    if token is None:
+        raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
+    kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}
+    return remember(redirect(request.path + (f"?{urlencode(kept)}" if kept else "")), token)

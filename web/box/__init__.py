@@ -1,0 +1,1 @@
+"""The pages about the box itself: eye, lamps and sound, phones, language, installing, the guide."""

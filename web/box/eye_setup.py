@@ -1,0 +1,304 @@
+"""Where an admin sets up the eye: the tray's corners on the camera's picture, the light, what it sees now.
+
+The picture is for phones that may change the box: it is a live camera in somebody's room, while a
+photograph of a throw is taken only when somebody throws. Without a script the page has numbers to type and
+the buttons; the script lets the corners be dragged in the same form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from web.auth.access import must_act
+from web.errors import MalformedError, MissingError, Told, sentence, status_of
+from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, Sight, TrayLine
+from web.language.catalogue import mark
+from web.language.heard import heard, upper_first
+from web.language.labels import eye_json, mouths_words
+from web.language.locale import _, clock, listed, translated
+from web.ports import Eye
+from web.request_body import form_body
+
+CORNERS = (mark("Upper left"), mark("Upper right"), mark("Lower right"), mark("Lower left"))
+"""The corners in the order in which a tray has them."""
+
+_PLACE = mark("{x} % from the left, {y} % from the top")
+"""Where a corner lies; the page's script fills it in."""
+
+_WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+"""Where the corners begin while the whole picture is the tray."""
+
+_LIGHT: Sequence[tuple[tuple[str, ...], str, str]] = (
+    (("dark", "noise"), mark("Brightness"), mark("bright enough")),
+    (("glare",), mark("Glare"), mark("nothing dazzles")),
+    (("shadow",), mark("Shadows"), mark("even all over the tray")),
+    (("flicker",), mark("Flicker"), mark("steady")),
+)
+"""Faults of the light, what they are about, and what is said where there is none."""
+
+_HELD: Mapping[str, str] = {
+    "exposure": mark("exposure"),
+    "white balance": mark("white balance"),
+    "focus": mark("focus"),
+}
+
+
+def blueprint(sight: Sight, eye: Eye) -> Blueprint:
+    """Build ``/eye``."""
+    bp = Blueprint("eye", __name__)
+
+    def page(
+        *, error: str = "", typed: Sequence[tuple[str, str]] | None = None, shape: Shape | None = None
+    ) -> str:
+        """Show the page; with corners that are not kept yet, in percent, if there are any."""
+        tray = sight.tray()
+        before = sight.tray_before()
+        return render_template(
+            "box/eye.html",
+            error=error,
+            first=_is_first(),
+            way=_way(),
+            is_new=sight.is_new(),
+            eye=eye_json(eye.state()),
+            size=sight.size() or (4, 3),
+            names=[translated(name) for name in CORNERS],
+            place=translated(_PLACE),
+            corners=typed or _percent(tray.corners or _WHOLE),
+            outline=tray.outline or _WHOLE,
+            shape=shape or tray.shape,
+            is_kept=typed is None,
+            about=_about(tray),
+            before=_about(before) if before else "",
+            light=_light_rows(sight.light()),
+            held=_held_words(sight.held()),
+            is_held=bool(sight.held()),
+            can_hold=sight.held() is not None,
+            seen=_seen(sight.last_read()),
+            version=_version(sight),
+        )
+
+    def done(what: Callable[[], object], *, at: str = "") -> ResponseReturnValue:
+        """Do something and show the page anew, or say why it was not done."""
+        must_act()
+        try:
+            what()
+        except Told as error:
+            return page(error=sentence(error)), status_of(error)
+        except NoPictureError as error:
+            return page(error=sentence(error)), 503
+        return redirect(_address(at), code=303)
+
+    @bp.get("/eye")
+    def show() -> ResponseReturnValue:
+        return page()
+
+    @bp.get("/eye/picture.jpg")
+    def picture() -> ResponseReturnValue:
+        jpeg = sight.picture()
+        if jpeg is None:
+            raise MissingError(_("the eye has not seen anything yet"))
+        return jpeg, 200, {"Content-Type": "image/jpeg"}
+
+    @bp.get("/eye/state")
+    def state() -> ResponseReturnValue:
+        return jsonify(eye=eye_json(eye.state()), version=_version(sight))
+
+    @bp.get("/eye/seen-<int:number>.jpg")
+    def seen(number: int) -> ResponseReturnValue:
+        jpeg = sight.read_picture(number)
+        if jpeg is None:
+            raise MissingError(_("there is nothing at this address"))
+        return jpeg, 200, {"Content-Type": "image/jpeg"}
+
+    @bp.post("/eye/tray")
+    def save() -> ResponseReturnValue:
+        must_act()
+        typed, shape = _typed()
+        try:
+            sight.set_tray(_corners(typed), shape)
+        except Told as error:
+            return page(error=sentence(error), typed=typed, shape=shape), status_of(error)
+        except ValueError as error:
+            return page(error=sentence(error), typed=typed, shape=shape), 422
+        flash(_("The eye looks at this tray from now on."))
+        return redirect(_address(), code=303)
+
+    @bp.post("/eye/find")
+    def find() -> ResponseReturnValue:
+        found: list[tuple[TrayLine | None, bool]] = []
+        answer = done(lambda: found.append(sight.find_tray()))
+        if not found:
+            return answer
+        [(tray, is_taken)] = found
+        if tray is None:
+            return page(error=_not_found(eye.state().state)), 422
+        part = round(100 * tray.trust)
+        if not is_taken:
+            told = _(
+                "Only {part} % of a rim was seen, so nothing has changed yet. If the lines lie on the rim, "
+                "save them; otherwise drag the corners there, or empty the tray and try again.",
+                part=part,
+            )
+            return page(error=told, typed=_percent(tray.corners), shape=tray.shape)
+        flash(_("Found: {part} % of the rim was seen. The eye looks at this tray from now on.", part=part))
+        return answer
+
+    @bp.post("/eye/whole")
+    def whole() -> ResponseReturnValue:
+        answer = done(sight.forget_tray)
+        return _told(answer, _("The whole picture is the tray now."))
+
+    @bp.post("/eye/back")
+    def back() -> ResponseReturnValue:
+        answer = done(sight.take_back)
+        return _told(answer, _("The tray before is back."))
+
+    @bp.post("/eye/light")
+    def light() -> ResponseReturnValue:
+        return done(sight.measure_light, at="#light")
+
+    @bp.post("/eye/hold")
+    def hold() -> ResponseReturnValue:
+        return done(lambda: sight.hold(_still()), at="#hold")
+
+    @bp.post("/eye/read")
+    def read() -> ResponseReturnValue:
+        return done(sight.read, at="#seen")
+
+    return bp
+
+
+def _is_first() -> bool:
+    """Say whether a newcomer is on the way to the first game; every address of the page carries it."""
+    return request.args.get("first") == "1"
+
+
+def _way() -> str:
+    """Give what an address of the page carries on that way."""
+    return "?first=1" if _is_first() else ""
+
+
+def _address(at: str = "") -> str:
+    """Give the address of the page, at one of its parts."""
+    return f"/eye{_way()}{at}"
+
+
+def _told(answer: ResponseReturnValue, text: str) -> ResponseReturnValue:
+    """Say a sentence on the page that is shown next, if all went well."""
+    if not isinstance(answer, tuple):
+        flash(text)
+    return answer
+
+
+def _still() -> bool:
+    """Read whether the camera is to be locked."""
+    still = form_body().text("still")
+    if still not in ("yes", "no"):
+        raise MalformedError(_("choose whether the camera is locked"))
+    return still == "yes"
+
+
+def _typed() -> tuple[list[tuple[str, str]], Shape]:
+    """Read the corners of the form as they were typed."""
+    body = form_body()
+    typed = [
+        (body.text(f"x{place}", longest=20), body.text(f"y{place}", longest=20))
+        for place in range(len(CORNERS))
+    ]
+    return typed, "oval" if request.form.get("shape") == "oval" else "four-cornered"
+
+
+def _corners(typed: Sequence[tuple[str, str]]) -> list[Corner]:
+    """Make parts of the picture of percent.
+
+    Raises:
+        MalformedError: If one is no number.
+    """
+    try:
+        return [(float(x.replace(",", ".")) / 100, float(y.replace(",", ".")) / 100) for x, y in typed]
+    except ValueError as error:
+        raise MalformedError(_("give each corner two numbers from 0 to 100")) from error
+
+
+def _percent(corners: Sequence[Corner]) -> list[tuple[str, str]]:
+    return [(f"{100 * x:.1f}", f"{100 * y:.1f}") for x, y in corners]
+
+
+def _about(tray: TrayLine) -> str:
+    """Say what the tray is."""
+    if not tray.corners:
+        return _("The whole picture is the tray.")
+    part = round(100 * tray.area)
+    if tray.shape == "oval":
+        return _("The tray is round or oval and covers {part} % of the picture.", part=part)
+    return _("The tray has four corners and covers {part} % of the picture.", part=part)
+
+
+def _not_found(state: str) -> str:
+    """Say that no rim was found, and what would help."""
+    if state in ("hand", "moving", "settled", "read", "uncertain"):
+        return _(
+            "No rim was found, so nothing has changed. Something lies in the tray: take it out and try "
+            "again, or drag the corners."
+        )
+    return _(
+        "No rim was found, so nothing has changed. Bring the whole rim into the picture, on a table that "
+        "looks different, and try again; or drag the corners."
+    )
+
+
+def _light_rows(light: LightLine | None) -> dict[str, Any] | None:
+    """Write what was measured, one line for each thing that can be wrong."""
+    if light is None:
+        return None
+    rows = []
+    for faults, title, good in _LIGHT:
+        wrong = next((light.faults[fault] for fault in faults if fault in light.faults), "")
+        text = upper_first(heard(wrong)) if wrong else translated(good)
+        if faults == ("flicker",) and not light.saw_flicker:
+            text = _("not seen: the camera gave too few pictures")
+        rows.append({"title": translated(title), "text": text, "good": not wrong})
+    return {"rows": rows, "when": clock(light.when), "good": not light.faults}
+
+
+def _held_words(held: frozenset[str] | None) -> str:
+    """Say whether the camera is held still."""
+    if held is None:
+        return _("This camera has nothing that could be locked: its pictures stay as they come.")
+    if not held:
+        return _("The camera looks after exposure, white balance and focus by itself now.")
+    what = listed([translated(text) for name, text in _HELD.items() if name in held])
+    return _("Locked now: {what}.", what=what)
+
+
+def _seen(read: ReadLine | None) -> dict[str, Any] | None:
+    """Write what was read last."""
+    if read is None:
+        return None
+    faces = read.faces
+    if not faces:
+        text = _("Nothing is seen in the tray.")
+    elif any(face.isdigit() for face in faces):
+        shown = sorted((face for face in faces if face.isdigit()), reverse=True)
+        text = _("Dice: {dice}", dice=listed(shown))
+    else:
+        text = _("Shells: {shells}", shells=mouths_words(faces.count("mouth"), len(faces)))
+    return {
+        "number": read.number,
+        "text": text,
+        "certain": read.certain,
+        "doubts": [upper_first(heard(doubt)) for doubt in read.doubts],
+        "is_check": read.is_check,
+    }
+
+
+def _version(sight: Sight) -> str:
+    """Name what the page shows, so that it notices what another phone has changed."""
+    read = sight.last_read()
+    now = (sight.tray(), sight.tray_before(), sight.light(), sorted(sight.held() or ()), read and read.number)
+    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

@@ -1,0 +1,50 @@
+"""The guide: building the box, light, what to do when it misreads, and boards to print at true size."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from web.drawing.printing import SIZES, pdf, sheet, svg
+from web.errors import MissingError
+from web.language.labels import game_title, preset_title
+from web.language.locale import _
+
+
+def blueprint() -> Blueprint:
+    """Build the guide and the boards to print."""
+    bp = Blueprint("guide", __name__)
+
+    @bp.get("/guide")
+    def guide() -> ResponseReturnValue:
+        return render_template("box/guide.html", boards=[_line(name) for name in SIZES])
+
+    @bp.get("/print/<board>-<size>.<kind>")
+    def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
+        if size not in SIZES.get(board, {}) or kind not in ("svg", "pdf"):
+            raise MissingError(_("there is nothing at this address"))
+        drawn = sheet(board, size)
+        if kind == "pdf":
+            head = {"Content-Disposition": f'inline; filename="{board}-{size}.pdf"'}
+            return Response(pdf(drawn), mimetype="application/pdf", headers=head)
+        return Response(svg(drawn), mimetype="image/svg+xml")
+
+    return bp
+
+
+def _line(name: str) -> dict[str, object]:
+    game, _dash, preset = ("pachisi", "", "") if name == "pachisi" else (name[:12], "", name[13:])
+    sizes = []
+    for size in SIZES[name]:
+        drawn = sheet(name, size)
+        across, down = drawn.pages
+        sizes.append(
+            {
+                "size": size,
+                "square": f"{drawn.square_mm:g}",
+                "side": f"{drawn.width:g}",
+                "pages": across * down,
+            }
+        )
+    title = f"{game_title(game)}, {preset_title(game, preset)}" if preset else game_title(game)
+    return {"name": name, "title": title, "sizes": sizes}

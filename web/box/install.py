@@ -1,0 +1,151 @@
+"""Trusting the box over HTTPS and installing its page: the steps for each phone, manifest, service worker.
+
+Browsers offer a service worker, the clipboard and the wake lock only to pages that came safely. Over plain
+HTTP everything works without; nothing here is needed to play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from web.auth.access import POLICY, called
+from web.errors import MissingError
+from web.language.catalogue import LANGUAGES
+from web.language.locale import _, language, speaking
+from web.ports import Https, Trust
+
+STATIC = Path(__file__).parents[1] / "static"
+
+PAPER = "#f3ecdf"
+"""The colour of the page by day, as page.css has it."""
+
+CERTIFICATE = "application/x-x509-ca-cert"
+"""What phones offer to install. Source: RFC 8555 has none of its own; all browsers know this one."""
+
+ICONS: tuple[dict[str, str], ...] = (
+    {"src": "/static/img/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
+    {"src": "/static/img/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+    {"src": "/static/img/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    {"src": "/static/img/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+)
+"""Made by `web.drawing.icons` from icon.svg."""
+
+_IMPORT = re.compile(r'^import .*?from "\./([\w.-]+)";$', re.MULTILINE)
+
+
+def blueprint(https: Https | None) -> Blueprint:
+    """Build the steps, the certificate's download, and what makes the page an app."""
+    bp = Blueprint("install", __name__)
+    files, version = shell_files(), version_of(STATIC)
+
+    @bp.app_context_processor
+    def versioned() -> dict[str, Any]:
+        return {"version": version}
+
+    @bp.get("/install")
+    def steps() -> ResponseReturnValue:
+        trust = https.trust() if https else None
+        return render_template(
+            "box/install.html",
+            trust=trust,
+            address=address_of(trust) if trust else "",
+            host=_host(),
+            is_secure=request.is_secure,
+            device=called(),
+        )
+
+    @bp.get("/install/charkoni.crt")
+    def certificate() -> ResponseReturnValue:
+        trust = https.trust() if https else None
+        if trust is None:
+            raise MissingError(_("HTTPS is off, so there is no certificate: “charkoni https” turns it on"))
+        return Response(trust.certificate, mimetype=CERTIFICATE)
+
+    @bp.get("/manifest.webmanifest")
+    def manifest() -> ResponseReturnValue:
+        asked = request.args.get("lang", "")
+        # Named in the address: a browser fetches a manifest without the phone's cookies.
+        with speaking(asked if asked in LANGUAGES else language()):
+            answer = jsonify(manifest_of())
+        answer.mimetype = "application/manifest+json"
+        return answer
+
+    @bp.get("/worker.js")
+    def worker() -> ResponseReturnValue:
+        told = {
+            "version": version,
+            "files": [*(url_for("static", filename=name) for name in files), url_for("install.away")],
+            "policy": POLICY,
+        }
+        text = f"const box = {json.dumps(told)};\n\n{(STATIC / 'js' / 'worker.js').read_text('utf-8')}"
+        answer = make_response(text)
+        answer.mimetype = "text/javascript"
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+    @bp.get("/away")
+    def away() -> ResponseReturnValue:
+        return render_template("box/away.html")
+
+    return bp
+
+
+def manifest_of() -> dict[str, Any]:
+    """Describe the page as an app, in the reader's language."""
+    return {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "name": _("Charkoni, the box beside the board"),
+        "short_name": "Charkoni",
+        "description": _("Whose turn it is, what was thrown, what is legal."),
+        "lang": language(),
+        "dir": "ltr",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": list(ICONS),
+        "shortcuts": [
+            {"name": _("New game"), "url": "/new"},
+            {"name": _("Rules in force"), "url": "/rules"},
+        ],
+        "categories": ["games"],
+    }
+
+
+def address_of(trust: Trust) -> str:
+    """Name the page's address over HTTPS, by the name that this phone used if the certificate has it."""
+    host = _host()
+    known = host if host in trust.names else "charkoni.local"
+    return f"https://{known}:{trust.port}/"
+
+
+def _host() -> str:
+    """Name the box as this phone did."""
+    return urlsplit(f"//{request.host}").hostname or "charkoni.local"
+
+
+def shell_files() -> list[str]:
+    """List what the play page loads, modules that modules import included."""
+    found = ["css/page.css", "img/icon.svg", "js/app.js", "js/page.js"]
+    for name in found:
+        if name.endswith(".js"):
+            needed = (f"js/{one}" for one in _IMPORT.findall((STATIC / name).read_text("utf-8")))
+            found += [one for one in needed if one not in found]
+    return found
+
+
+def version_of(folder: Path) -> str:
+    """Give a short mark that changes whenever any file of a folder does."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]

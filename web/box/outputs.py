@@ -1,0 +1,205 @@
+"""Lamps and sound: who hears what, and each lamp and sound to try, with what a person should see or hear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.events import Logged, ThrowAsked, TurnBegan
+from engine.table import Table
+from web.auth.access import must_act
+from web.errors import MalformedError, sentence
+from web.language import speech
+from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
+from web.language.catalogue import mark
+from web.language.heard import upper_first
+from web.language.labels import lamps_json
+from web.language.locale import _, _n, language, translated
+from web.ports import Lamps, Library, Output, Settings, TrialError
+
+_LISTENERS = {
+    "hears": mark("The box’s voice"),
+    "hears_buzzer": mark("The buzzer"),
+    "hears_phones": mark("Phones"),
+}
+"""Whom a setting is about."""
+
+_LETS_HEAR = {
+    "everything": mark("turns, throws, captures, questions, refused moves and wins"),
+    "alerts": mark("what needs an answer, and who has won"),
+    "silent": mark("lamps and pages show it all the same"),
+}
+"""What a level lets hear."""
+
+_TUNES = {
+    "everything": mark("two short notes for the second player’s turn"),
+    "alerts": mark("two short notes and a long higher one for a question"),
+}
+"""Examples of what the buzzer plays."""
+
+
+def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) -> Blueprint:
+    """Build ``/sound``."""
+    bp = Blueprint("outputs", __name__)
+
+    def names() -> tuple[str, ...]:
+        return table.model.setup.names if table.has_game else ()
+
+    @bp.get("/sound")
+    def ask() -> ResponseReturnValue:
+        kept, state = settings.get(), lamps.state()
+        return render_template(
+            "box/outputs.html",
+            levels=[_level(level, names()) for level in LEVELS],
+            listeners=[
+                (key, translated(title), str(kept.get(key, LEVELS[0]))) for key, title in _LISTENERS.items()
+            ],
+            trials=[_trial(output, names()) for output in _shown(lamps.outputs(), names())],
+            lamps=lamps_json(state),
+            here=speech.remark("trial", language=language()),
+            game=table.model.setup.game if table.has_game else "",
+            fault=state.pattern == "fault",
+            tried=_tried(lamps.outputs()),
+            seq=library.last_seq(),
+        )
+
+    @bp.post("/sound")
+    def choose() -> ResponseReturnValue:
+        must_act()
+        chosen = {key: request.form.get(key, "") for key in OUTPUTS}
+        if not all(level in LEVELS for level in chosen.values()):
+            raise MalformedError(_("choose for the voice, the buzzer and the phones what each lets hear"))
+        settings.set(chosen)
+        flash(_("So it is from now on, also after a restart."))
+        return redirect("/sound", code=303)
+
+    @bp.post("/sound/test")
+    def test() -> ResponseReturnValue:
+        must_act()
+        there = {output.name: output for output in lamps.outputs()}
+        output = there.get(request.form.get("what", ""))
+        if output is None:
+            raise MalformedError(_("choose a lamp or a sound to try"))
+        try:
+            lamps.test(output.name)
+        except TrialError as error:
+            flash(sentence(error), _row(output))
+        else:
+            told = _("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”.")
+            flash(told, _row(output))
+        return redirect(f"/sound#{_row(output)}", code=303)
+
+    @bp.post("/sound/looked")
+    def looked() -> ResponseReturnValue:
+        must_act()
+        lamps.looked()
+        return redirect("/sound#try", code=303)
+
+    return bp
+
+
+def _row(output: Output) -> str:
+    """Name the row of a lamp or sound, where what became of its trial is told."""
+    return f"try-{output.name}"
+
+
+def _tried(outputs: Sequence[Output]) -> dict[str, str]:
+    """Give what became of a trial since the page was shown last, by its row."""
+    return {
+        row: " ".join(told)
+        for row in map(_row, outputs)
+        if (told := [str(line) for line in get_flashed_messages(category_filter=[row])])
+    }
+
+
+def _level(level: str, names: Sequence[str]) -> dict[str, str]:
+    """Write what a level lets hear, with an example of the voice and one of the buzzer."""
+    return {
+        "level": level,
+        "title": translated(LEVEL_TITLES[level]),
+        "text": translated(_LETS_HEAR[level]),
+        "said": _said(level, names) if level in _TUNES else "",
+        "tune": translated(_TUNES.get(level, "")),
+    }
+
+
+def _said(level: str, names: Sequence[str]) -> str:
+    """Say aloud, as the box would, something that only ``everything`` lets hear, or an alert."""
+    event = TurnBegan(1) if level == "everything" else ThrowAsked((), ())
+    return speech.announcement([Logged(1, 1, event)], names, game="", language=language())
+
+
+def _shown(outputs: Sequence[Output], names: Sequence[str]) -> list[Output]:
+    """Leave out the lamps of seats where nobody sits; without a game, those that are not there."""
+    return [
+        output
+        for output in outputs
+        if not output.name.startswith("lamp-")
+        or (_seat(output) < len(names) if names else output.where != "none")
+    ]
+
+
+def _seat(output: Output) -> int:
+    return int(output.name.removeprefix("lamp-")) - 1
+
+
+def _trial(output: Output, names: Sequence[str]) -> dict[str, Any]:
+    """Write what is tried, where it is, and what should happen."""
+    is_lamp = output.name.startswith("lamp-")
+    seat = _seat(output) if is_lamp else None
+    return {
+        "name": output.name,
+        "row": _row(output),
+        "seat": seat,
+        "title": _title(output, names),
+        "where": _where(output),
+        "there": output.where != "none",
+        "expect": _expected(output, seat),
+        "trouble": output.trouble,
+        "on_page": output.where == "page",
+    }
+
+
+def _title(output: Output, names: Sequence[str]) -> str:
+    if output.name.startswith("lamp-"):
+        seat = _seat(output)
+        if seat < len(names):
+            return _("Lamp of {player}", player=names[seat])
+        return upper_first(_("lamp of player {player}", player=seat + 1))
+    titles = {"red": mark("red lamp"), "buzzer": mark("buzzer"), "voice": mark("The box’s voice")}
+    return upper_first(translated(titles[output.name]))
+
+
+def _where(output: Output) -> str:
+    if output.where == "none":
+        return _("not there")
+    if output.where == "page":
+        is_buzzer = output.name == "buzzer"
+        return _("on phones, nothing is wired") if is_buzzer else _("on this page, nothing is wired")
+    if not output.pins:
+        return _("loudspeaker of the box")
+    pins = ", ".join(map(str, output.pins))
+    return _n("BCM pin {pins}", "BCM pins {pins}", len(output.pins), pins=pins)
+
+
+def _expected(output: Output, seat: int | None) -> str:
+    """Say what a person should see or hear."""
+    if seat is not None:
+        if len(output.pins) > 1:
+            return _n(
+                "flashes {count} time in the player’s colour",
+                "flashes {count} times in the player’s colour",
+                seat + 1,
+            )
+        return _("flashes twice, long")
+    if output.name == "red":
+        return _("blinks three times, evenly")
+    if output.name == "buzzer":
+        return _("plays three short rising notes and a long one")
+    return _(
+        "says “{sentence}”, in the language of the voice",
+        sentence=speech.remark("trial", language=language()),
+    )

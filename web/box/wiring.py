@@ -1,0 +1,32 @@
+"""The lamps of the page, what is wired to which pin, and the drawing of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from web.language.heard import heard_svg
+from web.ports import Lamps
+
+
+def blueprint(lamps: Lamps) -> Blueprint:
+    """Build ``/lamps`` and ``/wiring.svg``."""
+    bp = Blueprint("wiring", __name__)
+
+    @bp.get("/lamps")
+    def show() -> ResponseReturnValue:
+        return render_template(
+            "box/lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header())
+        )
+
+    @bp.get("/wiring.svg")
+    def header() -> ResponseReturnValue:
+        drawn = lamps.header()
+        if not drawn:
+            abort(404)
+        response = Response(heard_svg(drawn), mimetype="image/svg+xml")
+        # The drawing has its colours, light and dark, within itself, and nothing else may come with it.
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
+
+    return bp

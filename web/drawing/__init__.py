@@ -1,0 +1,1 @@
+"""Drawings: boards, pieces, throws, paths, boards to print, icons."""

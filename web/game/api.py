@@ -1,0 +1,100 @@
+"""The addresses under ``/api/v1``: the whole state to read, one address for each kind of action.
+
+Errors are told the same way everywhere: a status and a sentence. 409 carries the fresh state, because the
+page was outdated; 422 carries the rule that forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from engine.errors import IllegalMoveError
+from engine.rulebook import RULES
+from web.auth.access import may_change, must_act
+from web.errors import MissingError, sentence, status_of
+from web.game.actions import Act, Acts
+from web.game.openapi import document
+from web.language.locale import _, translated
+from web.ports import Eye, HouseBook, KeptRules
+from web.request_body import json_body
+from web.rules.rule_links import address, rule_of
+
+
+def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: HouseBook) -> Blueprint:
+    """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
+
+    Args:
+        acts: What can be done.
+        state: Gives everything that the page of this request's phone shows.
+        eye: For its latest picture.
+        book: House rules that are kept.
+    """
+    bp = Blueprint("api", __name__)
+
+    def add(name: str, act: Act) -> None:
+        def done() -> ResponseReturnValue:
+            must_act()
+            act(json_body())
+            return jsonify(state()), 201
+
+        bp.add_url_rule(f"/api/v1/{name}", name, done, methods=["POST"])
+
+    for name, act in acts.by_name().items():
+        add(name, act)
+
+    @bp.get("/api/v1/state")
+    def read_state() -> ResponseReturnValue:
+        return jsonify(state())
+
+    @bp.get("/api/v1/house")
+    def house() -> ResponseReturnValue:
+        return jsonify({"house": [_kept_json(kept) for kept in book.everything()]})
+
+    @bp.get("/api/v1/openapi.json")
+    def openapi() -> ResponseReturnValue:
+        return jsonify(document())
+
+    @bp.get("/snapshot.jpg")
+    def snapshot() -> ResponseReturnValue:
+        # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
+        whole = eye.picture()
+        if whole is None:
+            raise MissingError(_("the eye has not seen anything yet"))
+        picture = whole if may_change() else eye.tray_picture()
+        if picture is None:
+            raise MissingError(
+                _(
+                    "no tray is set, and the whole picture shows the room: an admin sets the tray under "
+                    "“Camera and tray”, then this address shows it"
+                )
+            )
+        return picture, 200, {"Content-Type": "image/jpeg"}
+
+    return bp
+
+
+def error_json(error: Exception, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:
+    """Tell an error as JSON."""
+    status = status_of(error)
+    told: dict[str, Any] = {"error": sentence(error)}
+    if rule := rule_of(error):
+        told |= {"rule": rule, "rule_url": address(rule), "rule_sentence": translated(RULES[rule])}
+    if isinstance(error, IllegalMoveError):
+        told["reason"] = error.reason.text()
+    if status == 409:
+        told["state"] = state()
+    return jsonify(told), status
+
+
+def _kept_json(kept: KeptRules) -> dict[str, Any]:
+    versions = [rules.to_json() | {"preset": rules.preset, "kept": since} for rules, since in kept.versions]
+    return {"number": kept.number, "game": kept.newest.game, "name": kept.newest.name, "versions": versions}
+
+
+def wants_json() -> bool:
+    """Say whether this request is one of the page's script or another program."""
+    return request.path.startswith("/api/")

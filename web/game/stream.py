@@ -1,0 +1,188 @@
+"""The event stream: journal, eye, lamps and what phones let hear, to every phone in the room.
+
+One thread follows the journal while anybody listens and wakes the streams; it ends with the last of them.
+Streams are capped, so that a POST always finds a thread of the server; above the cap a page polls.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from web.errors import MalformedError
+from web.language.alerts import phones_hear
+from web.language.labels import eye_json, lamps_json
+from web.language.locale import language, speaking
+from web.ports import Eye, Lamps, Library, Settings
+
+HEARTBEAT_S = 10.0
+"""A comment this often keeps a stream alive and shows when the phone has gone."""
+
+CAP = 64
+"""Streams at once; below the number of the server’s threads."""
+
+
+class Live:
+    """Wakes the streams when there is news."""
+
+    def __init__(
+        self, library: Library, eye: Eye, lamps: Lamps, settings: Settings, *, cap: int = CAP
+    ) -> None:
+        self._library = library
+        self._eye = eye
+        self._lamps = lamps
+        self._settings = settings
+        self._cap = cap
+        self._news = threading.Condition()
+        self._streams = 0
+        self._closed = False
+        self._eye_count = 0
+        self._lamps_count = 0
+        self._hears_count = 0
+        self._phones_count = 0
+        self._seen = 0
+        self._following = 0
+
+    @property
+    def streams(self) -> int:
+        """How many listen now."""
+        return self._streams
+
+    def enter(self) -> bool:
+        """Count one more stream; False when there is no room for it."""
+        with self._news:
+            if self._closed or self._streams >= self._cap:
+                return False
+            self._streams += 1
+            if self._streams == 1:
+                self._following += 1
+                follow = threading.Thread(
+                    target=self._follow, args=(self._following,), name="live", daemon=True
+                )
+                follow.start()
+            return True
+
+    def leave(self) -> None:
+        """Count one stream less."""
+        with self._news:
+            self._streams -= 1
+
+    def close(self) -> None:
+        """End every stream; may be called twice."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+
+    def phones_changed(self) -> None:
+        """Let every phone ask what it may do now."""
+        with self._news:
+            self._phones_count += 1
+            self._news.notify_all()
+
+    def messages(self, since: int, code: str = "en") -> Iterator[str]:
+        """Give what one phone is told in its language, from event `since` on, until the box stops."""
+        eye_count = lamps_count = -1
+        hears_count, phones_count = self._hears_count, self._phones_count
+        yield "retry: 2000\n\n"
+        while not self._closed:
+            if eye_count != self._eye_count:
+                eye_count = self._eye_count
+                with speaking(code):
+                    told = eye_json(self._eye.state())
+                yield _unnumbered("eye", told)
+            if lamps_count != self._lamps_count:
+                lamps_count = self._lamps_count
+                yield _unnumbered("lamps", lamps_json(self._lamps.state()))
+            if hears_count != self._hears_count:
+                hears_count = self._hears_count
+                yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})
+            if phones_count != self._phones_count:
+                phones_count = self._phones_count
+                yield _unnumbered("phones", {})
+            events = self._library.events(since=since)
+            for logged in events:
+                since = logged.seq
+                yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
+            if not events and not self._wait(since, (eye_count, lamps_count, hears_count, phones_count)):
+                yield ": still here\n\n"
+
+    def _wait(self, since: int, told: tuple[int, int, int, int]) -> bool:
+        """Wait for news; False after a heartbeat's time without any."""
+
+        def news() -> bool:
+            counts = (self._eye_count, self._lamps_count, self._hears_count, self._phones_count)
+            return self._closed or self._seen > since or counts != told
+
+        with self._news:
+            return self._news.wait_for(news, timeout=HEARTBEAT_S)
+
+    def _follow(self, number: int) -> None:
+        """Wake the streams for each event, until nobody listens or a newer thread has taken over."""
+        stops = [
+            self._eye.listen(self._eye_changed),
+            self._lamps.listen(self._lamps_changed),
+            self._settings.listen(self._hears_changed),
+        ]
+        self._wake(self._library.last_seq())
+        while self._streams and not self._closed and number == self._following:
+            if self._library.wait(since=self._seen, timeout_s=1.0):
+                self._wake(self._library.last_seq())
+        for stop in stops:
+            stop()
+
+    def _wake(self, seen: int) -> None:
+        with self._news:
+            self._seen = max(seen, self._seen)
+            self._news.notify_all()
+
+    def _eye_changed(self) -> None:
+        with self._news:
+            self._eye_count += 1
+            self._news.notify_all()
+
+    def _lamps_changed(self) -> None:
+        with self._news:
+            self._lamps_count += 1
+            self._news.notify_all()
+
+    def _hears_changed(self) -> None:
+        with self._news:
+            self._hears_count += 1
+            self._news.notify_all()
+
+
+def blueprint(live: Live, library: Library) -> Blueprint:
+    """Build ``/events``."""
+    bp = Blueprint("live", __name__)
+
+    @bp.get("/events")
+    def events() -> ResponseReturnValue:
+        asked = request.headers.get("Last-Event-ID") or request.args.get("since")
+        if asked is None:
+            since = library.last_seq()
+        elif asked.isascii() and asked.isdigit() and len(asked) < 16:
+            since = min(int(asked), library.last_seq())
+        else:
+            raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
+        if not live.enter():
+            return Response(
+                "too many phones listen: ask /api/v1/state now and then instead\n",  # for programs
+                status=503,
+                headers={"Retry-After": "5"},
+                mimetype="text/plain",
+            )
+        response = Response(live.messages(since, language()), mimetype="text/event-stream")
+        response.headers["X-Accel-Buffering"] = "no"
+        response.call_on_close(live.leave)
+        return response
+
+    return bp
+
+
+def _unnumbered(name: str, data: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"

@@ -1,0 +1,132 @@
+"""Keeping games: export, deletion after a question, a backup to take away, and one to be taken back.
+
+Addresses are those of a person's browser, without a script. Deleting, and a backup, which holds the keys
+of all phones, are for phones that may change the box (`web.auth.roles`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import IO
+
+from flask import Blueprint, Request, Response, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.table import Table
+from web.auth.access import must_act
+from web.errors import MalformedError, MissingError
+from web.language.heard import heard
+from web.language.locale import _, _n, when
+from web.ports import Archive, GameLine, Holding, Library
+
+LARGEST_BACKUP = 2 * 1024**3
+"""Bytes of the largest backup that is taken; the photographs are capped far below."""
+
+_UPLOADS = frozenset({"keeping.take_back"})
+
+
+class LargeRequest(Request):
+    """A request that may be large where a backup comes in, and nowhere else."""
+
+    @property
+    def max_content_length(self) -> int | None:
+        """Bytes that are read of it."""
+        return LARGEST_BACKUP if self.endpoint in _UPLOADS else super().max_content_length
+
+    @max_content_length.setter
+    def max_content_length(self, value: int | None) -> None:
+        Request.max_content_length.fset(self, value)  # type: ignore[attr-defined]
+
+
+def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
+    """Build the pages that keep or delete games."""
+    bp = Blueprint("keeping", __name__)
+
+    @bp.get("/games/<int:number>.jsonl")
+    def export(number: int) -> ResponseReturnValue:
+        line_of(library, number)
+        return _download(archive.export(number), f"charkoni-game-{number}.jsonl")
+
+    @bp.get("/games.jsonl")
+    def export_all() -> ResponseReturnValue:
+        return _download(archive.export(None), "charkoni-games.jsonl")
+
+    @bp.get("/games/<int:number>/delete")
+    def ask(number: int) -> ResponseReturnValue:
+        line = line_of(library, number)
+        on_table = table.has_game and table.model.game == number
+        return render_template("history/delete.html", game=line, on_table=on_table, when=when)
+
+    @bp.post("/games/<int:number>/delete")
+    def delete(number: int) -> ResponseReturnValue:
+        must_act()
+        line = line_of(library, number)
+        archive.delete(number, on_table=table.model.game if table.has_game else 0)
+        flash(_("Game {number} was deleted.", number=line.number))
+        return redirect("/games", code=303)
+
+    @bp.get("/backup")
+    def about() -> ResponseReturnValue:
+        held = archive.waiting()
+        waiting = holding_words(held) if held else ""
+        return render_template("history/backup.html", waiting=waiting)
+
+    @bp.post("/backup")
+    def take_away() -> ResponseReturnValue:
+        must_act()
+        file, size = archive.back_up()
+        name = f"charkoni-{datetime.now():%Y-%m-%d}.backup"
+        head = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
+        return Response(_pieces(file), mimetype="application/octet-stream", headers=head)
+
+    @bp.post("/backup/restore")
+    def take_back() -> ResponseReturnValue:
+        must_act()
+        sent = request.files.get("backup")
+        if sent is None or not sent.filename:
+            raise MalformedError(_("no file was chosen: choose the backup, then send it"))
+        try:
+            archive.take_back(sent.stream)
+        except ValueError as error:
+            raise MalformedError(heard(str(error))) from error
+        return redirect("/backup", code=303)
+
+    @bp.post("/backup/leave")
+    def leave() -> ResponseReturnValue:
+        must_act()
+        archive.leave()
+        flash(_("The backup was put away: nothing will be restored."))
+        return redirect("/backup", code=303)
+
+    return bp
+
+
+def line_of(library: Library, number: int) -> GameLine:
+    """Find a game in the list.
+
+    Raises:
+        MissingError: If there is none of this number.
+    """
+    line = next((line for line in library.games() if line.number == number), None)
+    if line is None:
+        raise MissingError(_("there is no game {number}", number=number))
+    return line
+
+
+def holding_words(holding: Holding) -> str:
+    """Say what a backup holds: ``3 games, 40 photographs``."""
+    games = _n("{count} game", "{count} games", holding.games)
+    return games + ", " + _n("{count} photograph", "{count} photographs", holding.photographs)
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """Give a file piece by piece, and let it go."""
+    with file:
+        while piece := file.read(256 * 1024):
+            yield piece
+
+
+def _download(lines: Iterator[str], name: str) -> Response:
+    head = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response((f"{line}\n" for line in lines), mimetype="application/x-ndjson", headers=head)

@@ -1,0 +1,153 @@
+"""What was played before: the list of games, and each with its events, photographs, replay and throws."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from flask import Blueprint, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.errors import EngineError
+from engine.events import GameStarted, PositionSet
+from engine.registry import game_info
+from engine.table import Table
+from engine.table.state import Model, new_model
+from engine.throw import Cowries, Dice
+from web.drawing.boards import board_svg, men_svg
+from web.drawing.pieces import men
+from web.errors import MissingError
+from web.game.view import action_words
+from web.history.archive import line_of
+from web.history.fairness import tallies, tally_svg
+from web.history.throws import Counts
+from web.language.event_list import told
+from web.language.labels import throw_words
+from web.language.locale import _, clock, language, when
+from web.ports import Library
+from web.rules.rule_pages import options_of
+
+
+class Replays:
+    """Plays games of the journal again; the one that was looked at last is kept, as a slider asks often."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._lock = threading.Lock()
+        self._last: tuple[int, int, Model | None] = (0, 0, None)
+
+    def model(self, number: int, *, events: int) -> Model | None:
+        """Give a game as it stands after all its events; None if its rules are gone.
+
+        Args:
+            number: Of the game.
+            events: How many it has; one that goes on is played again.
+        """
+        with self._lock:
+            if self._last[:2] != (number, events):
+                self._last = (number, events, self.played(number))
+            return self._last[2]
+
+    def played(self, number: int) -> Model | None:
+        """Play a game again, whatever was looked at last; None if its rules are gone."""
+        model: Model | None = None
+        try:
+            for one in self._library.game_events(number):
+                if isinstance(one.event, GameStarted):
+                    model = new_model(one.event.setup, game=one.game, seq=one.seq)
+                elif model is not None:
+                    model = model.applied(one)
+        except (EngineError, LookupError):  # by rules of an older version, or with holes
+            return None
+        return model
+
+
+def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
+    """Build the lists of games.
+
+    Args:
+        table: The game in progress.
+        library: All games.
+        keeps: Games can be exported, deleted and backed up.
+    """
+    bp = Blueprint("history", __name__)
+    replays = Replays(library)
+    counts = Counts(replays.played)
+
+    @bp.get("/games")
+    def all_games() -> ResponseReturnValue:
+        now = table.model.game if table.has_game else 0
+        return render_template("history/games.html", games=library.games(), now=now, when=when, keeps=keeps)
+
+    @bp.get("/games/throws")
+    def all_throws() -> ResponseReturnValue:
+        return render_template(
+            "history/throws.html", all=counts.everything(library.games()), tally_svg=tally_svg
+        )
+
+    @bp.get("/games/<int:number>")
+    def one_game(number: int) -> ResponseReturnValue:
+        line = line_of(library, number)
+        events = library.game_events(number)
+        model = replays.model(number, events=len(events))
+        replay = None
+        if model is not None and model.actions:
+            step = _step(model, request.args.get("step", ""))
+            replay = {"step": step, "steps": len(model.actions), "board": _board(model, step)}
+            replay |= _position(model, step, library)
+        lines = told(events, line.setup, language=language())
+        return render_template(
+            "history/game.html",
+            game=line,
+            lines=lines,
+            lost=any(one["photo"] and not library.has_photograph(one["photo"]) for one in lines),
+            now=table.model.game if table.has_game else 0,
+            when=when,
+            clock=clock,
+            replay=replay,
+            tallies=tallies(model) if model is not None else [],
+            tally_svg=tally_svg,
+            options=options_of(game_info(line.setup.game), line.setup) if model is not None else [],
+            keeps=keeps,
+        )
+
+    @bp.get("/games/<int:number>/steps/<int:step>")
+    def one_step(number: int, step: int) -> ResponseReturnValue:
+        model = replays.model(number, events=line_of(library, number).events)
+        if model is None or step > len(model.actions):
+            raise MissingError(_("there is no such step in game {number}", number=number))
+        drawn = men_svg(men(model.rules, model.states[step]), model.setup.game, {})
+        return jsonify(men=drawn, **_position(model, step, library))
+
+    return bp
+
+
+def _step(model: Model, asked: str) -> int:
+    """Read which step is looked at; the last one by default."""
+    most = len(model.actions)
+    return min(int(asked), most) if asked.isascii() and asked.isdigit() and len(asked) < 9 else most
+
+
+def _board(model: Model, step: int) -> str:
+    state = model.states[step]
+    rules = model.rules
+    return board_svg(
+        rules.layout, model.setup.game, model.setup.names, men(rules, state), {}, turn=rules.turn(state)
+    )
+
+
+def _position(model: Model, step: int, library: Library) -> dict[str, Any]:
+    """Say what was done last, by whom, and where its photograph is."""
+    turn = model.rules.turn(model.states[step])
+    if not step:
+        return {"text": _("The game begins"), "player": None, "photo": "", "turn": turn}
+    action = model.actions[step - 1]
+    name = model.setup.names[action.player]
+    if isinstance(action.action, Cowries | Dice):
+        worth = model.rules.value_of(model.states[step - 1], action.action)
+        text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"
+    else:
+        text = action_words(action, model)
+    player = None if isinstance(action.action, PositionSet) else action.player
+    photo = action.photo if library.has_photograph(action.photo) else ""
+    return {"text": text, "player": player, "photo": photo, "turn": turn}

@@ -1,0 +1,54 @@
+"""What a phone says aloud of the game: the box's own sentences, in the language of the phone.
+
+A phone takes one of two sentences, by how much it wants to hear; the number beside it says whether that was
+said already. A phone that slept says what the game waits for now, not what it missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.events import Logged
+from engine.table.state import Model
+from web.language import speech
+from web.language.alerts import actions, asks
+from web.language.locale import language
+
+_ACTIONS = 12
+"""So many actions are looked through for the newest sentence; what lies further back is no news."""
+
+
+def aloud(model: Model, events: Sequence[Logged], *, turn: str) -> dict[str, Any]:
+    """Write what phones say.
+
+    Args:
+        model: The game in progress.
+        events: Its newest events, in order.
+        turn: Whose turn it is and what it waits for, as a sentence.
+
+    Returns:
+        The newest sentence of those who hear ``everything`` and of those who hear ``alerts``, each with the
+        number of its last event; and what each says ``now`` when it wakes.
+    """
+    newest = actions(events)[-_ACTIONS:]
+    everything, alerts = (_last(model, newest, alerts_only=only) for only in (False, True))
+    waits = asks(model) or model.rules.outcome(model.state) is not None
+    urgent = alerts["text"] if waits else ""
+    return {
+        "everything": everything,
+        "alerts": alerts,
+        "now": {"everything": urgent or turn, "alerts": urgent},
+    }
+
+
+def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool) -> dict[str, Any]:
+    """Find the last action that is worth a sentence."""
+    setup = model.setup
+    for action in reversed(newest):
+        text = speech.announcement(
+            action, setup.names, game=setup.game, language=language(), alerts_only=alerts_only
+        )
+        if text:
+            return {"seq": action[-1].seq, "text": text}
+    return {"seq": 0, "text": ""}

@@ -1,0 +1,39 @@
+"""The languages of the box and their catalogues: standard library only, for page, voice and command line.
+
+A catalogue is ``translations/<code>/LC_MESSAGES/messages.po`` with the ``.mo`` compiled from it;
+`web.language.extract` keeps them. English is the language of the sources and has none.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+from collections.abc import Mapping
+from pathlib import Path
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "nl": "Nederlands",
+    "fi": "suomi",
+    "pl": "polski",
+    "hi": "हिन्दी",
+    "kn": "ಕನ್ನಡ",
+}
+"""Code of each language → its own name."""
+
+UNREAD = frozenset({"fi", "pl", "hi", "kn"})
+"""Languages that no native speaker has read yet; the page says so."""
+
+TRANSLATIONS = Path(__file__).parents[1] / "translations"
+"""Where the catalogues stand."""
+
+
+@functools.cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """Open the catalogue of a language; a language without one is English."""
+    return gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
+
+
+def mark(text: str) -> str:
+    """Mark a sentence for the catalogues; it is translated when it is said."""
+    return text

@@ -1,0 +1,145 @@
+"""Keeps the catalogues: ``python -m web.language.extract`` extracts, updates and compiles them.
+
+`make catalogues` calls it.
+
+Sentences are found by their markers in the modules and templates of the page; those of the engine, which
+knows no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new
+sentence stands in every catalogue without a translation until someone writes one; a test names it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from engine.chowka_bhara import variants
+from engine.pachisi.throws import TABLES
+from engine.registry import games
+from engine.rulebook import REASONS, RULES
+from web.language.catalogue import LANGUAGES, TRANSLATIONS
+
+KEYWORDS = {
+    "_": None,
+    "_n": (1, 2),
+    "mark": None,
+    "ngettext": (1, 2),
+}
+"""Functions whose texts are sentences, and which of their arguments."""
+
+METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+"""What is searched, and how."""
+
+_LEFT_OUT = (
+    b'"Project-Id',
+    b'"Report-Msgid',
+    b'"POT-Creation',
+    b'"PO-Revision',
+    b'"Last-Translator',
+    b'"Language-Team',
+    b'"Generated-By',
+)
+"""Lines of a catalogue's head that say nothing here."""
+
+
+class _Plain(Catalog):
+    """A catalogue whose head does not say when and by what it was made: equal texts make equal files."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What a reader needs to know."""
+        return [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", self.plural_forms)]
+
+
+_OPTIONS = {"templates/**.html": {"trimmed": "true", "silent": "false"}}
+
+
+def template() -> Catalog:
+    """Collect every sentence."""
+    found = Catalog(project="Charkoni", charset="utf-8", fuzzy=False)
+    here = Path(__file__).parents[1]
+    for name, _line, message, comments, context in sorted(
+        extract_from_dir(here, METHODS, _OPTIONS, KEYWORDS, strip_comment_tags=True),
+        key=lambda one: (one[0], one[1]),
+    ):
+        found.add(message, locations=[(f"web/{name}", 0)], auto_comments=comments, context=context)
+    for where, text in engine_sentences():
+        found.add(text, locations=[(where, 0)])
+    return found
+
+
+def engine_sentences() -> Iterator[tuple[str, str]]:
+    """Give the sentences of the engine that the page shows, each with what it is."""
+    yield from (("engine/rulebook", text) for text in RULES.values())
+    yield from (("engine/rulebook", text) for text in REASONS.values())
+    for info in games():
+        yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
+        yield from ((f"engine/{info.name}", option.text) for option in info.options)
+    for table in TABLES.values():
+        yield "engine/pachisi", table.source
+    for variant in variants.VARIANTS.values():
+        yield from (("engine/chowka-bhara", t.source) for t in (variant.table, variant.swapped) if t)
+
+
+def path_of(language: str, kind: str = "po") -> Path:
+    """Say where a language's catalogue stands."""
+    return TRANSLATIONS / language / "LC_MESSAGES" / f"messages.{kind}"
+
+
+def read(language: str) -> Catalog:
+    """Read a catalogue; an empty one where there is none yet."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(locale=language, project="Charkoni", charset="utf-8", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def written(catalogue: Catalog) -> bytes:
+    """Write a catalogue as the text that people edit; without dates, so that only sentences change it."""
+    catalogue.header_comment = f"# Charkoni in {LANGUAGES[str(catalogue.locale)]}. Kept by `make catalogues`."
+    out = io.BytesIO()
+    write_po(out, catalogue, width=110, ignore_obsolete=True, include_lineno=False)
+    lines = out.getvalue().splitlines(keepends=True)
+    return b"".join(line for line in lines if not line.startswith(_LEFT_OUT))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Write a catalogue as the box reads it."""
+    plain = _Plain(locale=catalogue.locale, charset="utf-8", fuzzy=False)
+    for message in catalogue:
+        if message.id:
+            plain.add(message.id, message.string, context=message.context)
+    out = io.BytesIO()
+    write_mo(out, plain)
+    return out.getvalue()
+
+
+def main() -> None:
+    """Bring every catalogue up to date."""
+    collected = template()
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        catalogue = read(language)
+        catalogue.update(collected, no_fuzzy_matching=True, update_header_comment=False)
+        path = path_of(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(catalogue))
+        path_of(language, "mo").write_bytes(compiled(read(language)))
+        missing = sum(1 for message in catalogue if message.id and not has_words(message.string))
+        print(f"{language}: {len(catalogue)} sentences, {missing} without a translation")
+
+
+def has_words(said: object) -> bool:
+    """Say whether a sentence is translated, in all its forms."""
+    return all(said) if isinstance(said, (tuple, list)) else bool(said)
+
+
+if __name__ == "__main__":
+    main()

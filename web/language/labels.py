@@ -1,0 +1,358 @@
+"""Short wordings of the page: throws, moves, whose turn, what the eye does.
+
+Sentences about events stand in `web.language.speech`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from engine.events import Setup
+from engine.game import Ending, Outcome, Waits
+from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
+from engine.table.state import Model
+from engine.throw import Cowries, Dice, Throw, ThrowKind
+from engine.values import ThrowValue
+from web.language.alerts import ALERTS
+from web.language.catalogue import mark
+from web.language.heard import heard, upper_first
+from web.language.locale import _, _n, listed, translated
+from web.ports import EyeState, LampState
+
+LETTERS = "abcdefghijklmnop"
+"""Names of one player's pieces, as in the text form of a move."""
+
+GAME_TITLES = {
+    "chowka-bhara": mark("Chowka Bhara"),
+    "pachisi": mark("Pachisi"),
+    "backgammon": mark("Backgammon"),
+}
+PRESET_TITLES = {
+    ("chowka-bhara", "5x5"): mark("5 × 5"),
+    ("chowka-bhara", "7x7"): mark("7 × 7"),
+    ("pachisi", "six"): mark("Six cowries"),
+    ("pachisi", "seven"): mark("Seven cowries"),
+    ("backgammon", "standard"): mark("International"),
+    ("backgammon", "finnish"): mark("Finnish"),
+    ("backgammon", "polish"): mark("Polish"),
+}
+
+CAN_MOVE = {
+    "chowka-bhara": mark("{player}, pawn {piece}: can move"),
+    "pachisi": mark("{player}, piece {piece}: can move"),
+    "backgammon": mark("{player}, checker {piece}: can move"),
+}
+"""What a screen reader says of a piece that can move, by game."""
+
+CAPTURE_WORDS = {
+    "chowka-bhara": mark("{move}, kills {taken}"),
+    "pachisi": mark("{move}, captures {taken}"),
+    "backgammon": mark("{move}, hits {taken}"),
+}
+
+PACHISI_HOME = 84
+"""The step of a Pachisi piece that is home."""
+
+HOME_STEPS = {("chowka-bhara", "5x5"): 24, ("chowka-bhara", "7x7"): 48}
+"""The step of the centre, by game and preset."""
+
+CUBE_WORDS = {
+    "double": mark("Double"),
+    "take": mark("Take"),
+    "drop": mark("Pass"),
+    "beaver": mark("Beaver"),
+}
+
+EYE_STATES = {
+    "starting": mark("The eye opens"),
+    "empty": mark("The tray is empty"),
+    "hand": mark("A hand is in the tray"),
+    "moving": mark("Rolling"),
+    "settled": mark("Lying still, reading"),
+    "read": mark("Read"),
+    "uncertain": mark("Not sure: please answer"),
+    "cleared": mark("The tray was cleared"),
+    "away": mark("No camera"),
+    "off": mark("Throws are typed"),
+}
+
+
+SCRIPT_WORDS = {
+    "later": mark("The box is away. This is sent as soon as it is back."),
+    "soundOn": mark("Sound is on"),
+    "soundOff": mark("Sound on this phone"),
+    "soundAgain": mark("Touch to hear it again"),
+    "soundSilent": mark("Sound: nothing"),
+    "asTheHouse": mark("as the house has it: {level}"),
+    "tellsSilent": mark("This phone is silent."),
+    "tellsAlerts": mark("You hear only what needs an answer, and who has won."),
+    "touchPiece": mark("Touch the piece that you moved."),
+    "touchSquare": mark("Now touch the square where it stands."),
+    "chooseSquare": mark("Now choose the square where it stands."),
+    "away": mark("The box is away."),
+    "choice": mark("{number} of {count}: {text}"),
+    "doIt": mark("Confirm: {deed}"),
+    "undo": mark("Undo"),
+    "sureUndo": mark("Press once more to take back: {deed}"),
+    "nothingToPlay": mark("There is nothing to play now."),
+    "nothingToUndo": mark("There is nothing to take back."),
+    "onlyWatches": mark("This phone only watches."),
+    "boxThrows": mark("Let the box throw"),
+    "moved-back": mark("We move it back"),
+    "accept": mark("We accept it as played"),
+    "accepted": mark("Accept it as played"),
+    "undone": mark("Undo to here"),
+    "withdrawn": mark("Leave the throw as it was"),
+    "neverThere": mark("This piece never stands there."),
+    "whichWay": mark("Which way does it go?"),
+    "wayOut": mark("It is on its way out"),
+    "wayHome": mark("It is on its way home"),
+    "piece": mark("{player}, {piece}, {place}"),
+    "square": mark("row {row}, column {column}"),
+    "point": mark("point {point}"),
+    "bar": mark("bar"),
+    "off": mark("off"),
+    "charkoni": mark("charkoni"),
+}
+"""What the page's script says, by its own names of the sentences; the last are names of squares."""
+
+
+def game_title(game: str) -> str:
+    """Name a game."""
+    return translated(GAME_TITLES.get(game, game))
+
+
+def script_words() -> dict[str, str]:
+    """Give the page's script its sentences; it fills their fields itself."""
+    return {key: translated(text) for key, text in SCRIPT_WORDS.items()}
+
+
+def preset_title(game: str, preset: str) -> str:
+    """Name a preset in words."""
+    return translated(PRESET_TITLES.get((game, preset), preset))
+
+
+def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = "") -> str:
+    """Say what lay there and what it counts: ``5 mouths up of 6 = 25, grace, throw again``."""
+    if isinstance(throw, Dice):
+        if len(throw.pips) == 1:
+            return str(throw.pips[0])
+        first, second = throw.pips
+        if first == second:
+            return _("double {die}", die=first)
+        return _("{first} and {second}", first=max(first, second), second=min(first, second))
+    text = mouths_words(throw.mouths, throw.shells)
+    if worth is None:
+        return text
+    counts = [f"{text} = {worth.value}"]
+    if game == "chowka-bhara" and throw.mouths == throw.shells:
+        counts.append(_("chowka"))
+    elif game == "chowka-bhara" and throw.mouths == 0:
+        counts.append(_("bhara"))
+    elif worth.again and game == "pachisi":
+        counts.append(_("grace"))
+    return ", ".join([*counts, _("throw again")] if worth.again else counts)
+
+
+def counts_words(throw: Throw, worth: ThrowValue | None) -> str:
+    """Say what a throw counts, as short as can be: ``25``, ``6 and 3``."""
+    return str(worth.value) if worth else throw_words(throw)
+
+
+def mouths_words(mouths: int, shells: int) -> str:
+    """Count mouths: ``no mouth up of 4``, ``1 mouth up of 4``, ``2 mouths up of 4``."""
+    if not mouths:
+        return _("no mouth up of {shells}", shells=shells)
+    return _n("{count} mouth up of {shells}", "{count} mouths up of {shells}", mouths, shells=shells)
+
+
+def wants_words(kind: ThrowKind) -> str:
+    """Say what is thrown: ``4 shells``, ``2 dice``, ``one die``."""
+    if kind.kind == "dice":
+        return _("one die") if kind.count == 1 else _n("{count} die", "{count} dice", kind.count)
+    return _n("{count} shell", "{count} shells", kind.count)
+
+
+def throws_words(kind: ThrowKind) -> str:
+    """Say that it is thrown, after the player's name: ``throws 4 shells``."""
+    if kind.kind == "dice":
+        return (
+            _("throws one die")
+            if kind.count == 1
+            else _n("throws {count} die", "throws {count} dice", kind.count)
+        )
+    return _n("throws {count} shell", "throws {count} shells", kind.count)
+
+
+def bank_words(value: int, squares: int, *, game: str) -> str:
+    """Name one throw that is still to be played."""
+    if game == "backgammon" or squares == value:
+        return str(value)
+    if squares > value:
+        return f"{value} +{squares - value}"
+    return _("{squares} left of {value}", squares=squares, value=value)
+
+
+def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
+    """Name the pieces of a move by their letters, with the owner where hands took another player's."""
+    named = []
+    for number in move.pieces:
+        player, piece = piece_owner(number, mover=mover, players=len(setup.names))
+        letter = LETTERS[piece]
+        named.append(letter if player == mover else _owned(setup.names[player], letter))
+    return " + ".join(named)
+
+
+def _owned(owner: str, pieces: str) -> str:
+    return _("{owner}’s {pieces}", owner=owner, pieces=pieces)
+
+
+def move_words(move: Move, setup: Setup, *, mover: int) -> str:
+    """Say a move on a button, short."""
+    if isinstance(move, EndTurn):
+        return _("End the turn")
+    if isinstance(move, Decline):
+        return _("Do not play the {value}", value=move.value)
+    if isinstance(move, CubeMove):
+        return translated(CUBE_WORDS[str(move)])
+    if isinstance(move, Play):
+        return play_words(move)
+    names = piece_names(move, setup, mover=mover)
+    if move.kind == "pair":
+        return _("{pieces}: declare a gatti", pieces=names)
+    squares = move.end - move.start
+    if move.kind == "enter":
+        text = _("{pieces} enters with {value}", pieces=names, value=move.value)
+    elif move.kind == "challenge":
+        text = _("{pieces} challenges with {value}", pieces=names, value=move.value)
+    elif squares == move.value:
+        text = _("{pieces} moves {squares}", pieces=names, squares=squares)
+    else:
+        text = _("{pieces} moves {squares} with the {value}", pieces=names, squares=squares, value=move.value)
+    if move.kind != "enter" and move.end == HOME_STEPS.get((setup.game, setup.preset), PACHISI_HOME):
+        text = _("{move}, home", move=text)
+    return _with_captures(text, move, setup)
+
+
+def play_words(play: Play) -> str:
+    """Write a play of checkers as its text form does, with the reader's words for bar and off."""
+    return str(play).replace("bar", _("bar")).replace("off", _("off"))
+
+
+def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
+    if not move.captures:
+        return text
+    owners = sorted({player for player, _piece in move.captures})
+    taken = [
+        _owned(
+            setup.names[owner],
+            " + ".join(LETTERS[piece] for player, piece in move.captures if player == owner),
+        )
+        for owner in owners
+        if owner < len(setup.names)
+    ]
+    return _(CAPTURE_WORDS[setup.game], move=text, taken=listed(taken))
+
+
+def optional_words(move: Move, model: Model) -> str:
+    """Say what may be done instead of moving, on a button."""
+    if isinstance(move, Decline):
+        if model.setup.game == "pachisi":
+            return _("Decline the {value}", value=move.value)
+        return _("Give the {value} up", value=move.value)
+    if isinstance(move, CubeMove):
+        return translated(CUBE_WORDS[str(move)])
+    if model.setup.game == "backgammon" and model.setup.preset != "standard":
+        return _("Give up the turn")
+    return _("End the turn")
+
+
+def turn_words(model: Model) -> str:
+    """Say what the player whose turn it is does now, to stand after the name."""
+    waits = model.waits
+    if waits is Waits.OVER:
+        return _("the game is over")
+    if waits is Waits.THROW:
+        return throws_words(model.rules.wants(model.state))
+    if waits is Waits.MOVE:
+        if Take() in model.rules.optional(model.state):
+            return _("takes or passes the double")
+        bank = model.rules.bank(model.state)
+        values = [bank_words(value, squares, game=model.setup.game) for value, squares in bank]
+        return _("moves {values}", values=listed(values)) if values else _("may still act")
+    return _("ends the turn")
+
+
+def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
+    """Say who won."""
+    winners = [names[seat] for seat in outcome.winners if seat < len(names)]
+    if not winners:
+        return _("Nobody can move any more: the open places are shared")
+    text = _n("{winners} won", "{winners} won together", len(winners), winners=listed(winners))
+    if outcome.ending is Ending.BORNE_OFF:
+        kinds = {2: mark("{sentence}, a gammon"), 3: mark("{sentence}, a backgammon")}
+        kind = kinds.get(outcome.points // outcome.cube)
+        text = _(kind, sentence=text) if kind else text
+    if outcome.cube > 1:
+        return _n(
+            "{sentence}, {count} point with the cube at {cube}",
+            "{sentence}, {count} points with the cube at {cube}",
+            outcome.points,
+            sentence=text,
+            cube=outcome.cube,
+        )
+    return text
+
+
+def source_words(source: str) -> str:
+    """Say where a throw came from; nothing for the eye."""
+    return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
+
+
+def eye_json(state: EyeState) -> dict[str, Any]:
+    """Write what the eye does, with its words."""
+    return {
+        "state": state.state,
+        "camera": heard(state.camera),
+        "message": upper_first(heard(state.message)),
+        "text": translated(EYE_STATES.get(state.state, state.state)),
+    }
+
+
+def lamps_json(state: LampState) -> dict[str, Any]:
+    """Write what lamps and buzzer show."""
+    return {
+        "players": list(state.players),
+        "alarm": state.alarm,
+        "pattern": state.pattern,
+        "sound": state.sound,
+        "sound_number": state.sound_number,
+        "sound_alert": state.sound in ALERTS,
+    }
+
+
+def neighbours(throw: Throw) -> list[Throw]:
+    """List other throws of the same kind, the likeliest to be confused first.
+
+    Shells: one mouth more or less before two. Dice: those that share a die first.
+
+    >>> [str(other) for other in neighbours(Cowries(2, 4))]
+    ['1/4', '3/4', '0/4', '4/4']
+    """
+    if isinstance(throw, Cowries):
+        others: list[Throw] = [Cowries(m, throw.shells) for m in range(throw.shells + 1) if m != throw.mouths]
+        return sorted(others, key=lambda other: _shell_distance(other, throw))
+    mine, kind = sorted(throw.pips), ThrowKind("dice", len(throw.pips))
+    rest = [other for other in kind.throws() if isinstance(other, Dice) and sorted(other.pips) != mine]
+    nearest = sorted(rest, key=lambda other: -_shared(other, throw))
+    return [*nearest]
+
+
+def _shell_distance(other: Throw, throw: Cowries) -> int:
+    return abs(other.mouths - throw.mouths) if isinstance(other, Cowries) else throw.shells
+
+
+def _shared(other: Dice, throw: Dice) -> int:
+    return sum((Counter(other.pips) & Counter(throw.pips)).values())

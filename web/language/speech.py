@@ -1,0 +1,380 @@
+"""What happened, or why not, in words of a language: for page, voice and command line alike.
+
+Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.language.phrases`;
+the catalogues are those of `web.language.catalogue`, and a language without one is English. Each game has its
+own words: Chowka Bhara kills pawns, Pachisi captures pieces, Backgammon hits checkers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.events import (
+    Corrected,
+    CorrectionSettled,
+    Event,
+    GameEnded,
+    GameStarted,
+    Happened,
+    Logged,
+    Moved,
+    MoveRefused,
+    Threw,
+    ThrowAsked,
+    ThrowKept,
+    TurnBegan,
+    event_type,
+)
+from engine.game import Ending, Fact, FactKind, Outcome
+from engine.move import (
+    PIECES_EACH,
+    Beaver,
+    Decline,
+    Double,
+    Drop,
+    EndTurn,
+    Move,
+    PieceMove,
+    Take,
+    piece_owner,
+)
+from engine.reasons import Reason
+from engine.rulebook import REASONS
+from engine.throw import Cowries, Throw
+from web.language.alerts import alert_of
+from web.language.catalogue import catalogue
+from web.language.phrases import COUNTED, SAID
+
+_SPOKEN: Mapping[str, int] = {
+    "game-ended": 0,
+    "move-refused": 1,
+    "throw-asked": 2,
+    "throw-kept": 3,
+    "challenge-won": 4,
+    "challenge-lost": 4,
+    "captured": 4,
+    "finished": 5,
+    "game-started": 5,
+    "game-resumed": 5,
+    "undone": 5,
+    "corrected": 6,
+    "threw": 6,
+    "correction-settled": 7,
+    "void": 7,
+    "cancelled": 7,
+    "lost": 7,
+    "passed": 7,
+    "tied": 8,
+    "begins": 8,
+    "doubled": 8,
+    "taken": 8,
+    "again": 8,
+    "turn-began": 9,
+}
+"""What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
+
+_PLACE = re.compile(r"\bbar\b|\boff\b")
+
+_KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
+
+
+def sentence(
+    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+) -> str:
+    """Say an event as a line of the list of events.
+
+    Args:
+        logged: The event.
+        names: The players' names by seat.
+        game: Whose words: ``chowka-bhara``, ``pachisi`` or ``backgammon``.
+        preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
+        language: Code of a language; one without a catalogue is English.
+
+    Returns:
+        One line; empty for an event that is not worth one.
+    """
+    return _Speaker(tuple(names), game, language, preset).line(logged.event)
+
+
+def taken_back(
+    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+) -> str:
+    """Say that a throw or move was taken back, and which; the arguments are those of `sentence`."""
+    speaker = _Speaker(tuple(names), game, language, preset)
+    return speaker.say("undone/deed", deed=speaker.deed(logged.event))
+
+
+def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
+    """Say why not, the rule's number first."""
+    return _Speaker(tuple(names), "", language).reason(reason)
+
+
+def announcement(
+    events: Sequence[Logged],
+    names: Sequence[str],
+    *,
+    game: str,
+    language: str = "en",
+    alerts_only: bool = False,
+) -> str:
+    """Say one action aloud: one sentence, the most important first; a correction says only the new value.
+
+    Args:
+        events: All events of the action, in order.
+        names: The players' names by seat.
+        game: Whose words.
+        language: Code of a language; one without a catalogue is English.
+        alerts_only: Say only what needs an answer, and who has won.
+
+    Returns:
+        The sentence; empty where silence is right, as for a legal move.
+    """
+    speaker = _Speaker(tuple(names), game, language)
+    heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    if alerts_only:
+        heard = [logged for logged in heard if alert_of(logged)]
+    said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
+    return said[:1].upper() + said[1:]
+
+
+def remark(key: str, *, language: str = "en") -> str:
+    """Say what the box remarks beside the game, such as that its camera is away."""
+    said = _Speaker((), "", language).say(f"remark/{key}")
+    return said[:1].upper() + said[1:]
+
+
+def _heard(events: Sequence[Logged]) -> list[Logged]:
+    """Choose what is said of an action."""
+    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
+    ended = [logged for logged in spoken if isinstance(logged.event, GameEnded)]
+    if ended:
+        return ended
+    corrected = [logged for logged in spoken if isinstance(logged.event, Corrected)]
+    used = {logged.event.kept for logged in spoken if isinstance(logged.event, Threw)}
+    if any(logged.event.of not in used for logged in corrected if isinstance(logged.event, Corrected)):
+        return corrected
+    passed = any(_is(logged, FactKind.PASSED) for logged in spoken)
+    begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
+    last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
+    last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
+    heard = []
+    for logged in spoken:
+        event = logged.event
+        if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
+            continue  # the throw itself follows
+        if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
+            continue  # that turn was named, or is over already
+        if (passed and _is(logged, FactKind.LOST)) or _grace_of(logged, events):
+            continue
+        heard.append(logged)
+    return heard
+
+
+def _is(logged: Logged, kind: FactKind) -> bool:
+    return isinstance(logged.event, Happened) and logged.event.fact.kind is kind
+
+
+def _grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
+    """Find the throw that a further throw was won by; None when it was won by a move."""
+    if not _is(logged, FactKind.AGAIN):
+        return None
+    for before in reversed([other for other in events if other.seq < logged.seq]):
+        if isinstance(before.event, Threw):
+            return before.event if before.event.again else None
+        if isinstance(before.event, Moved):
+            return None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Puts templates, names and a game's words together."""
+
+    names: tuple[str, ...]
+    game: str
+    language: str
+    preset: str = ""
+
+    def say(self, key: str, **shown: object) -> str:
+        """Fill a template, the game's own where there is one."""
+        template = SAID.get(f"{key}/{self.game}") or SAID[key]
+        return catalogue(self.language).gettext(template).format(**shown)
+
+    def count(self, key: str, count: int, **shown: object) -> str:
+        """Fill a template that counts."""
+        one, many = COUNTED.get(f"{key}/{self.game}") or COUNTED[key]
+        return catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
+
+    def player(self, seat: int) -> str:
+        """Name a player."""
+        return self.names[seat] if 0 <= seat < len(self.names) else self.say("player", number=seat + 1)
+
+    def together(self, parts: Iterable[str]) -> str:
+        """List with commas and a last "and"."""
+        *first, last = parts
+        return self.say("two", first=", ".join(first), second=last) if first else last
+
+    def reason(self, reason: Reason) -> str:
+        """Say a refusal, rule first."""
+        # A game of an older version may name a reason that is gone; its rule is still known.
+        template = REASONS.get(reason.key) or SAID["forbidden"]
+        seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
+        names = [self.player(seat) for seat in range(max([len(self.names) - 1, *seats]) + 1)]
+        params = {key: self.places(n) if isinstance(n, str) else n for key, n in reason.params.items()}
+        said = catalogue(self.language).gettext(template)
+        return replace(reason, params=params).text(names=names, template=said)
+
+    def places(self, text: str) -> str:
+        """Write a play of checkers with the language's words for bar and off."""
+        return _PLACE.sub(lambda place: catalogue(self.language).gettext(place[0]), text)
+
+    def throw(self, throw: Throw) -> str:
+        """Say what lay there."""
+        if isinstance(throw, Cowries):
+            return self.count("mouths", throw.mouths, shells=throw.shells)
+        return self.together(map(str, throw.pips))
+
+    def worth(self, throw: Throw, value: int, again: bool) -> str:
+        """Say what it counts; of dice, what they show."""
+        if not isinstance(throw, Cowries):
+            return self.throw(throw)
+        if again and self.game == "pachisi":
+            return self.say("grace", value=value)
+        if self.game == "chowka-bhara" and throw.mouths in (0, throw.shells):
+            return self.say("chowka" if throw.mouths else "bhara", value=value)
+        return str(value)
+
+    def owned(self, pieces: Sequence[tuple[int, int]]) -> str:
+        """Say whose pieces these are."""
+        owners = Counter(owner for owner, _piece in pieces)
+        return self.together(
+            self.count("pieces", count, owner=self.player(owner)) for owner, count in sorted(owners.items())
+        )
+
+    def fact(self, fact: Fact, *, aloud: bool = False) -> str:
+        """Say a consequence."""
+        player = self.player(fact.player)
+        if fact.kind is FactKind.HOME:
+            return self.count("home", len(fact.pieces) or 1, player=player)
+        values = self.together(map(str, fact.values)) if fact.values else ""
+        pieces = self.owned(fact.pieces) if fact.pieces else ""
+        spoken = f"spoken/{fact.kind.value}"
+        key = spoken if aloud and spoken in SAID else fact.kind.value
+        return self.say(key, player=player, values=values, pieces=pieces)
+
+    def ended(self, outcome: Outcome) -> str:
+        """Say who won and why."""
+        if not outcome.winners:
+            return self.say("ended/stuck" if outcome.ending is Ending.STUCK else "game-ended")
+        winners = self.together(map(self.player, outcome.winners))
+        said = self.count("won", len(outcome.winners), winners=winners)
+        if outcome.ending is Ending.DROPPED:
+            said = self.say("ended/dropped", sentence=said)
+        if outcome.points > 1:
+            said = self.count("points", outcome.points, sentence=said)
+        return said
+
+    def pieces(self, move: PieceMove, mover: int) -> str:
+        """Name the pieces of a move; with their owner where hands took another player's."""
+        named = []
+        for number in move.pieces:
+            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1))
+            letter = "abcd"[piece]
+            own = number < PIECES_EACH
+            named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
+        return self.together(named)
+
+    def move(self, mover: int, move: Move) -> str:
+        """Say a move."""
+        player = self.player(mover)
+        match move:
+            case PieceMove():
+                squares = abs(move.end - move.start)
+                shown = {"player": player, "value": move.value, "squares": squares}
+                shown["pieces"] = self.pieces(move, mover)
+                if move.kind == "move":
+                    return self.say("moved/gatti" if len(move.pieces) > 1 else "moved", **shown)
+                return self.say(_KINDS[move.kind], **shown)
+            case Decline():
+                return self.say("declined", player=player, value=move.value)
+            case EndTurn():
+                gives_up = self.game == "backgammon" and self.preset in ("finnish", "polish")
+                return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
+            case Double() | Take() | Drop() | Beaver():
+                return self.say(f"cube/{move}", player=player)
+        return self.say("played", player=player, move=self.places(str(move)))
+
+    def line(self, event: Event) -> str:
+        """Say an event for the list of events."""
+        kind = event_type(event)
+        match event:
+            case GameStarted():
+                return self.say(kind, players=", ".join(event.setup.names))
+            case Threw() | Corrected():
+                player = self.player(event.player) if isinstance(event, Threw) else ""
+                worth = self.worth(event.throw, event.value, event.again)
+                said = self.say(kind, player=player, throw=self.throw(event.throw), worth=worth)
+                if isinstance(event, Threw):
+                    return said if event.source == "camera" else self.say(event.source, sentence=said)
+                return self.say("misfit", sentence=said) if event.stopped_at else said
+            case ThrowKept():
+                return self.say(kind, throw=self.throw(event.throw))
+            case ThrowAsked():
+                throws = ", ".join(map(self.throw, event.alternatives))
+                return self.say(kind if throws else f"{kind}/blind", throws=throws)
+            case Moved():
+                if event.how == "forced" and isinstance(event.move, EndTurn):
+                    return ""
+                if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
+                    return ""  # what it brought about says so, and names the cube's value
+                said = self.move(event.player, event.move)
+                return said if event.how == "chosen" else self.say(event.how, sentence=said)
+            case MoveRefused():
+                return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
+            case CorrectionSettled():
+                said = self.say(f"settled/{event.how}")
+                return self.say("misfit", sentence=said) if event.stopped_at else said
+            case Happened():
+                return self.fact(event.fact)
+            case TurnBegan():
+                return ""
+            case GameEnded():
+                return self.ended(event.outcome)
+        return self.say(kind)
+
+    def deed(self, event: Event) -> str:
+        """Name a throw or a move, as what was taken back."""
+        if isinstance(event, Threw):
+            worth = self.worth(event.throw, event.value, event.again)
+            return self.say("deed/throw", player=self.player(event.player), worth=worth)
+        return self.move(event.player, event.move) if isinstance(event, Moved) else self.line(event)
+
+    def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
+        """Say an event aloud, as part of its action."""
+        event = logged.event
+        match event:
+            case GameStarted():
+                return self.say("spoken/begun")
+            case Threw():
+                player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
+                again = any(_grace_of(other, events) is event for other in events)
+                return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
+            case ThrowKept():
+                return self.say("spoken/kept", throw=self.throw(event.throw))
+            case ThrowAsked():
+                return self.say("spoken/asked")
+            case MoveRefused():
+                return self.say("spoken/refused", reason=self.reason(event.reason))
+            case Corrected():
+                worth = self.worth(event.throw, event.value, event.again)
+                return "; ".join([worth, self.say("spoken/misfit")]) if event.stopped_at else worth
+            case CorrectionSettled():
+                return self.say("spoken/misfit") if event.stopped_at else ""
+            case Happened():
+                return self.fact(event.fact, aloud=True)
+            case TurnBegan():
+                return self.say("spoken/turn", player=self.player(event.player))
+        return self.line(event)

@@ -1,0 +1,166 @@
+"""What a request says, read strictly: a wrong type is a clear sentence, never a crash.
+
+JSON and plain forms carry the same parts. A form can only send text, so its numbers are read from digits.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from engine.errors import SetupError
+from engine.names import names_of, trimmed
+from web.errors import MalformedError
+
+MARK_LENGTH = 64
+"""The longest mark of a request that is kept."""
+
+
+class Body:
+    """The parts of one request."""
+
+    def __init__(self, parts: Mapping[str, Any], *, form: bool = False) -> None:
+        """Take the parts; `form` says that all of them are text."""
+        self._parts = parts
+        self._form = form
+
+    def has(self, key: str) -> bool:
+        """Say whether a part was sent and is not empty."""
+        return self._parts.get(key) not in (None, "")
+
+    def text(self, key: str, *, longest: int = 400) -> str:
+        """Give a text.
+
+        Raises:
+            MalformedError: If it is missing, of another type, or too long.
+        """
+        value = self._part(key)
+        if not isinstance(value, str):
+            raise MalformedError(f"{key!r} is {_shown(value)}: give a text")
+        if len(value) > longest:
+            raise MalformedError(f"{key!r} is {len(value)} characters long: at most {longest} are taken")
+        return value
+
+    def whole(self, key: str) -> int:
+        """Give a whole number from 0 on.
+
+        Raises:
+            MalformedError: If it is missing, of another type, or below 0.
+        """
+        value = self._part(key)
+        if self._form and isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
+            return int(value)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**15:
+            raise MalformedError(f"{key!r} is {_shown(value)}: give a whole number from 0 on")
+        return value
+
+    def whole_or_none(self, key: str) -> int | None:
+        """Give a whole number, or None where it is left out."""
+        return self.whole(key) if self.has(key) else None
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        """Give a JSON object.
+
+        Raises:
+            MalformedError: If it is missing or of another type.
+        """
+        value = self._part(key)
+        if not isinstance(value, dict):
+            raise MalformedError(f"{key!r} is {_shown(value)}: give an object")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Give a list of texts.
+
+        Raises:
+            MalformedError: If it is missing or of another type.
+        """
+        value = self._part(key)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise MalformedError(f"{key!r} is {_shown(value)}: give a list of texts")
+        return tuple(value)
+
+    def part(self, key: str) -> Any:
+        """Give a part as it is.
+
+        Raises:
+            MalformedError: If it is missing.
+        """
+        return self._part(key)
+
+    @property
+    def at(self) -> int | None:
+        """The newest event that the page had heard of."""
+        return self.whole_or_none("at")
+
+    @property
+    def mark(self) -> str:
+        """The phone's own mark of this request."""
+        return self.text("request", longest=MARK_LENGTH) if self.has("request") else ""
+
+    def _part(self, key: str) -> Any:
+        if key not in self._parts or self._parts[key] is None:
+            raise MalformedError(f"{key!r} is missing")
+        return self._parts[key]
+
+
+def json_body() -> Body:
+    """Read the request's JSON object.
+
+    Raises:
+        MalformedError: If it is none.
+    """
+    try:
+        data = request.get_json(force=True, silent=True)
+    except RecursionError as error:
+        raise MalformedError("the request is nested too deeply to be read") from error
+    if not isinstance(data, dict):
+        raise MalformedError('the request is no JSON object: send one, such as {"move": "end"}')
+    _check_texts(data)
+    return Body(data)
+
+
+def form_body() -> Body:
+    """Read the request's form.
+
+    Raises:
+        MalformedError: If a text holds a character that no text has.
+    """
+    parts = request.form.to_dict()
+    _check_texts(parts)
+    return Body(parts, form=True)
+
+
+def clean_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Trim names and leave empty seats out.
+
+    Raises:
+        MalformedError: If a name is too long, or two are the same.
+    """
+    try:
+        return names_of(name for name in names if trimmed(name))
+    except SetupError as error:
+        raise MalformedError(str(error)) from error
+
+
+def _check_texts(whole: object) -> None:
+    """Refuse control characters and halves of characters (surrogates), which no disk can hold, anywhere."""
+    left = [whole]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            left += [*part.keys(), *part.values()]
+        elif isinstance(part, list):
+            left += part
+        elif isinstance(part, str):
+            for sign in part:
+                if unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\r\n":
+                    raise MalformedError(f"a text of the request holds {sign!r}: no text has this character")
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

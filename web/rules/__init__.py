@@ -1,0 +1,1 @@
+"""A new game, house rules, the rule pages, and the way from a refusal to its rule."""

@@ -1,0 +1,86 @@
+"""Rules in words: what every option says, what differs from the preset, and whose house rules they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.events import Setup
+from engine.house import HouseRules
+from engine.options import GameInfo, OptionValue, Preset
+from engine.pachisi.throws import TABLES
+from engine.registry import game_info
+from web.language.catalogue import mark
+from web.language.labels import preset_title
+from web.language.locale import _, _n, translated
+
+CHOICES: Mapping[OptionValue, str] = {
+    True: mark("yes"),
+    False: mark("no"),
+    "anywhere": mark("anywhere"),
+    "castles": mark("on castles and in the middle column"),
+    "standard": mark("as usual"),
+    "nackgammon": mark("Nackgammon"),
+    "hypergammon": mark("Hypergammon: three checkers each"),
+}
+"""What may be chosen for an option, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """One option with what is in force."""
+
+    text: str
+    rule: str
+    value: str
+    usual: str
+    """What the preset says."""
+
+    @property
+    def differs(self) -> bool:
+        """It is played differently from the preset."""
+        return self.value != self.usual
+
+
+def option_text(value: Any, key: str = "") -> str:
+    """Say an option's value on the page; a table of throw values with its source."""
+    if key == "table" and value in TABLES:
+        table = TABLES[value]
+        source = translated(table.source)
+        return _n("{count} cowry: {source}", "{count} cowries: {source}", table.shells, source=source)
+    return translated(CHOICES.get(value, str(value)))
+
+
+def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValue]) -> list[OptionLine]:
+    """List the options of games with what is in force; an option without a value is as the preset says."""
+    return [
+        OptionLine(
+            translated(option.text),
+            option.rule,
+            option_text(values.get(option.key, preset.defaults[option.key]), option.key),
+            option_text(preset.defaults[option.key], option.key),
+        )
+        for option in info.options
+        if option.in_games
+    ]
+
+
+def lines_of(rules: HouseRules) -> list[OptionLine]:
+    """List the options of house rules.
+
+    Raises:
+        SetupError: If there is no such game or preset any more.
+    """
+    info = game_info(rules.game)
+    return option_lines(info, info.preset(rules.preset), rules.values)
+
+
+def house_title(rules: HouseRules) -> str:
+    """Name house rules with their version."""
+    return _("{name}, version {version}", name=rules.name, version=rules.version)
+
+
+def rules_title(setup: Setup) -> str:
+    """Name the rules of a game: its house rules as they were called then, else its preset."""
+    return house_title(setup.house) if setup.house else preset_title(setup.game, setup.preset)

@@ -1,0 +1,256 @@
+"""House rules: the list of those that are kept; each with its versions, to be changed, shared and deleted.
+
+Keeping and changing is for phones that play, as nothing is lost by it: every version stays. Renaming and
+deleting takes something from everybody, so it is for phones that may change the box (`web.auth.roles`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from engine.errors import SetupError
+from engine.house import HouseRules
+from engine.notation import read_house, write_house
+from engine.options import OptionValue
+from engine.registry import game_info
+from web.auth.access import must_act
+from web.errors import MalformedError, Told, sentence, status_of
+from web.language.labels import preset_title
+from web.language.locale import _, when
+from web.ports import HouseBook, KeptRules, Phones, SameNameError
+from web.request_body import form_body
+from web.rules.differences import house_title, lines_of, option_text
+from web.rules.rule_choice import (
+    keep,
+    kept_of,
+    key_of,
+    no_such_rules,
+    options_of_form,
+    rules_by_name,
+    shared_key,
+)
+from web.rules.rule_links import answer
+
+LONGEST_LINK = 4000
+"""Characters of the longest text in which a link is looked for."""
+
+
+def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
+    """Build the pages about house rules."""
+    bp = Blueprint("house", __name__)
+
+    @bp.get("/house")
+    def everything() -> ResponseReturnValue:
+        return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
+
+    @bp.get("/house/<int:number>")
+    def one(number: int) -> ResponseReturnValue:
+        return page_of(kept_of(book, number))
+
+    def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
+        """Show house rules; with a name that was typed and could not be taken, if there is one."""
+        summary = _summary(kept)
+        link = "" if summary["refused"] else link_to(kept.newest, phones)
+        versions = [
+            {"number": rules.version, "kept": when(since), **_told(rules, key_of(kept, rules.version))}
+            for rules, since in reversed(kept.versions)
+        ]
+        code = _code(link) if link else ""
+        return render_template(
+            "rules/house/one.html",
+            house=summary,
+            versions=versions,
+            link=link,
+            code=code,
+            error=error,
+            name=kept.newest.name if name is None else name,
+        )
+
+    @bp.get("/house/<int:number>/change")
+    def ask_change(number: int) -> ResponseReturnValue:
+        kept = kept_of(book, number)
+        return _change_form(kept, kept.newest.preset, kept.newest.options)
+
+    @bp.post("/house/<int:number>/change")
+    def change(number: int) -> ResponseReturnValue:
+        must_act()
+        form_body()
+        kept = kept_of(book, number)
+        info = game_info(kept.newest.game)
+        preset, options = request.form.get("preset", ""), options_of_form(info, request.form)
+        try:
+            rules = rules_by_name(info, info.preset(preset or None).name, options, name=kept.newest.name)
+            now = keep(book, rules, number=number)
+        except Told as error:
+            return _change_form(kept, preset, options, error=answer(error)), status_of(error)
+        if now.newest.version == kept.newest.version:
+            flash(_("Nothing was changed: this is still version {version}.", version=now.newest.version))
+        else:
+            flash(
+                _(
+                    "Kept: {rules}. Games stay with the version that they began with.",
+                    rules=house_title(now.newest),
+                )
+            )
+        return redirect(f"/house/{number}", code=303)
+
+    @bp.post("/house/<int:number>/name")
+    def rename(number: int) -> ResponseReturnValue:
+        must_act()
+        kept = kept_of(book, number)
+        name = form_body().text("name")
+        try:
+            book.rename(kept.number, name)
+        except SameNameError:
+            same = _("there are house rules “{name}” of this game already: choose another name", name=name)
+            return page_of(kept, error=sentence(MalformedError(same)), name=name), 400
+        except SetupError as error:
+            return page_of(kept, error=sentence(error), name=name), status_of(error)
+        except KeyError as error:  # deleted in this moment
+            raise no_such_rules() from error
+        return redirect(f"/house/{number}", code=303)
+
+    @bp.get("/house/<int:number>/delete")
+    def ask_delete(number: int) -> ResponseReturnValue:
+        return render_template("rules/house/delete.html", house=_summary(kept_of(book, number)))
+
+    @bp.post("/house/<int:number>/delete")
+    def delete(number: int) -> ResponseReturnValue:
+        must_act()
+        kept = kept_of(book, number)
+        try:
+            book.delete(number)
+        except KeyError as error:  # deleted in this moment
+            raise no_such_rules() from error
+        flash(_("“{name}” was deleted. Games that were played by it still say so.", name=kept.newest.name))
+        return redirect("/house", code=303)
+
+    @bp.get("/house/shared")
+    def shared() -> ResponseReturnValue:
+        text = request.args.get("rules", "")
+        if not text.strip():
+            return render_template("rules/house/shared.html", house=None, error="")
+        try:
+            rules = read_house(word_in(text))
+        except Told as error:
+            return render_template("rules/house/shared.html", house=None, error=answer(error)), status_of(
+                error
+            )
+        return page_of_shared(rules)
+
+    def page_of_shared(rules: HouseRules, *, error: str = "", name: str | None = None) -> str:
+        """Show house rules of a link; with a name that was typed and could not be taken, if there is one."""
+        word = write_house(rules)
+        return render_template(
+            "rules/house/shared.html",
+            house=_told(rules, shared_key(word)),
+            word=word,
+            standing=_standing(book, rules),
+            error=error,
+            name=rules.name if name is None else name,
+        )
+
+    @bp.post("/house/shared")
+    def keep_shared() -> ResponseReturnValue:
+        must_act()
+        body = form_body()
+        rules = read_house(word_in(body.text("rules", longest=LONGEST_LINK)))
+        info, name = game_info(rules.game), body.text("house")
+        try:
+            called = rules_by_name(info, rules.preset, rules.options, name=name, version=rules.version)
+            kept = keep(book, called)
+        except Told as error:
+            return page_of_shared(rules, error=answer(error), name=name), status_of(error)
+        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
+        return redirect(f"/house/{kept.number}", code=303)
+
+    return bp
+
+
+def link_to(rules: HouseRules, phones: Phones) -> str:
+    """Give the link that holds house rules, at the address by which phones reach this box, without its key.
+
+    Raises:
+        SetupError: If this box does not know the game, preset or an option.
+    """
+    box = urlsplit(phones.address())
+    return f"{box.scheme}://{box.netloc}/house/shared?rules={write_house(rules)}"
+
+
+def _code(link: str) -> Markup:
+    return Markup(segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True))
+
+
+def word_in(text: str) -> str:
+    """Find the word of house rules in what a person pasted: the whole link, or the word alone.
+
+    >>> word_in(" http://192.168.1.20:8000/house/shared?rules=1.abc.00000000 ")
+    '1.abc.00000000'
+    """
+    found = text[:LONGEST_LINK].strip()
+    if "rules=" in found:
+        found = found.rpartition("rules=")[2]
+    return re.split(r"[&#\s]", found, maxsplit=1)[0]
+
+
+def _summary(kept: KeptRules) -> dict[str, Any]:
+    """Describe the newest version of house rules that are kept."""
+    return {"number": kept.number, "count": len(kept.versions), **_told(kept.newest, key_of(kept))}
+
+
+def _told(rules: HouseRules, key: str) -> dict[str, Any]:
+    """Describe house rules in words; such as this box cannot play say why not."""
+    refused, lines = "", []
+    try:
+        write_house(rules)
+        lines = lines_of(rules)
+    except SetupError as error:
+        refused = sentence(error)
+    return {
+        "name": rules.name,
+        "version": rules.version,
+        "title": house_title(rules),
+        "game": rules.game,
+        "preset": rules.preset,
+        "preset_title": preset_title(rules.game, rules.preset),
+        "key": key,
+        "lines": lines,
+        "refused": refused,
+    }
+
+
+def _standing(book: HouseBook, rules: HouseRules) -> str:
+    """Say how house rules that came in a link stand to those that this box keeps."""
+    kept = book.named(rules.game, rules.name)
+    if kept is None:
+        return ""
+    here = kept.newest
+    if (here.preset, here.values) == (rules.preset, rules.values):
+        return _("This box has the same rules: {rules}.", rules=house_title(here))
+    version = max(here.version + 1, rules.version)
+    return _(
+        "This box has other rules of this name: {rules}. Kept by this name, these become version {version}.",
+        rules=house_title(here),
+        version=version,
+    )
+
+
+def _change_form(kept: KeptRules, preset: str, options: Mapping[str, OptionValue], *, error: str = "") -> str:
+    return render_template(
+        "rules/house/change.html",
+        house=_summary(kept),
+        info=game_info(kept.newest.game),
+        preset=preset,
+        typed={f"option-{key}": str(value).lower() for key, value in options.items()},
+        option_text=option_text,
+        house_rules=True,
+        error=error,
+    )

@@ -1,0 +1,200 @@
+"""A new game with names and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from flask import Blueprint, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.errors import SetupError
+from engine.events import Setup
+from engine.house import HouseRules
+from engine.options import GameInfo, OptionValue
+from engine.registry import game_info, games
+from engine.table import Table
+from web.auth.access import may_change, must_act
+from web.errors import MalformedError, Told, status_of
+from web.eye_port import Sight
+from web.language.catalogue import mark
+from web.language.labels import game_title
+from web.language.locale import _
+from web.ports import HouseBook, Settings
+from web.request_body import clean_names, form_body
+from web.rules.differences import house_title, option_text
+from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
+from web.rules.rule_links import answer
+
+GAME_TEXTS = {
+    "chowka-bhara": mark("Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle."),
+    "pachisi": mark("Six or seven cowries on the cloth cross. Once round the board, from castle to castle."),
+    "backgammon": mark("Two dice, fifteen checkers each. Bring all of them home and take them off."),
+}
+
+
+def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | None) -> Blueprint:
+    """Build the page on which a game begins."""
+    bp = Blueprint("setup", __name__)
+
+    @bp.get("/new")
+    def ask() -> ResponseReturnValue:
+        info = _asked()
+        try:
+            chosen(info, request.args.get("preset", ""), book)
+        except Told as error:
+            return form_of(info, {}, error=answer(error)), status_of(error)
+        return form_of(info, request.args)
+
+    @bp.post("/new")
+    def begin() -> ResponseReturnValue:
+        info = _asked()
+        try:
+            must_act()
+            setup = _setup(info, book)
+            table.start(setup, request=form_body().mark)
+        except Told as error:
+            return form_of(info, request.form, error=answer(error)), 400
+        wanted = chosen(info, request.form.get("preset", ""), book).house
+        if wanted is not None and setup.house is None:
+            flash(
+                _(
+                    "The rules differ from “{rules}”, so this game does not carry that name.",
+                    rules=house_title(wanted),
+                )
+            )
+        return redirect(leads_on(sight, may_change=may_change(), game=table.model.game), code=303)
+
+    @bp.post("/new/keep")
+    def keep_rules() -> ResponseReturnValue:
+        """Keep what the form chooses under a name, and lead to the form with that chosen."""
+        info = _asked()
+        try:
+            must_act()
+            name = form_body().text("house")
+            preset, options, _house = _rules(info, book)
+            rules = rules_by_name(info, preset, options, name=name)
+            kept = keep(book, rules)
+        except Told as error:
+            return form_of(info, request.form, error=answer(error)), status_of(error)
+        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
+        typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
+        typed += [("name", name) for name in request.form.getlist("name")]
+        return redirect(f"/new?{urlencode(typed)}", code=303)
+
+    def form_of(info: GameInfo, typed: Mapping[str, str], *, error: str = "") -> str:
+        return _form(info, table, settings, book, typed, error=error)
+
+    return bp
+
+
+def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
+    """Say where a phone goes after a game was chosen: to the eye, if nobody has set it up yet.
+
+    Args:
+        sight: How the eye is set up; None where it cannot be.
+        may_change: Whether the phone may change the box.
+        game: Number of the game that was begun; the box lays the first one on the table by itself.
+    """
+    is_first = sight is not None and may_change and game <= 2 and sight.is_new()
+    return "/eye?first=1" if is_first else "/"
+
+
+def _asked() -> GameInfo:
+    """Say which game the form is about."""
+    name = request.values.get("game", "")
+    try:
+        return game_info(name) if name else games()[0]
+    except SetupError as error:
+        raise MalformedError(str(error)) from error
+
+
+def _form(
+    info: GameInfo,
+    table: Table,
+    settings: Settings,
+    book: HouseBook,
+    typed: Mapping[str, str],
+    *,
+    error: str = "",
+) -> str:
+    key = typed.get("preset", "")
+    kept = house_lines(info, key, book)
+    if key not in {one.name for one in info.presets} | {line.key for line in kept}:
+        key = info.presets[0].name
+    return render_template(
+        "rules/new.html",
+        games=games(),
+        texts=GAME_TEXTS,
+        info=info,
+        names=_names(info, table, settings),
+        preset=key,
+        kept=kept,
+        typed=typed,
+        error=error,
+        playing=table.has_game,
+        mark=f"new-{table.model.seq if table.has_game else 0}-{info.name}",
+        option_text=option_text,
+        house_rules=any(typed.get(f"option-{option.key}") for option in info.options),
+    )
+
+
+def _names(info: GameInfo, table: Table, settings: Settings) -> list[str]:
+    """Fill the seats with what was typed, else those who play now, else the house's names."""
+    seats = max(info.players)
+    if "name" in request.values or request.method == "POST":
+        return [*request.values.getlist("name"), "", "", "", ""][:seats]
+    if table.has_game:
+        usual = list(table.model.setup.names)
+    else:
+        usual = [str(name) for name in settings.get().get("names", [])][:2]
+    return [*usual, "", "", "", ""][:seats]
+
+
+def _setup(info: GameInfo, book: HouseBook) -> Setup:
+    """Read the form; rules that it names are kept."""
+    form = request.form
+    names = clean_names(tuple(form.getlist("name")))
+    if len(names) not in info.players:
+        least, most = min(info.players), max(info.players)
+        raise MalformedError(
+            _(
+                "{game} is played by {players} people: give their names",
+                game=game_title(info.name),
+                players=most,
+            )
+            if least == most
+            else _(
+                "{game} is played by {least} to {most} people: give their names",
+                game=game_title(info.name),
+                least=least,
+                most=most,
+            )
+        )
+    begins = form_body().whole_or_none("begins")
+    if begins is not None:
+        begins = _seat_after_leaving_out(form.getlist("name"), begins)
+    preset, options, house = _rules(info, book)
+    if name := form.get("house", "").strip():
+        rules = rules_by_name(info, preset, options, name=name, players=len(names))
+        house = keep(book, rules).newest
+    return Setup(info.name, preset, names, options, begins, house)
+
+
+def _rules(info: GameInfo, book: HouseBook) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
+    """Read by which rules: the preset, what differs from it, and the house rules if it is just those."""
+    picked = chosen(info, request.form.get("preset", ""), book)
+    options = {**picked.options, **options_of_form(info, request.form)}
+    in_force = info.in_force(picked.preset, options)
+    house = picked.house
+    if house is not None and all(in_force[key] == value for key, value in house.values.items()):
+        return house.preset, house.options, house
+    return picked.preset.name, options, None
+
+
+def _seat_after_leaving_out(names: list[str], seat: int) -> int:
+    if seat >= len(names) or not names[seat].strip():
+        raise MalformedError(
+            _("nobody sits on the seat that is to begin: give a name, or choose another seat")
+        )
+    return sum(1 for name in names[:seat] if name.strip())

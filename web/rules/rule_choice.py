@@ -1,0 +1,182 @@
+"""Which rules a form chooses: a preset, house rules that are kept or came in a link, and what it changes.
+
+All stand in one list, each with a key: the preset's name, ``house-NUMBER-VERSION``, or ``shared-WORD`` with
+the word of `engine.notation.house`. The version is part of the key, so that a game begins by what its form
+showed, whoever kept a newer one meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import NotationError, SetupError
+from engine.house import HouseRules, house_rules
+from engine.notation import read_house
+from engine.options import GameInfo, OptionValue, Preset
+from engine.registry import make_rules
+from web.errors import MalformedError, MissingError
+from web.language.labels import game_title
+from web.language.locale import _
+from web.ports import HouseBook, KeptRules, NoRoomError
+from web.rules.differences import house_title, lines_of
+
+_KEPT, _SHARED = "house-", "shared-"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is chosen in the list."""
+
+    key: str
+    preset: Preset
+    options: Mapping[str, OptionValue]
+    """What differs from the preset."""
+    house: HouseRules | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLine:
+    """House rules as one line of the list."""
+
+    key: str
+    title: str
+    preset: str
+    differ: int
+    """So many options differ from the preset."""
+
+
+def key_of(kept: KeptRules, version: int = 0) -> str:
+    """Give the key of house rules that are kept; of the newest version by default."""
+    return f"{_KEPT}{kept.number}-{version or kept.newest.version}"
+
+
+def shared_key(word: str) -> str:
+    """Give the key of house rules that came in a link."""
+    return _SHARED + word
+
+
+def chosen(info: GameInfo, key: str, book: HouseBook) -> Chosen:
+    """Read a key of the list; an empty one is the first preset.
+
+    Raises:
+        MissingError: If such house rules are not kept.
+        MalformedError: If they are of another game.
+        EngineError: If there is no such preset, or the house rules cannot be read or played.
+    """
+    house: HouseRules | None = None
+    if key.startswith(_SHARED):
+        house = read_house(key.removeprefix(_SHARED))
+    elif key.startswith(_KEPT):
+        number, _sep, version = key.removeprefix(_KEPT).partition("-")
+        house = kept_of(book, _whole(number)).version(_whole(version))
+        if house is None:
+            raise no_such_rules()
+    if house is None:
+        return Chosen(key, info.preset(key or None), {})
+    if house.game != info.name:
+        raise MalformedError(
+            _("“{name}” are house rules of {game}", name=house.name, game=game_title(house.game))
+        )
+    return Chosen(key, info.preset(house.preset), house.options, house)
+
+
+def kept_of(book: HouseBook, number: int) -> KeptRules:
+    """Find house rules that are kept.
+
+    Raises:
+        MissingError: If there are none of this number.
+    """
+    for kept in book.everything():
+        if kept.number == number:
+            return kept
+    raise no_such_rules()
+
+
+def house_lines(info: GameInfo, key: str, book: HouseBook) -> list[HouseLine]:
+    """List the house rules of a game that can be played, the newest version of each, and what `key` names."""
+    lines = [
+        line
+        for kept in book.everything()
+        if kept.newest.game == info.name and (line := _line(key_of(kept), kept.newest))
+    ]
+    if all(line.key != key for line in lines):
+        try:
+            extra = chosen(info, key, book)
+        except (MissingError, MalformedError, SetupError, NotationError):
+            return lines
+        if extra.house is not None and (line := _line(key, extra.house)):
+            lines.append(line)
+    return lines
+
+
+def options_of_form(info: GameInfo, form: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Read what a form sets by itself; what it leaves to the chosen rules is left out."""
+    return {
+        option.key: option_value(info, option.key, value)
+        for option in info.options
+        if (value := form.get(f"option-{option.key}", ""))
+    }
+
+
+def option_value(info: GameInfo, key: str, text: str) -> OptionValue:
+    """Read an option's value as a form sends it; an unknown one is left to the engine to refuse."""
+    for option in info.options:
+        if option.key == key:
+            for choice in option.choices:
+                if str(choice).lower() == text.lower():
+                    return choice
+    return text
+
+
+def keep(book: HouseBook, rules: HouseRules, *, number: int = 0) -> KeptRules:
+    """Keep house rules.
+
+    Raises:
+        MissingError: If there are none of this number any more.
+        MalformedError: If no more can be kept.
+        RecordError: If it cannot be written.
+    """
+    try:
+        return book.keep(rules, number=number)
+    except KeyError as error:
+        raise no_such_rules() from error
+    except NoRoomError as error:
+        raise MalformedError(
+            _("no more house rules can be kept: delete some that nobody plays any more")
+        ) from error
+
+
+def rules_by_name(
+    info: GameInfo,
+    preset: str,
+    options: Mapping[str, OptionValue],
+    *,
+    name: str,
+    version: int = 1,
+    players: int | None = None,
+) -> HouseRules:
+    """Give the rules of a form a name, once it is sure that so many can play them.
+
+    Raises:
+        SetupError: If they cannot be, or the name cannot.
+    """
+    make_rules(info.name, preset, options=options, players=players or max(info.players))
+    return house_rules(info.name, preset, options, name=name, version=version)
+
+
+def _line(key: str, rules: HouseRules) -> HouseLine | None:
+    try:
+        differ = sum(line.differs for line in lines_of(rules)) if rules.options else 0
+    except SetupError:  # kept by a newer version, which this box was before
+        return None
+    return HouseLine(key, house_title(rules), rules.preset, differ)
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def no_such_rules() -> MissingError:
+    """Say that house rules which an address names are not kept."""
+    return MissingError(_("there are no such house rules: they may have been deleted"))

@@ -1,0 +1,117 @@
+"""From a refusal to its rule: one address for the page, its script, the plain forms and other programs.
+
+A rule stands on the page of the rules in force if it is one of them, else on the page of a game that has it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from flask import current_app
+from markupsafe import Markup, escape
+
+from engine.errors import IllegalMoveError
+from engine.events import Setup
+from engine.registry import games
+from engine.rulebook import RULES
+from web.errors import sentence
+
+PREFIXES = {
+    ("chowka-bhara", None): ("C",),
+    ("pachisi", None): ("P",),
+    ("backgammon", "finnish"): ("BF",),
+    ("backgammon", "polish"): ("BP",),
+    ("backgammon", "standard"): ("BS", "BF"),
+}
+"""How the numbers of a game's rules begin; None for every preset."""
+
+_SHARED_BY_STANDARD = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
+"""Rules of the Finnish source that `standard` takes over."""
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_NAMED = re.compile(r"\b(?:C|P|BF|BP|BS)\d+\b")
+_IN_BRACKETS = re.compile(rf"\(({_NAMED.pattern})(?:, {_NAMED.pattern})*\)")
+
+
+@functools.cache
+def numbers_of(game: str, preset: str) -> tuple[str, ...]:
+    """List the numbers of the rules that a game is played by, in the order of its page.
+
+    >>> numbers_of("chowka-bhara", "5x5")[:3]
+    ('C1', 'C2', 'C3')
+    """
+    prefixes = PREFIXES.get((game, preset)) or PREFIXES.get((game, None), ())
+    return tuple(
+        number
+        for number in RULES
+        if (prefix := number.rstrip("0123456789")) in prefixes
+        and (preset != "standard" or prefix != "BF" or number in _SHARED_BY_STANDARD)
+    )
+
+
+def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
+    """Give the address of a rule's place; empty if there is no such rule.
+
+    Args:
+        rule: Its number.
+        in_force: The game on the table; None if there is none.
+        game: The game that the rule is asked about, if that may be another one.
+
+    >>> rule_url("P19", Setup("pachisi", "six", ("Asha", "Ravi")))
+    '/rules#P19'
+    >>> rule_url("P19", None)
+    '/rules/pachisi/six#P19'
+    """
+    if (
+        in_force is not None
+        and game in ("", in_force.game)
+        and rule in numbers_of(in_force.game, in_force.preset)
+    ):
+        return f"/rules#{rule}"
+    for info in games():
+        for preset in info.presets:
+            if rule in numbers_of(info.name, preset.name):
+                return f"/rules/{info.name}/{preset.name}#{rule}"
+    return ""
+
+
+def address(rule: str, *, game: str = "") -> str:
+    """Give the address of a rule's place on the pages of this box, for templates."""
+    in_force: Setup | None = current_app.extensions["setup"]()
+    return rule_url(rule, in_force, game=game)
+
+
+def rule_of(error: Exception) -> str:
+    """Find the rule that an error names: the one that forbids a move, or the first in brackets; else empty.
+
+    >>> rule_of(ValueError("player 1 has 2 pawns on 3: one is possible in the outer ring (C8)"))
+    'C8'
+    >>> rule_of(ValueError("two players have the same name, '(C8)' and '(C8)': give each another one"))
+    ''
+    """
+    if isinstance(error, IllegalMoveError):
+        return error.reason.rule
+    found = _IN_BRACKETS.search(_QUOTED.sub("", str(error)))
+    return found[1] if found and found[1] in RULES else ""
+
+
+def linked(text: str, rule: str, url: str) -> Markup:
+    """Make the first mention of a rule in a sentence a link to it; the page's script does the same.
+
+    >>> print(linked("C2: 3 < 4", "C2", "/rules#C2"))
+    <a class="rule" href="/rules#C2">C2</a>: 3 &lt; 4
+    """
+    if not rule or not url:
+        return escape(text)
+    link = Markup('<a class="rule" href="{}">{}</a>').format(url, rule)
+    named = re.search(rf"\b{re.escape(rule)}\b", text)
+    if named is None:
+        return escape(text) + " " + link
+    return escape(text[: named.start()]) + link + escape(text[named.end() :])
+
+
+def answer(error: Exception) -> Markup:
+    """Make an error's message a sentence for people, its rule a link to the rule's place."""
+    rule = rule_of(error)
+    return linked(sentence(error), rule, address(rule) if rule else "")

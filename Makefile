@@ -67,7 +67,7 @@ train: vision/training/.venv/ready vision/training/.venv-train/ready ## train th
 
 .PHONY: screenshots
 screenshots: $(VENV)/ready-dev browser ## take the pages in all languages, light and dark, into build/screenshots
-	$(BIN)/python tests/screenshots.py $(ARGS)
+	PYTHONPATH=tests/support $(BIN)/python tests/screenshots.py $(ARGS)
 
 .PHONY: catalogues
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them

@@ -20,10 +20,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from boxes_for_tests import running_box
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from waiting_for_tests import wait_until
 
+from boxes_for_tests import running_box
 from device.box import Box
 from device.store import Journal
 from engine.events import Setup
@@ -31,6 +30,7 @@ from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
+from waiting_for_tests import wait_until
 from web.language.catalogue import LANGUAGES
 
 Picture = np.ndarray[Any, Any]

@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from browser_for_tests import AXE_RULES, CHROMIUM, HOST, PHONE, Look
 from ports_for_tests import ADMIN_TOKEN, KEY, House
-
 from web.auth.access import COOKIE
-
-CHROMIUM = Path("/usr/bin/chromium")
-HOST = "192.168.1.20"
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
@@ -72,3 +69,28 @@ def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def broken() -> Look:
+    """Give a function that lists what axe-core finds wrong on a page; in the dark only colours differ."""
+    script = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed").AXE_SCRIPT
+
+    def found(page: Any, only: dict[str, Any]) -> list[str]:
+        options = {"runOnly": only, "resultTypes": ["violations"]}
+        answer = page.evaluate("options => axe.run(options)", options)
+        return [
+            f"{wrong['id']}: {node['html'][:160]} {[one['message'] for one in node['any'][:1]]}"
+            for wrong in answer["violations"]
+            for node in wrong["nodes"]
+        ]
+
+    def look(page: Any) -> list[str]:
+        page.evaluate(script)  # not as a script tag: the page's own policy would refuse it
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        wrong = found(page, {"type": "tag", "values": AXE_RULES})
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        wrong += [f"dark: {one}" for one in found(page, {"type": "rule", "values": ["color-contrast"]})]
+        return wrong
+
+    return look

@@ -1,0 +1,191 @@
+"""The game across the room on a television, and spoken with three big buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser_for_tests import SPOKEN
+from engine.throw import Cowries
+from ports_for_tests import House
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_a_television_shows_all_without_scrolling_and_without_controls(
+    house: House, open_phone: Open, game: str
+) -> None:
+    house.start(game)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    page = open_phone(path="/tv")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.locator("html.script").wait_for()
+    house.table.throw(kind.throws()[-2], source="typed")
+    page.locator(".tv .words b").wait_for()
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        1920,
+        1080,
+    ]
+    assert page.locator("button, a[href], input, select, summary").count() == 0
+    inside = page.evaluate(
+        "['.board', '.whose', '.words', '.seats'].every(name => {"
+        "const box = document.querySelector(name).getBoundingClientRect();"
+        "return box.x >= 0 && box.y >= 0 && box.right <= 1920 && box.bottom <= 1080 && box.height > 0; })"
+    )
+    assert inside
+    large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.whose strong')).fontSize)")
+    assert large >= 60
+
+
+def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/tv", plays=False)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.locator("html.script").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
+    page.locator('.hit.to[data-square="r3c4"]').wait_for()
+    assert page.inner_text(".whose strong") == "Ravi"
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((1, 0), "r1c0")
+    page.context.set_offline(False)
+    page.locator('[data-piece="1,0"][data-square="r1c0"]').wait_for()
+    page.locator("#away").wait_for(state="hidden")
+    assert page.inner_text(".whose strong") == "Asha"
+
+
+def blind(page: Any) -> None:
+    page.locator("html.script").wait_for()
+    page.click("#start")
+
+
+def hears(page: Any, text: str) -> None:
+    page.locator("#heard", has_text=text).wait_for()
+
+
+def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    blind(page)
+    assert page.evaluate("spoken") == ["Asha throws 4 shells"]
+    house.table.throw(Cowries(3, 4), source="camera")
+    hears(page, "Asha throws 3 mouths of 4")
+    page.click("#what")
+    hears(page, "1 of 1: a moves 3")
+    assert page.inner_text("#confirm").startswith("Confirm: ")
+    page.click("#confirm")
+    hears(page, "Ravi throws 4 shells")
+    page.click("#again")
+    assert page.evaluate("spoken.at(-1)") == page.inner_text("#heard")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+    page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('#confirm').click()")
+    hears(page, "Press once more to take back")
+    assert len(house.table.model.actions) == 2, "one touch takes nothing back, and a trembling one is one"
+    page.wait_for_timeout(600)
+    page.click("#confirm")
+    hears(page, "Taken back")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page = open_phone(path="/blind")
+    blind(page)
+    house.table.report_move((0, 0), "r4c4")
+    hears(page, "not allowed")
+    page.click("#what")
+    hears(page, "1 of 2: We move it back")
+    page.click("#confirm")
+    hears(page, "taken back on the board")
+    assert house.table.model.question is None
+
+
+def test_what_can_be_played_is_told_forwards_and_back(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    blind(page)
+    ways = ["what", "what", "what", "before", "before", "before"]
+    for button, told in zip(ways, [1, 2, 3, 2, 1, 6], strict=True):
+        page.click(f"#{button}")
+        hears(page, f"{told} of 6:")
+    page.click("#confirm")
+    hears(page, "Asha throws")
+    assert str(house.table.model.actions[0].action) == "4/4"
+
+
+def test_a_watching_phone_hears_and_cannot_act(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind", plays=False)
+    blind(page)
+    page.click("#what")
+    hears(page, "only watches")
+    house.table.throw(Cowries(3, 4), source="typed")
+    hears(page, "Asha throws 3 mouths of 4")
+    page.click("#confirm")
+    hears(page, "only watches")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_a_spoken_page_that_was_cut_off_says_only_what_is_to_do_now(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    blind(page)
+    page.click("#what")
+    hears(page, "1 of 6:")
+    page.evaluate("spoken.length = 0")
+    page.context.set_offline(True)
+    hears(page, "The box is away.")
+    page.wait_for_timeout(1200)  # it tries again meanwhile, and says nothing more
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    page.context.set_offline(False)
+    hears(page, "Ravi throws 4 shells")
+    assert page.evaluate("spoken") == ["The box is away.", "Ravi throws 4 shells."]
+    page.context.set_offline(True)
+    hears(page, "The box is away.")
+    page.context.set_offline(False)
+    hears(page, "Ravi throws 4 shells")
+    assert page.evaluate("spoken").count("The box is away.") == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".whose strong")]
+)
+def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_seconds(
+    house: House, open_phone: Open, path: str, shown: str
+) -> None:
+    house.start()
+    page = open_phone(path=path)
+    page.locator("html.script").wait_for()
+    page.locator(shown, has_text="Asha").wait_for()
+    page.wait_for_timeout(500)
+    held: list[Any] = []
+    is_asleep = True
+
+    def dead(route: Any) -> None:
+        if is_asleep:
+            held.append(route)  # and is never answered
+        else:
+            route.continue_()
+
+    page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    page.wait_for_timeout(500)
+    assert held
+    is_asleep = False
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(shown, has_text="Ravi").wait_for(timeout=2000)

@@ -1,0 +1,442 @@
+"""Playing on phones: real Chromium, real table, real journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.events import ThrowAsked
+from engine.throw import Cowries, Dice
+from ports_for_tests import House
+from web.language.catalogue import LANGUAGES, catalogue
+from web.language.labels import EYE_STATES
+from web.ports import EyeState, LampState
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+PHONE_HEIGHT = 844
+CUT = """
+([texts, height]) => texts.filter((text) => {
+  const line = document.querySelector("#eye span");
+  line.textContent = text;
+  const cut = line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight;
+  return cut || document.querySelector(".top").getBoundingClientRect().height !== height;
+})
+"""
+"""Which texts the header cannot show whole, or only by growing."""
+
+
+def touch(page: Any, square: str) -> None:
+    """Touch the middle of a square of the board."""
+    box = page.locator(f'.hit[data-square="{square}"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def whose(page: Any) -> Any:
+    return page.locator(".whose strong")
+
+
+def expect_text(page: Any, selector: str, text: str) -> None:
+    page.locator(selector, has_text=text).first.wait_for()
+
+
+def test_two_phones_play_turns_and_each_follows_without_reload(house: House, open_phone: Open) -> None:
+    house.start()
+    asha, ravi = open_phone(), open_phone()
+    ravi.evaluate("window.neverReloaded = true")
+    asha.click("#throw-sheet summary")
+    asha.click('#throw-sheet button[value="3/4"]')
+    expect_text(ravi, ".words", "3 mouths up of 4 = 3")
+    expect_text(asha, ".words", "3 mouths up of 4 = 3")
+    touch(asha, "r4c2")
+    touch(asha, "r3c4")
+    expect_text(ravi, ".whose", "Ravi")
+    expect_text(asha, ".whose", "Ravi")
+    assert ravi.locator('[data-piece="0,0"]').get_attribute("data-square") == "r3c4"
+    assert "?" not in asha.url, "the key does not stay in the address"
+    assert ravi.evaluate("window.neverReloaded") is True
+
+    ravi.click("#throw-sheet summary")
+    ravi.click('#throw-sheet button[value="1/4"]')
+    expect_text(asha, ".words", "1 mouth up")
+    ravi.locator(".moves button", has_text="moves 1").first.click()
+    expect_text(asha, ".whose", "Asha")
+    assert [str(action.action) for action in house.table.model.actions] == [
+        "3/4",
+        "a 0/3 =3",
+        "1/4",
+        "a 0/1 =1",
+    ]
+
+
+def test_a_piece_lights_its_squares_up_before_it_moves(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(2, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    touch(page, "r4c2")
+    page.locator('.hit.target[data-square="r4c4"]').wait_for()
+    tones = page.locator("#marks rect").evaluate_all("all => all.map(one => getComputedStyle(one).stroke)")
+    assert tones == ["rgb(29, 18, 9)", "rgb(255, 255, 255)"], "one of the two stands out on every ground"
+    assert house.table.model.waits == "move"
+    touch(page, "r1c1")
+    page.locator(".hit.target").first.wait_for(state="detached")
+    assert house.table.model.waits == "move"
+
+
+def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page, other = open_phone(), open_phone()
+
+    def illegal() -> None:
+        page.click("#did")
+        touch(page, "r4c2")
+        page.locator(".chosen .halo").wait_for()
+        touch(page, "r4c4")
+        page.locator(".illegal").wait_for()
+        other.locator(".illegal").wait_for()
+        assert "C2" in page.locator(".illegal .rule").inner_text()
+
+    illegal()
+    other.click("text=We move it back")
+    page.locator(".illegal").wait_for(state="detached")
+    assert house.table.model.turn == 0
+
+    illegal()
+    page.click("text=The throw was read wrong")
+    page.click('.illegal button[value="2/4"]')
+    expect_text(other, ".whose", "Ravi")
+    house.table.undo()
+    house.table.undo()
+    house.table.throw(Cowries(1, 4), source="typed")
+    expect_text(page, ".words", "1 mouth up")
+
+    illegal()
+    page.click("text=We accept it as played")
+    expect_text(other, ".whose", "Ravi")
+    assert house.table.model.actions[-1].how == "accepted"
+
+
+def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.click("#did")
+    touch(page, "r4c2")
+    page.locator(".chosen").first.wait_for()
+    touch(page, "r4c2")
+    page.locator(".chosen").first.wait_for(state="detached")
+    assert page.locator("#did").get_attribute("aria-pressed") == "true"
+    assert house.table.model.question is None
+    touch(page, "r0c2")
+    touch(page, "r0c1")
+    page.locator('.hit.bad[data-square="r0c1"]').wait_for()
+
+
+def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    page, other = open_phone(), open_phone()
+    expect_text(other, ".whose", "Ravi")
+    page.click("text=Undo")
+    expect_text(other, ".whose", "Asha")
+    expect_text(other, ".told li", "Taken back")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+    assert other.locator('[data-piece="0,0"]').get_attribute("data-square") == "r4c2"
+
+
+def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="camera")
+    page = open_phone()
+    page.click("#wrong summary")
+    first = page.locator("#wrong button[name=throw]").first
+    assert first.get_attribute("value") == "2/4"
+    first.click()
+    expect_text(page, ".words", "2 mouths up of 4 = 2")
+
+
+def test_a_phone_without_network_keeps_the_board_and_catches_up(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    assert page.locator(".board").is_visible()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.context.set_offline(False)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    page.locator("#away").wait_for(state="hidden")
+
+
+def test_a_phone_that_is_scrolled_down_sees_that_the_box_is_away(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.locator("#places").scroll_into_view_if_needed()
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    box = page.locator("#away").bounding_box()
+    assert 0 <= box["y"] < PHONE_HEIGHT - box["height"]
+    page.locator(".moves button").first.click()
+    expect_text(page, "#said", "sent as soon as it is back")
+    page.context.set_offline(False)
+    expect_text(page, ".whose", "Ravi")
+    page.locator("#said p").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_a_name_of_forty_wide_letters_does_not_widen_any_page(
+    house: House, open_phone: Open, game: str
+) -> None:
+    house.start(game, names=("W" * 40, "M" * 40))
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    house.table.throw(kind.throws()[2], source="typed")
+    house.table.undo()
+    page = open_phone()
+    for address in ("/", "/games", "/games/1", "/new", "/rules"):
+        page.goto(page.url.split("/")[0] + "//" + page.url.split("/")[2] + address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+
+
+def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House, open_phone: Open) -> None:
+    house.app.extensions["live"]._cap = 0
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.set_default_timeout(15_000)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    house.table.report_move((0, 0), "r3c4")
+    expect_text(page, ".whose", "Ravi")
+    assert page.locator("#away").is_hidden()
+
+
+def test_a_box_that_was_away_for_a_restart_is_found_again(
+    house: House, chromium: Any, open_phone: Open, port: int
+) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.route("**/*", lambda route: route.abort())
+    house.app.extensions["live"].close()
+    page.locator("#away:not([hidden])").wait_for()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page.unroute("**/*")
+    page.set_default_timeout(15_000)
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    page.locator("#away").wait_for(state="hidden")
+    assert page.locator(".moves button").first.is_enabled(), "the game goes on from this phone"
+
+
+def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open, port: int) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".moves button").first.wait_for()
+    page.locator("html.script").wait_for()
+    lost = []
+
+    def answer_gets_lost(route: Any) -> None:
+        if not lost:
+            # The box takes it, the phone never hears. This request passes by the browser's resolver.
+            here = f"127.0.0.1:{port}"
+            headers = {**route.request.headers, "origin": f"http://{here}"}
+            lost.append(route.fetch(url=f"http://{here}/api/v1/moves", headers=headers))
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/moves", answer_gets_lost)
+    page.locator(".moves button").first.click()
+    expect_text(page, ".whose", "Ravi")
+    page.locator("body:not(.busy)").wait_for()
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+
+
+def test_a_watcher_sees_everything_and_has_no_buttons(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(plays=False)
+    expect_text(page, ".watch", "This phone watches")
+    assert page.locator("form[data-api], #did, .can").count() == 0
+    touch(page, "r4c2")
+    assert page.locator(".hit.target").count() == 0
+    house.table.report_move((0, 0), "r3c4")
+    expect_text(page, ".whose", "Ravi")
+
+
+def test_a_doubtful_throw_is_asked_with_the_likeliest_answers(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    house.table.ask(
+        faces=("mouth", "back", "unsure", "back"),
+        alternatives=(Cowries(1, 4), Cowries(2, 4)),
+        doubts=("one shell stands on its edge",),
+    )
+    expect_text(page, ".asked", "one shell stands on its edge")
+    assert isinstance(house.table.model.waiting[0].asked, ThrowAsked)
+    values = page.locator(".likely button").evaluate_all("all => all.map(one => one.value)")
+    assert values == ["1/4", "2/4"]
+    page.click('.likely button[value="2/4"]')
+    expect_text(page, ".words", "2 mouths up of 4 = 2")
+
+
+def test_a_die_is_chosen_and_then_a_checker_touched(house: House, open_phone: Open) -> None:
+    house.start("backgammon", "finnish")
+    house.table.throw(Dice((6, 3)), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.click('.chip[data-value="3"]')
+    touch(page, "p8")
+    page.locator('.chip[data-value="3"]').wait_for(state="detached")
+    assert str(house.table.model.actions[-1].action) == "8/5"
+    touch(page, "p24")
+    touch(page, "p18")
+    expect_text(page, ".whose", "Ravi")
+
+
+def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    expect_text(page, "#eye", "The tray is empty")
+    page.locator("html.script").wait_for()
+    house.eye.now = EyeState("away", "no camera", "The camera was unplugged: plug it in again.")
+    house.eye.tell()
+    expect_text(page, "#eye", "No camera")
+    expect_text(page, "#eye-message", "plug it in again")
+    house.lamps.show(LampState((0.0, 1.0), 1.0, "illegal", "illegal", 3))
+    page.locator('.alarm .bulb[fill-opacity="1"]').wait_for()
+    lit = page.locator(".bulb").evaluate_all("all => all.map(one => one.getAttribute('fill-opacity'))")
+    assert lit.count("1") == 2, "the red lamp and the one of player 2"
+
+
+def test_what_the_eye_does_is_read_whole_in_every_language(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(plays=False)
+    words = [catalogue(code).gettext(text) for code in LANGUAGES for text in EYE_STATES.values()]
+    height = page.locator(".top").bounding_box()["height"]
+    assert page.evaluate(CUT, [[*words, "W" * 90], height]) == ["W" * 90]
+
+
+def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    page.click("#throw-sheet summary")
+    house.eye.show("away", "unplugged")
+    page.locator("#throw-sheet summary.main").wait_for()
+    assert page.locator("#throw-sheet .panel").is_visible()
+    house.table.throw(Cowries(3, 4), source="typed")
+    expect_text(page, ".words", "3 mouths up of 4 = 3")
+    assert not page.locator("#throw-sheet .panel").is_visible()
+
+
+def test_a_new_game_is_set_up_on_the_phone(house: House, open_phone: Open) -> None:
+    page = open_phone(path="/new")
+    page.click("text=Pachisi")
+    names = page.locator("input[name=name]")
+    for place, name in enumerate(["Grandmother", "", "Lena", ""]):
+        names.nth(place).fill(name)
+    page.select_option("select[name=begins]", "2")
+    page.click("button.wide")
+    expect_text(page, ".whose", "Lena")
+    setup = house.table.model.setup
+    assert (setup.game, setup.names, setup.begins) == ("pachisi", ("Grandmother", "Lena"), 1)
+
+
+def test_the_page_plays_without_its_script(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(java_script_enabled=False)
+    page.click("#throw-sheet summary")
+    page.click('#throw-sheet button[value="3/4"]')
+    assert "3 mouths up of 4 = 3" in page.inner_text(".words")
+    page.click(".moves button >> nth=0")
+    assert whose(page).inner_text() == "Ravi"
+    page.click("text=Undo")
+    assert whose(page).inner_text() == "Asha"
+
+
+def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.focus(".can >> nth=0")
+    page.keyboard.press("Enter")
+    page.locator(".hit.target:focus").wait_for()
+    page.keyboard.press("Enter")
+    expect_text(page, ".whose", "Ravi")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+
+
+def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.locator(".can").first.wait_for()
+    page.focus("#did")
+    page.keyboard.press("Enter")
+    page.focus('[data-piece="1,0"]')
+    page.keyboard.press("Enter")
+    page.focus('.hit[data-square="r0c1"]')
+    assert page.locator('.hit[data-square="r0c1"]').get_attribute("aria-label") == "row 1, column 2"
+    page.keyboard.press("Enter")
+    page.locator(".illegal").wait_for()
+    page.locator(".busy").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.closest('.board') !== null")
+    assert page.locator(".hit[tabindex]").count() == 0
+
+
+def test_the_whole_board_fits_on_a_laptop_under_a_message(house: House, open_phone: Open) -> None:
+    house.start("pachisi")
+    house.eye.show("away", "The camera was unplugged: plug it in again.")
+    page = open_phone()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    box = page.locator(".board").bounding_box()
+    assert box["y"] + box["height"] <= 800
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_nothing_lies_over_the_board(house: House, open_phone: Open, game: str) -> None:
+    house.start(game)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    house.table.throw(kind.throws()[2], source="typed")
+    house.eye.show("away", "The camera was unplugged: plug it in again.")
+    page = open_phone()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator("html.script").wait_for()
+    page.locator(".board").scroll_into_view_if_needed()
+    covered = page.evaluate(
+        "[...document.querySelectorAll('.board .hit')].filter(hit => { const b = hit.getBoundingClientRect();"
+        "const x = b.x + b.width / 2, y = b.y + b.height / 2;"
+        "return y < innerHeight && y > 0 && !document.elementFromPoint(x, y).closest('.board'); }).length"
+    )
+    assert covered == 0
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_nothing_is_wider_than_the_phone(house: House, open_phone: Open, game: str) -> None:
+    long = ("Ammamma Venkatalakshmi Subramanian", "Maximiliane von und zu Hohenzollern")
+    house.start(game, names=long)
+    kind = house.table.model.rules.wants(house.table.model.state)
+    house.table.throw(kind.throws()[3], source="typed")
+    page = open_phone()
+    page.locator("html.script").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, .button, summary')].filter(e => e.offsetParent && "
+        "e.getBoundingClientRect().height < 44).map(e => e.textContent.trim())"
+    )
+    assert small == []

@@ -1,0 +1,323 @@
+"""What phones let hear, in real Chromium; and lamps and sound tried from a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.throw import Cowries
+from ports_for_tests import House
+from waiting_for_tests import wait_until
+from web.ports import LampState
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+EAR = """
+window.spoken = [];
+window.cuts = 0;
+window.tones = 0;
+window.voices = [];
+window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  cancel() { window.cuts += 1; },
+  speak(words) { window.spoken.push(`${words.lang} ${words.text}`); },
+  getVoices() { return window.voices; },
+} });
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+true;
+"""
+
+
+def hearing(open_phone: Open, path: str = "/", *, start: bool = True, **settings: Any) -> Any:
+    """Open a phone that writes down what it says, and touch it so that it speaks."""
+    page = open_phone(path=path, **settings)
+    page.add_init_script(EAR)
+    page.evaluate(EAR)
+    page.locator("html.script").wait_for()
+    page.locator("#hears").wait_for()
+    # The first state has come, and is shown: what happens from here on is news.
+    page.wait_for_function("() => performance.getEntriesByName(`${location.origin}/api/v1/state`).length > 0")
+    page.wait_for_timeout(200)
+    if start:
+        page.click("#sound")
+    return page
+
+
+def spoken(page: Any) -> list[str]:
+    return list(page.evaluate("spoken"))
+
+
+def until_said(page: Any, text: str) -> None:
+    page.wait_for_function("text => spoken.some(one => one.includes(text))", arg=text)
+
+
+def shown(page: Any, seq: int) -> None:
+    """Wait until the page shows the state after an event, and with it has said what there was to say."""
+    page.wait_for_function("async seq => (await (await fetch('/api/v1/state')).json()).seq >= seq", arg=seq)
+    page.wait_for_timeout(400)
+
+
+def turn_to_ravi(house: House) -> None:
+    house.table.throw(Cowries(3, 4), source="camera")
+    house.table.report_move((0, 0), "r3c4")
+
+
+def ask(house: House) -> None:
+    house.table.ask(faces=("unsure",), alternatives=(Cowries(2, 4), Cowries(3, 4)))
+
+
+def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = hearing(open_phone, start=False)
+    house.table.throw(Cowries(3, 4), source="camera")
+    shown(page, house.journal.last_seq())
+    assert (spoken(page), page.evaluate("tones")) == ([], 0)
+    page.click("#sound")
+    assert page.inner_text("#sound") == "Sound is on"
+    assert spoken(page) == ["en Asha moves 3"], "the touch is answered with what the game waits for"
+    house.table.report_move((0, 0), "r3c4")
+    until_said(page, "Ravi’s turn")
+    ask(house)
+    until_said(page, "What was thrown? Please answer on a phone")
+    assert spoken(page)[1:] == ["en Ravi’s turn", "en What was thrown? Please answer on a phone"]
+    page.click("#sound")
+    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    shown(page, house.journal.last_seq())
+    assert len(spoken(page)) == 3, "a second touch ends it"
+
+
+def test_a_phone_speaks_the_language_that_it_reads(house: House, open_phone: Open) -> None:
+    house.start()
+    page = hearing(open_phone, locale="nl-NL")
+    turn_to_ravi(house)
+    until_said(page, "nl Ravi is aan de beurt")
+
+
+def test_alerts_are_only_what_needs_an_answer(house: House, open_phone: Open) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "alerts"})
+    page = hearing(open_phone)
+    assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
+    before, tones = len(spoken(page)), page.evaluate("tones")
+    turn_to_ravi(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
+    shown(page, house.journal.last_seq())
+    assert (len(spoken(page)), page.evaluate("tones")) == (before, tones)
+    ask(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
+    until_said(page, "What was thrown?")
+    assert len(spoken(page)) == before + 1
+    page.wait_for_function("tones => window.tones > tones", arg=tones)
+
+
+def test_a_silent_phone_says_nothing_and_shows_so(house: House, open_phone: Open) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "silent"})
+    page = hearing(open_phone)
+    turn_to_ravi(house)
+    ask(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
+    shown(page, house.journal.last_seq())
+    assert (spoken(page), page.evaluate("tones")) == ([], 0)
+    assert page.inner_text("#hears-line") == "This phone is silent."
+    assert page.inner_text("#sound") == "Sound: nothing"
+    assert page.locator("#hears option").first.inner_text() == "as the house has it: nothing"
+
+
+def test_what_an_admin_chooses_reaches_an_open_phone_without_loading_it_again(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = hearing(open_phone)
+    page.evaluate("window.neverReloaded = true")
+    until_said(page, "Asha throws")
+    admin = admins(open_phone)
+    admin.select_option('select[name="hears_phones"]', "silent")
+    admin.click("#hearing button")
+    admin.locator("#said p", has_text="from now on").wait_for()
+    page.locator("#hears-line", has_text="This phone is silent.").wait_for()
+    turn_to_ravi(house)
+    shown(page, house.journal.last_seq())
+    assert len(spoken(page)) == 1
+    assert page.evaluate("cuts") >= 2, "what was being said is cut"
+    admin.select_option('select[name="hears_phones"]', "everything")
+    admin.click("#hearing button")
+    page.wait_for_function("() => document.getElementById('hears-line').textContent === ''")
+    house.table.throw(Cowries(2, 4), source="camera")
+    until_said(page, "Ravi: 2")
+    assert page.evaluate("window.neverReloaded") is True
+
+
+def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: House, open_phone: Open) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "silent"})
+    page = hearing(open_phone)
+    page.select_option("#hears", "everything")
+    house.settings.set({"hears_phones": "alerts"})
+    turn_to_ravi(house)
+    until_said(page, "Ravi’s turn")
+    page.reload()
+    page.locator("html.script").wait_for()
+    assert page.input_value("#hears") == "everything"
+    assert page.inner_text("#sound") == "Touch to hear it again"
+    page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
+    page.click("h2 >> nth=0")
+    page.locator("#sound", has_text="Sound is on").wait_for()
+    house.table.throw(Cowries(2, 4), source="camera")
+    until_said(page, "Ravi: 2")
+    page.select_option("#hears", "")
+    assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
+    house.table.report_move((1, 0), "r1c1")
+    shown(page, house.journal.last_seq())
+    assert not any("Asha’s turn" in one for one in spoken(page))
+
+
+def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House, open_phone: Open) -> None:
+    house.start()
+    page = hearing(open_phone)
+    house.start(names=("Mina", "Dev"))
+    page.locator(".whose strong", has_text="Mina").wait_for()
+    page.locator("#sound", has_text="Touch to hear it again").wait_for()
+    page.click("#sound")
+    assert page.inner_text("#sound") == "Sound is on"
+    until_said(page, "Mina throws")
+
+
+def test_a_phone_that_slept_says_what_is_to_do_now_not_what_it_missed(house: House, open_phone: Open) -> None:
+    house.start()
+    page = hearing(open_phone)
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    turn_to_ravi(house)
+    house.table.throw(Cowries(2, 4), source="camera")
+    before = len(spoken(page))
+    page.context.set_offline(False)
+    until_said(page, "Ravi moves 2")
+    assert len(spoken(page)) == before + 1
+
+
+def test_tones_can_be_had_without_the_voice(house: House, open_phone: Open) -> None:
+    house.start()
+    page = hearing(open_phone, start=False)
+    page.uncheck("#voice")
+    page.click("#sound")
+    tones = page.evaluate("tones")
+    turn_to_ravi(house)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
+    page.wait_for_function("tones => window.tones > tones", arg=tones)
+    shown(page, house.journal.last_seq())
+    assert spoken(page) == []
+    page.reload()
+    page.locator("html.script").wait_for()
+    assert not page.is_checked("#voice")
+
+
+def test_a_phone_without_a_voice_for_the_language_says_so_and_plays_tones(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = open_phone()
+    page.add_init_script(EAR + "window.voices = [{ lang: 'de_DE' }, { lang: 'pl-PL' }];")
+    page.reload()
+    page.locator("#no-voice:not([hidden])").wait_for()
+    assert page.is_disabled("#voice")
+    page.click("#sound")
+    turn_to_ravi(house)
+    shown(page, house.journal.last_seq())
+    assert spoken(page) == []
+
+
+def test_the_spoken_page_obeys_too_and_answers_who_asks(house: House, open_phone: Open) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "silent"})
+    page = hearing(open_phone, "/blind", start=False)
+    page.click("#start")
+    assert spoken(page) == ["en This phone is silent."], "who asks for speech hears why there is none"
+    house.table.throw(Cowries(3, 4), source="camera")
+    page.locator("#heard", has_text="Asha throws 3 mouths of 4").wait_for()
+    assert len(spoken(page)) == 1
+    page.select_option("#hears", "alerts")
+    house.table.report_move((0, 0), "r3c4")
+    page.locator("#heard", has_text="Ravi throws").wait_for()
+    assert len(spoken(page)) == 1
+    ask(house)
+    until_said(page, "What was thrown? Please answer on a phone")
+    page.select_option("#hears", "everything")
+    house.table.correct(house.journal.last_seq(), Cowries(2, 4))
+    until_said(page, "Ravi moves 2")
+
+
+# Trying them.
+
+
+def admins(open_phone: Open) -> Any:
+    """Open the page of lamps and sound on an admin's phone."""
+    page = open_phone(admin=True, path="/sound")
+    page.evaluate(EAR)
+    page.locator("html.script").wait_for()
+    return page
+
+
+def bright(page: Any, name: str) -> float:
+    return float(page.locator(f'svg.lamp[aria-label="{name}"] .bulb').get_attribute("fill-opacity"))
+
+
+def test_lamps_are_tried_without_loading_the_page_again_and_shine_on_it(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi", "six", ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev"))
+    page = admins(open_phone)
+    page.evaluate("window.neverReloaded = true")
+    page.click('button[aria-label="Try: Lamp of Ravi"]')
+    page.locator(".tried", has_text="Tried just now").wait_for()
+    assert house.lamps.tried == ["lamp-2"]
+    house.lamps.show(LampState((1.0, 1.0, 0.0, 0.0), 0.0, "turn"))
+    page.locator('svg[aria-label="Lamp of Ravi"] .bulb[fill-opacity="1"]').wait_for()
+    assert bright(page, "Lamp of Mina") < 0.2
+    assert page.evaluate("document.activeElement.value") == "lamp-2"
+    house.lamps.refusal = "the tray is being read, and the lamps hold still: try again when that is done"
+    page.click('button[aria-label="Try: Red lamp"]')
+    page.locator(".tried", has_text="try again when that is done").wait_for()
+    assert page.evaluate("window.neverReloaded") is True
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_buzzer_that_is_not_wired_is_heard_on_the_phone_that_tries_it(
+    house: House, open_phone: Open
+) -> None:
+    house.start()
+    page = admins(open_phone)
+    page.click('button[aria-label="Try: Buzzer"]')
+    page.locator(".tried", has_text="Tried just now").wait_for()
+    assert page.evaluate("tones") == 4
+    page.click("#here")
+    assert spoken(page) == ["en This is how I speak"]
+    assert page.evaluate("tones") == 8
+
+
+def test_a_box_that_went_away_is_said_when_something_is_tried(house: House, open_phone: Open) -> None:
+    house.start()
+    page = admins(open_phone)
+    page.context.set_offline(True)
+    page.click('button[aria-label="Try: Red lamp"]')
+    page.locator(".tried", has_text="The box is away.").wait_for()
+    assert house.lamps.tried == []
+
+
+def test_without_a_script_lamps_are_tried_and_levels_chosen(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(admin=True, path="/sound", java_script_enabled=False)
+    page.click('button[value="lamp-1"]')
+    page.locator(".tried", has_text="Tried just now").wait_for()
+    page.select_option('select[name="hears"]', "alerts")
+    page.click("#hearing button")
+    page.locator("#said p", has_text="from now on").wait_for()
+    wait_until(lambda: house.settings.kept["hears"] == "alerts", within_s=5)
+    assert page.locator("#here").is_hidden()

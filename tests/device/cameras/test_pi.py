@@ -1,0 +1,270 @@
+"""The Pi's camera, with a strict stand-in for Picamera2: `picamera2_stand_in`."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+import picamera2_stand_in as stand_in
+from device.cameras.camera import FPS, Camera
+from device.cameras.pi import LARGE, SMALL, PiCamera
+from device.cameras.sources import open_camera
+from device.cameras.steady import SETTLE_S
+from device.errors import CameraError
+from picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
+
+INSTALLED = importlib.util.find_spec("picamera2") is not None
+
+
+class Clock:
+    """Goes on by one frame whenever it is asked."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1 / FPS
+        return self.now
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    with stand_in.installed(monkeypatch) as world:
+        yield world
+
+
+def look(camera: PiCamera, count: int = 1) -> None:
+    """Take some shots and let the camera go."""
+    shots = camera.shots()
+    for _ in range(count):
+        next(shots)
+    shots.close()
+
+
+def choose(spec: str) -> Camera:
+    return open_camera(spec, wanted=lambda: None, ready=lambda: False, pause=lambda _: True)
+
+
+@pytest.mark.skipif(INSTALLED, reason="this machine has Picamera2")
+def test_without_picamera2_it_says_what_to_install() -> None:
+    assert not PiCamera.is_there()
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        look(PiCamera())
+
+
+def test_the_pi_camera_is_preferred_where_there_is_one(world: World) -> None:
+    assert isinstance(choose("auto"), PiCamera)
+
+
+def test_a_usb_camera_that_libcamera_lists_is_no_pi_camera(world: World) -> None:
+    world.infos = [{"Id": "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825", "Num": 0}]
+    assert not PiCamera.is_there()
+
+
+def test_a_small_picture_is_watched_and_a_large_one_read_of_the_same_moment(world: World) -> None:
+    shots = PiCamera(clock=Clock()).shots()
+    for number in (1, 2, 3):
+        shot = next(shots)
+        assert shot.frame.shape == (SMALL[1], SMALL[0], 3)
+        assert shot.full is not None
+        large = shot.full()
+        assert large.shape == (LARGE[1], LARGE[0], 3)
+        assert large[0, 0].tolist() == [20 + number, 70, 70]  # blue, green, red
+    shots.close()
+    assert world.held == 0
+    assert world.log == ["open", "start", "stop", "close"]
+
+
+def test_red_is_red_in_the_small_picture_too(world: World) -> None:
+    [shot] = islice(PiCamera(clock=Clock()).shots(), 1)
+    assert shot.frame[0, 0].tolist() == pytest.approx([40, 60, 180], abs=3)
+
+
+def test_what_pads_the_rows_of_the_small_picture_is_cut_off(world: World) -> None:
+    world.padding = 64
+    [shot] = islice(PiCamera(clock=Clock()).shots(), 1)
+    assert shot.frame.shape == (SMALL[1], SMALL[0], 3)
+    assert shot.frame.flags.c_contiguous
+    assert (shot.frame == shot.frame[0, 0]).all()
+
+
+def test_it_asks_for_the_whole_field_of_view_at_the_boxs_pace(world: World) -> None:
+    look(PiCamera())
+    asked = world.configuration
+    assert asked["main"] == {"size": LARGE, "format": "RGB888"}
+    assert asked["lores"] == {"size": SMALL, "format": "YUV420"}
+    assert asked["raw"] == {"size": (2304, 1296)}
+    assert world.at_start["FrameDurationLimits"] == (66667, 66667)
+
+
+@pytest.mark.parametrize(("degrees", "flips"), [(0, (False, False)), (180, (True, True))])
+def test_a_camera_that_hangs_upside_down_is_turned_by_the_isp(
+    world: World, degrees: int, flips: tuple[bool, bool]
+) -> None:
+    look(PiCamera(rotation=degrees))
+    transform = world.configuration["transform"]
+    assert (transform.hflip, transform.vflip) == flips
+
+
+@pytest.mark.parametrize("degrees", [0, 180])
+def test_a_camera_that_cannot_turn_its_picture_is_turned_afterwards(world: World, degrees: int) -> None:
+    world.can_turn, world.marked = False, True
+    shots = PiCamera(rotation=degrees).shots()
+    shot = next(shots)
+    assert shot.full is not None
+    for picture in (shot.frame, shot.full()):
+        bright = picture[-1, -1] if degrees else picture[0, 0]
+        dark = picture[0, 0] if degrees else picture[-1, -1]
+        assert bright.min() > dark.min() + 50
+        assert picture.flags.c_contiguous
+    shots.close()
+
+
+@pytest.mark.parametrize(("hz", "period_us"), [(50, 10_000), (60, 8_333)])
+def test_exposure_avoids_the_flicker_of_the_mains(world: World, hz: int, period_us: int) -> None:
+    look(PiCamera(flicker_hz=hz))
+    assert world.at_start["AeFlickerMode"] is AeFlickerModeEnum.Manual
+    assert world.at_start["AeFlickerPeriod"] == period_us
+
+
+def test_in_daylight_alone_nothing_is_said_of_flicker(world: World) -> None:
+    look(PiCamera())
+    assert "AeFlickerMode" not in world.at_start
+
+
+def test_after_the_calibration_exposure_white_balance_and_focus_stay(world: World) -> None:
+    tray: list[object] = [None]
+    camera = PiCamera(flicker_hz=50, calibration=lambda: tray[0], clock=Clock())
+    shots = camera.shots()
+    for _ in range(30):
+        next(shots)
+    assert (world.controls["AeEnable"], world.controls["AwbEnable"]) == (True, True)
+    assert camera.locked == {}
+    tray[0] = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+    for _ in range(round((SETTLE_S + 1.2) * FPS)):
+        next(shots)
+    held = {"ExposureTime": 9_990, "AnalogueGain": 2.5, "ColourGains": (1.6, 1.9), "LensPosition": 2.4}
+    assert camera.locked == held
+    assert camera.held == {"exposure", "white balance", "focus"}
+    off = {"AeEnable": False, "AwbEnable": False, "AfMode": AfModeEnum.Manual}
+    assert {name: world.controls[name] for name in held | off} == held | off
+    assert world.controls["AeFlickerPeriod"] == 10_000
+    camera.unlock()
+    next(shots), next(shots)
+    assert camera.locked == {}
+    assert (world.controls["AeEnable"], world.controls["ExposureTime"]) == (True, 0)
+    assert world.controls["AfMode"] is AfModeEnum.Continuous
+
+
+def test_a_camera_that_comes_back_is_locked_as_it_was_from_its_first_frame(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    camera.lock()
+    look(camera, 2)
+    look(camera)
+    assert (world.at_start["ExposureTime"], world.at_start["AeEnable"]) == (9_990, False)
+
+
+def test_a_fixed_lens_is_asked_nothing_about_focus(world: World) -> None:
+    world.lacks = stand_in.FOCUS
+    camera = PiCamera(clock=Clock())
+    camera.lock()
+    look(camera, 3)
+    assert not set(world.controls) & {"AfMode", "LensPosition"}
+    assert camera.locked["ExposureTime"] == 9_990
+
+
+def test_a_camera_with_nothing_to_lock_says_so_and_is_asked_nothing(world: World) -> None:
+    world.lacks = stand_in.CONTROLS
+    camera = PiCamera(flicker_hz=50, clock=Clock())
+    assert camera.held == frozenset()
+    camera.lock()
+    look(camera, 3)
+    assert world.controls == {}
+    assert camera.locked == {}
+    assert camera.held is None
+
+
+def test_what_a_camera_only_tells_is_not_held(world: World) -> None:
+    world.lacks = world.only_tells = ("AnalogueGain", "ExposureTime")
+    camera = PiCamera(clock=Clock())
+    camera.lock()
+    look(camera, 3)
+    assert camera.held == {"white balance", "focus"}
+
+
+def test_a_ribbon_that_slips_ends_the_shots_and_does_not_hang(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    world.plugged = False
+    with pytest.raises(CameraError, match="stopped giving pictures: check its ribbon cable"):
+        next(shots)
+    assert world.log[-2:] == ["stop", "close"]
+    with pytest.raises(CameraError, match="no camera on the Pi’s ribbon"):
+        look(camera)
+    world.plugged = True
+    look(camera)
+    assert world.log.count("start") == 2
+
+
+def test_nobody_waits_for_a_thread_of_picamera2_that_has_died(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    world.thread_died = True
+    with pytest.raises(CameraError, match="stopped giving pictures"):
+        next(shots)
+    look(camera)
+    assert world.log.count("close") == 2
+
+
+def test_a_busy_camera_says_so_and_tries_without_end_leave_no_file_open(world: World) -> None:
+    world.busy = True
+    for _ in range(50):
+        with pytest.raises(CameraError, match="resource busy; check its ribbon cable, and stop the program"):
+            look(PiCamera())
+    assert len(world.pipes) == 50
+    for pipe in set(world.pipes):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(pipe)
+
+
+def test_a_camera_that_was_opened_halfway_is_let_go_again(world: World) -> None:
+    world.breaks_at = "look"
+    with pytest.raises(CameraError, match="cannot be opened: 'lores'") as refused:
+        look(PiCamera())
+    assert refused.tb is not None  # a report of the error, which keeps the half camera alive
+    world.breaks_at = ""
+    look(PiCamera())
+    assert world.log == ["open", "start", "stop", "close"]
+
+
+@pytest.mark.parametrize(("level", "lines"), [(logging.INFO, 0), (logging.DEBUG, 3)])
+def test_what_picamera2_says_of_every_try_is_for_those_who_ask(
+    world: World, caplog: pytest.LogCaptureFixture, level: int, lines: int
+) -> None:
+    theirs = logging.getLogger("picamera2")
+    theirs.setLevel(logging.NOTSET)
+    with caplog.at_level(level):
+        look(PiCamera())
+        world.busy = True
+        for _ in range(2):
+            with pytest.raises(CameraError):
+                look(PiCamera())
+    theirs.setLevel(logging.NOTSET)
+    assert len([line for line in caplog.records if line.name.startswith("picamera2")]) == lines
+
+
+def test_closing_twice_lets_the_camera_go_once(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    shots = camera.shots()
+    next(shots)
+    shots.close()
+    camera.close()
+    camera.close()
+    assert world.log.count("close") == 1

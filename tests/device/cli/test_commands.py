@@ -1,0 +1,386 @@
+"""The command line: answers on standard output, one line for a known error, honest exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.__main__ import main
+from device.cameras.film import FILM, read_film
+from device.cli.read import watch_folder
+from device.store import Journal
+from engine.events import Setup
+from engine.notation import read_record
+from engine.table import Table
+from engine.throw import Cowries
+from places import ROOT
+
+QUESTION: dict[str, Any] = {
+    "game": "chowka-bhara", "options": {}, "players": 2, "turn": 0,
+    "pawns": [[3, 0, 0, 0], [0, 0, 0, 0]], "pairs": [[], []], "new_pairs": [],
+    "kadi": [False, False], "bank": [2], "thrown_two": True, "moved": [], "barred": [],
+}  # fmt: skip
+MOVE = {"kind": "move", "pieces": [0], "value": 2, "from": 3, "to": 5}
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Give bytes to a command; get its exit status and its answers."""
+
+    def asked(given: bytes, *arguments: str) -> tuple[int, list[Any]]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+        status = main(arguments)
+        return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return asked
+
+
+def test_every_position_is_answered_with_its_legal_moves(ask: Any) -> None:
+    line = json.dumps(QUESTION).encode() + b"\n"
+    status, answers = ask(line * 2, "legal")
+    assert status == 0
+    assert len(answers) == 2
+    assert MOVE | {"captures": []} in answers[0]["moves"]
+
+
+def test_a_malformed_line_is_an_error_and_the_next_is_answered(ask: Any) -> None:
+    good = json.dumps(QUESTION).encode()
+    deep = b"[" * 100_000
+    lines = [good, b"{not json", b"", b"[1]", b"\xff\xfe", deep, b'{"game": "ludo"}', b'{"game": []}', good]
+    status, answers = ask(b"\n".join(lines), "legal")
+    assert status == 1
+    assert ["error" in answer for answer in answers] == [False] + [True] * 7 + [False]
+    assert "there are" in answers[6]["error"]
+
+
+def test_an_unknown_key_is_an_error(ask: Any) -> None:
+    status, [answer] = ask(json.dumps(QUESTION | {"colour": "red"}).encode(), "legal")
+    assert status == 1
+    assert "colour" in answer["error"]
+
+
+def test_a_refusal_names_its_rule(ask: Any) -> None:
+    legal = json.dumps(QUESTION | {"move": MOVE}).encode()
+    wrong = json.dumps(QUESTION | {"move": MOVE | {"to": 6}}).encode()
+    status, answers = ask(legal + b"\n" + wrong, "why")
+    assert answers[0] == {"legal": True}
+    assert answers[1]["legal"] is False
+    assert re.fullmatch(r"C\d+", answers[1]["rule"])
+    assert answers[1]["reason"]
+    assert status == 0
+
+
+def test_nothing_asked_is_nothing_answered(ask: Any) -> None:
+    assert ask(b"", "legal") == (0, [])
+
+
+def test_an_unknown_language_names_those_that_exist(ask: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", "--lang", "xx"]) == 2
+    assert capsys.readouterr().err == "charkoni: there is no language 'xx': there are en\n"
+
+
+def test_answers_come_line_by_line() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "device", "legal"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(json.dumps(QUESTION) + "\n")
+            process.stdin.flush()
+            assert "moves" in json.loads(process.stdout.readline())
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_whoever_reads_only_the_beginning_causes_no_complaint() -> None:
+    lines = (json.dumps(QUESTION) + "\n") * 3000
+    command = f"{sys.executable} -m device legal | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, input=lines, capture_output=True, text=True, timeout=60
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["fly"], ["read"], ["read", "a.jpg", "--watch", "."], ["show", "one"]]
+)
+def test_wrong_usage_ends_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+@pytest.fixture
+def throw() -> Path:
+    """A settled picture of the film's first scene: four shells, two mouths."""
+    [settled] = [part for part in read_film(FILM)[0].stretches if part.phase == "settled"]
+    return settled.files[0]
+
+
+def test_a_picture_is_read_as_the_contract_says(ask: Any, throw: Path) -> None:
+    status, [answer] = ask(b"", "read", str(throw), "--expect", "cowries:4")
+    assert status == 0
+    assert list(answer) == ["image", "kind", "mouths", "shells", "certain", "ms", "seen", "doubts"]
+    assert (answer["kind"], answer["mouths"], answer["shells"], answer["certain"]) == ("cowries", 2, 4, True)
+    assert answer["image"] == str(throw)
+    assert len(answer["seen"]) == 4
+    for one in answer["seen"]:
+        assert one["face"] in ("mouth", "back")
+        assert 0 <= one["confidence"] <= 1
+        assert len(one["box"]) == 4
+
+
+def test_a_wrong_number_is_doubted_and_still_guessed(ask: Any, throw: Path) -> None:
+    _, [answer] = ask(b"", "read", str(throw), "--expect", "cowries:6")
+    assert answer["certain"] is False
+    assert answer["mouths"] == 2
+    assert answer["doubts"]
+
+
+def test_without_a_number_the_number_is_not_checked(ask: Any, throw: Path) -> None:
+    _, answers = ask(b"", "read", str(throw), str(throw), "--expect", "cowries", "--threads", "2")
+    assert [answer["shells"] for answer in answers] == [4, 4]
+
+
+def test_an_unreadable_file_is_an_error_line_and_the_next_is_read(
+    ask: Any, throw: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a.jpg").write_text("no picture")
+    cv2.imwrite(str(tmp_path / "tiny.png"), np.zeros((4, 4, 3), np.uint8))
+    images = [str(tmp_path / name) for name in ("a.jpg", "none.jpg", "tiny.png")]
+    status, answers = ask(b"", "read", *images, str(throw), "--expect", "cowries:4")
+    assert status == 1
+    assert [set(answer) for answer in answers[:3]] == [{"image", "error"}] * 3
+    assert "is no picture" in answers[0]["error"]
+    assert "does not exist" in answers[1]["error"]
+    assert answers[3]["mouths"] == 2
+
+
+def test_an_empty_tray_is_an_answer(ask: Any, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "empty.png"), np.full((240, 320, 3), 90, np.uint8))
+    _, [answer] = ask(b"", "read", str(tmp_path / "empty.png"), "--expect", "dice:2")
+    assert (answer["kind"], answer["values"], answer["certain"]) == ("dice", [], False)
+    _, [answer] = ask(b"", "read", str(tmp_path / "empty.png"), "--expect", "auto")
+    assert answer["kind"] == "nothing"
+
+
+@pytest.mark.parametrize("expect", ["cards", "dice:", "dice:x", "auto:2"])
+def test_an_unknown_expectation_is_refused(expect: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "x.jpg", "--expect", expect]) == 2
+    assert capsys.readouterr().err.startswith("charkoni: ")
+
+
+def test_a_watched_folder_is_read_as_pictures_come(
+    tmp_path: Path, throw: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(throw.read_bytes())
+    stop = threading.Event()
+    watching = threading.Thread(
+        target=watch_folder, args=(tmp_path,), kwargs={"expect": "cowries:4", "threads": 1, "stop": stop}
+    )
+    watching.start()
+    (tmp_path / "b.part").write_bytes(throw.read_bytes())
+    (tmp_path / "b.part").rename(tmp_path / "b.jpg")
+    out = ""
+    until = time.monotonic() + 20
+    while out.count("\n") < 2 and time.monotonic() < until:
+        stop.wait(0.1)
+        out += capsys.readouterr().out
+    stop.set()
+    watching.join(5)
+    names = [Path(json.loads(line)["image"]).name for line in out.splitlines()]
+    assert names == ["a.jpg", "b.jpg"]
+
+
+def test_watching_ends_with_ctrl_c(tmp_path: Path, throw: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(throw.read_bytes())
+    command = [sys.executable, "-m", "device", "read", "--watch", str(tmp_path)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "mouths" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        try:
+            _, complaint = process.communicate(timeout=20)
+        finally:
+            process.kill()  # one that did not end is not waited for
+    assert complaint == ""
+    assert process.returncode == 130
+
+
+def test_a_missing_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--watch", str(tmp_path / "none")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> str:
+    """A data folder with one game of two throws."""
+    with Journal(tmp_path) as journal:
+        table = Table(record=journal.record)
+        table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
+        table.throw(Cowries(3, 4))
+        table.play(table.model.rules.moves(table.model.state)[0])
+        table.throw(Cowries(4, 4), source="typed")
+    return str(tmp_path)
+
+
+def test_games_lists_what_was_played(played: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--data", played]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(
+        r" +1  \d{4}-\d\d-\d\d \d\d:\d\d  chowka-bhara 5x5  Asha, Ravi  goes on  \(\d+ events\)", line
+    )
+
+
+def test_show_tells_a_game_in_words(played: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "1", "--data", played]) == 0
+    out = capsys.readouterr().out
+    assert "Asha throws 3 mouths of 4" in out
+    assert "Ravi throws 4 mouths of 4" in out
+    assert all(re.match(r" +\d+  \d\d:\d\d:\d\d  \S", line) for line in out.splitlines()[1:])
+    assert "turn-began" not in out
+    assert "Ravi’s turn" in out
+
+
+def test_show_record_prints_the_score_sheet_that_programs_read(
+    played: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "1", "--record", "--data", played]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("player 2 Ravi\n1 Asha: 3/4=3; a 0/3 =3\n2 Ravi: 4/4=4+\n")
+    assert len(read_record(out).actions) == 3
+
+
+def test_a_game_that_was_not_played_is_one_line(played: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "7", "--data", played]) == 2
+    assert capsys.readouterr().err == "charkoni: there is no game 7: there is 1\n"
+
+
+def test_without_a_journal_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--data", str(tmp_path)]) == 2
+    assert "no game has been played" in capsys.readouterr().err
+
+
+def test_wiring_lists_every_pin_of_the_config(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "box.toml").write_text("[pins]\nplayers = [5, 6]\nbuzzer = 12\n")
+    assert main(["wiring", "--config", str(tmp_path / "box.toml")]) == 0
+    lines = [line.split("  ") for line in capsys.readouterr().out.splitlines()[1:-1]]
+    assert [[word.strip() for word in line if word.strip()][:3] for line in lines] == [
+        ["5", "29", "lamp of player 1"],
+        ["6", "31", "lamp of player 2"],
+        ["24", "18", "red lamp"],
+        ["12", "32", "buzzer"],
+    ]
+
+
+def test_a_wrong_config_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "box.toml").write_text("[pins]\nplayer = [5, 6]\n")
+    assert main(["wiring", "--config", str(tmp_path / "box.toml")]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("charkoni: box.toml, section [pins]: there is no key 'player'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--game", "ludo"], "there is no game 'ludo'"),
+        (["--camera", "webcam"], "there is no camera 'webcam'"),
+        (["--camera", "film:/nowhere"], "cannot be read"),
+        (["--camera", "folder:/nowhere"], "there is no folder /nowhere"),
+        (["--camera", "v4l2:x"], "there is no camera 'v4l2:x'"),
+        (["--config", "/nowhere/box.toml"], "cannot be read: No such file or directory"),
+        (["--data", "/dev/null/games"], "cannot be used: Not a directory"),
+        (["--option", "gate"], "KEY=VALUE"),
+        (["--players", "A", "A"], "two players have the same name"),
+        (["--players", "Asha", "aSHA\u200b"], "two players have the same name"),
+        (["--players", "A", "B" * 200], "is too long: at most 40 letters fit"),
+        (["--players", "A", ""], "no name that can be seen"),
+        (["--players", "A", "\u200b\u2060", "C"], "no name that can be seen"),
+    ],
+)
+def test_what_cannot_be_played_is_one_line(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--data", str(tmp_path), *arguments]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert said in line
+    assert "[Errno" not in line
+
+
+def test_help_names_every_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "device", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env=os.environ | {"COLUMNS": "100"},
+    )  # fmt: skip
+    assert done.returncode == 0
+    for command in ("play", "legal", "why", "read", "games", "show", "wiring", "lamps"):
+        assert command in done.stdout
+
+
+def test_version_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"charkoni \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "99999", "http"])
+def test_a_port_that_cannot_be_is_refused_in_words(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["play", f"--port={port}"])
+    assert ended.value.code == 2
+    assert "give 1 to 65535" in capsys.readouterr().err
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == {when!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+from device.__main__ import main
+{patch}
+sys.exit(main(["play", "--data", sys.argv[1], "--camera", "film", "--port", "8"]))
+"""
+KILL = "os.kill(os.getpid(), signal.SIGINT)"
+IN_CONSTRUCTION = f"""
+import device.net.server
+device.net.server.Server.__init__ = lambda *_, **__: {KILL}
+device.net.server.Server.close = lambda _: None
+device.net.server.Server.port = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "patch"), [("cv2", ""), ("device.box", ""), ("flask", ""), ("", IN_CONSTRUCTION)]
+)
+def test_ctrl_c_while_the_box_is_put_together_ends_it_quietly(when: str, patch: str, tmp_path: Path) -> None:
+    script = INTERRUPTED.format(when=when, patch=patch)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "Interrupt" not in done.stderr
+    assert "Ctrl-C" not in done.stdout
+    Journal(tmp_path).close()  # nothing holds it

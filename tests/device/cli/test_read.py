@@ -1,0 +1,193 @@
+"""Pictures from files: whole ones, bad ones, arriving ones, and overlays of them."""
+
+from __future__ import annotations
+
+import json
+import struct
+import threading
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.__main__ import main
+from device.cameras.pictures import CutError, PictureError, is_whole, load_picture
+from device.cli import read
+from device.cli.read import Reader, watch_folder
+from device.errors import CameraError
+from places import FRAMES
+
+FRAME = FRAMES / "composed-9005.jpg"
+GOOD = FRAME.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader("dice", threads=1)
+
+
+def answer(reader: Reader, path: Path) -> dict[str, Any]:
+    return reader.answer(str(path))
+
+
+def exif_turned(raw: bytes, orientation: int) -> bytes:
+    """A JPEG whose EXIF says that it was taken with a turned camera."""
+    entry = struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0)
+    tiff = b"II*\0" + struct.pack("<IH", 8, 1) + entry + struct.pack("<I", 0)
+    body = b"Exif\0\0" + tiff
+    return raw[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + raw[2:]
+
+
+def huge_png() -> bytes:
+    """The head of a PNG of 60000 x 60000 pixels, which would fill 10 GB."""
+    body = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
+    head = struct.pack(">I", 13) + b"IHDR" + body + struct.pack(">I", zlib.crc32(b"IHDR" + body))
+    end = struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(b"IEND"))
+    return b"\x89PNG\r\n\x1a\n" + head + end
+
+
+def test_a_turned_camera_is_turned_back_by_its_exif(tmp_path: Path) -> None:
+    turned = cv2.rotate(cv2.imread(str(FRAME)), cv2.ROTATE_90_COUNTERCLOCKWISE)
+    raw = cv2.imencode(".jpg", turned, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    (tmp_path / "a.jpg").write_bytes(exif_turned(raw, 6))
+    assert load_picture(tmp_path / "a.jpg").shape == (480, 640, 3)
+
+
+@pytest.mark.parametrize("form", ["grey", "alpha", "deep", "deep grey"])
+def test_any_number_of_channels_and_bits_is_read_alike(reader: Reader, tmp_path: Path, form: str) -> None:
+    frame = cv2.imread(str(FRAME))
+    made = {
+        "grey": cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY),
+        "alpha": cv2.cvtColor(frame, cv2.COLOR_BGR2BGRA),
+        "deep": frame.astype(np.uint16) * 257,
+        "deep grey": cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.uint16) * 257,
+    }[form]
+    cv2.imwrite(str(tmp_path / "a.png"), made)
+    assert load_picture(tmp_path / "a.png").shape == (480, 640, 3)
+    assert "error" not in answer(reader, tmp_path / "a.png")
+
+
+def test_what_is_no_picture_is_told_in_words(reader: Reader, tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").write_bytes(b"")
+    (tmp_path / "cut.jpg").write_bytes(GOOD[: len(GOOD) // 2])
+    (tmp_path / "text.jpg").write_text("no picture")
+    (tmp_path / "huge.png").write_bytes(huge_png())
+    cv2.imwrite(str(tmp_path / "tiny.png"), np.zeros((3, 3, 3), np.uint8))
+    for name, words in {
+        "empty.jpg": "is empty",
+        "cut.jpg": "is cut off",
+        "text.jpg": "is no picture",
+        "huge.png": "60000 x 60000",
+        "tiny.png": "3 x 3",
+        "none.jpg": "does not exist",
+        ".": "is a folder",
+    }.items():
+        assert words in answer(reader, tmp_path / name)["error"]
+
+
+@pytest.mark.parametrize("level", [0, 255, 128])
+def test_a_plain_picture_is_never_a_certain_throw(reader: Reader, tmp_path: Path, level: int) -> None:
+    cv2.imwrite(str(tmp_path / "plain.png"), np.full((480, 640), level, np.uint8))
+    told = answer(reader, tmp_path / "plain.png")
+    assert not told["certain"]
+    assert told["doubts"]
+    assert told["seen"] == []
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_a_file_cut_or_changed_anywhere_never_breaks_the_reading(
+    reader: Reader, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    small = cv2.imencode(
+        data.draw(st.sampled_from([".jpg", ".png", ".bmp"])), cv2.imread(str(FRAME))[::6, ::6]
+    )
+    raw = bytearray(small[1].tobytes())
+    for place in data.draw(st.lists(st.integers(0, len(raw) - 1), max_size=12)):
+        raw[place] = data.draw(st.integers(0, 255))
+    if data.draw(st.booleans()):
+        raw = raw[: data.draw(st.integers(0, len(raw)))]
+    path = tmp_path_factory.getbasetemp() / "fuzzed.jpg"
+    path.write_bytes(bytes(raw))
+    told = reader.answer(str(path))
+    assert ("error" in told) != ("certain" in told)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.binary(max_size=200))
+def test_no_bytes_break_the_look_at_a_files_end(raw: bytes) -> None:
+    for head in (b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF\0\0\0\0WEBP", b"BM"):
+        assert is_whole(head + raw) in (True, False)
+
+
+def test_overlays_are_saved_beside_and_never_over_the_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(GOOD)
+    cv2.imwrite(str(tmp_path / "a.png"), cv2.imread(str(FRAME)))
+    images = [str(tmp_path / "a.jpg"), str(tmp_path / "a.png")]
+    assert main(["read", *images, "--expect", "dice:2", "--save", str(tmp_path / "seen")]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [Path(one["saved"]).name for one in told] == ["a.jpg", "a.png.jpg"]
+    drawn = cv2.imread(told[0]["saved"])
+    assert drawn.shape == (480, 640, 3)
+    assert np.abs(drawn.astype(int) - cv2.imread(str(FRAME))).max() > 100
+    assert main(["read", images[0], "--save", str(tmp_path)]) == 2
+    assert "itself lies there" in capsys.readouterr().err
+    assert (tmp_path / "a.jpg").read_bytes() == GOOD
+
+
+def test_the_overlays_cannot_be_put_into_the_watched_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", "--watch", str(tmp_path), "--save", str(tmp_path)]) == 2
+    assert "read as new pictures" in capsys.readouterr().err
+
+
+def test_a_half_written_picture_is_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read, "_PATIENCE_S", 600.0)
+    monkeypatch.setattr(read, "_LOOK_S", 0.05)
+    (tmp_path / "a.jpg").write_bytes(GOOD[: len(GOOD) // 2])
+    (tmp_path / "b.jpg").write_bytes(GOOD)
+    stop = threading.Event()
+    watching = threading.Thread(
+        target=watch_folder, args=(tmp_path,), kwargs={"expect": "dice:2", "threads": 1, "stop": stop}
+    )
+    watching.start()
+    out = ""
+    until = time.monotonic() + 60
+    while "b.jpg" not in out and time.monotonic() < until:
+        stop.wait(0.05)
+        out += capsys.readouterr().out
+    assert "a.jpg" not in out
+    with (tmp_path / "a.jpg").open("ab") as file:
+        file.write(GOOD[len(GOOD) // 2 :])
+    while "a.jpg" not in out and time.monotonic() < until:
+        stop.wait(0.05)
+        out += capsys.readouterr().out
+    stop.set()
+    watching.join(20)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [Path(one["image"]).name for one in told] == ["b.jpg", "a.jpg"]
+    assert [one["values"] for one in told] == [told[0]["values"]] * 2
+
+
+def test_a_picture_that_stays_cut_is_told_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read, "_PATIENCE_S", 0.0)
+    (tmp_path / "a.jpg").write_bytes(GOOD[:5000])
+    stop = threading.Event()
+    stop.set()
+    assert [path.name for path in read._arriving(tmp_path, stop)] == ["a.jpg"]
+    with pytest.raises(CutError, match="copy it again"):
+        load_picture(tmp_path / "a.jpg")
+    assert issubclass(PictureError, CameraError)

@@ -1,0 +1,462 @@
+"""The doctor: a line for each thing a box needs, with what to do, from what the machine tells of itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from boxes_for_tests import unused_port
+from device.__main__ import main
+from device.box import Box
+from device.cameras.folder import FolderCamera
+from device.config import Config, read_config
+from device.doctor import eye, health, parts, store
+from device.doctor.finding import Finding, Health, Machine, Patient
+from device.errors import CameraError
+from device.net.authority import Authority
+from device.pins.factory import Pins
+from device.store import Journal
+from journals_for_tests import play_on, remount, small_disk, table_of
+from vision import Frame
+
+QUIET = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = {port}\n[voice]\non = false\n'
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """A computer that tells nothing yet, and has no programs."""
+    root = tmp_path / "machine"
+    root.mkdir()
+    return Answering(root)
+
+
+class Answering(Machine):
+    """A computer whose programs answer what a test says."""
+
+    answers: dict[str, str]
+
+    def __init__(self, root: Path) -> None:
+        object.__setattr__(self, "root", root)
+        object.__setattr__(self, "answers", {})
+
+    def ask(self, *command: str) -> str:
+        return self.answers.get(command[0], "")
+
+    def tells(self, path: str, text: str) -> None:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def told(finding: Finding) -> tuple[str, str]:
+    return finding.health.value, f"{finding.text}: {finding.advice}"
+
+
+def test_a_line_says_how_it_is_what_it_is_about_and_what_to_do() -> None:
+    assert str(Finding("disk", Health.OK, "there is room")) == "ok    disk         there is room"
+    assert str(Finding("light", Health.WARN, "dim", "a lamp")) == "warn  light        dim: a lamp"
+
+
+@pytest.mark.parametrize(
+    ("free", "box", "how"), [(900, 0, "ok"), (140, 0, "warn"), (140, 90, "ok"), (30, 90, "warn")]
+)
+def test_memory_is_what_the_kernel_says(machine: Answering, free: int, box: int, how: str) -> None:
+    machine.tells("proc/meminfo", f"MemTotal:  948304 kB\nMemAvailable: {free * 1024} kB\n")
+    machine.tells("proc/7/status", f"Name:\tcharkoni\nVmRSS:\t {box * 1024} kB\n")
+    assert health.memory(machine, box=7 if box else None).health == how
+    text = health.memory(machine, box=7).text
+    assert text.startswith(f"{free} of 926 MB are free")
+    assert ("the box has 90 MB" in text) == bool(box)
+
+
+@pytest.mark.parametrize(
+    ("zones", "how"), [([48000, 51200], "ok"), ([48000, 74000], "warn"), ([83500], "fail")]
+)
+def test_the_hottest_part_counts(machine: Answering, zones: list[int], how: str) -> None:
+    for number, zone in enumerate(zones):
+        machine.tells(f"sys/class/thermal/thermal_zone{number}/temp", f"{zone}\n")
+    finding = health.temperature(machine)
+    assert finding.health == how
+    assert finding.text == f"{round(max(zones) / 1000)} °C"
+
+
+@pytest.mark.parametrize(
+    ("bits", "how", "said"),
+    [
+        ("0x0", "ok", "enough"),
+        ("0x50000", "warn", "since it was started: too little voltage, slowed down: take the power supply"),
+        ("0x50005", "fail", "now: too little voltage, slowed down: take the power supply"),
+        ("0x80008", "fail", "now: warm enough to be slowed down: give it air"),
+        ("0x20000", "warn", "its speed is capped: give it air"),
+    ],
+)
+@pytest.mark.parametrize("way", ["program", "file"])
+def test_a_pi_tells_whether_it_was_slowed_down(
+    machine: Answering, bits: str, how: str, said: str, way: str
+) -> None:
+    if way == "program":
+        machine.answers["vcgencmd"] = f"throttled={bits}"
+    else:
+        machine.tells("sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits[2:]}\n")
+    found = told(health.power(machine))
+    assert found[0] == how
+    assert said in found[1]
+
+
+def test_a_machine_that_tells_nothing_is_not_ill(machine: Answering) -> None:
+    for finding in (health.memory(machine), health.temperature(machine), health.power(machine)):
+        assert finding.health is Health.OK
+        assert "does not tell" in finding.text
+
+
+def test_a_clock_before_the_newest_event_or_this_program_is_wrong(machine: Answering, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.touch()
+    os.utime(program, (1_000_000, 1_000_000))
+
+    def clock(now: float, newest: float | None) -> tuple[str, str]:
+        return told(health.clock(machine, newest=newest, now=lambda: now, program=program))
+
+    machine.answers["timedatectl"] = "no"
+    assert "before the newest event" in clock(2_000_000, 2_500_000)[1]
+    assert "before this program was installed" in clock(900_000, None)[1]
+    assert clock(2_000_000, 1_500_000) == ("warn", clock(2_000_000, None)[1])
+    assert "no time server has said so" in clock(2_000_000, None)[1]
+    machine.answers["timedatectl"] = "yes"
+    assert clock(2_000_000, 2_000_060)[0] == "ok"
+    machine.answers.clear()
+    assert "does not tell" in clock(2_000_000, None)[1]
+    machine.tells("run/systemd/timesync/synchronized", "")
+    assert "as a time server says" in clock(2_000_000, None)[1]
+
+
+def test_a_disk_without_room_or_that_is_only_read_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "not" / "made" / "yet"
+    usual = os.statvfs
+
+    class Flags:
+        f_flag = os.ST_RDONLY
+
+    def with_room(megabytes: int) -> str:
+        class Usage:
+            free = megabytes * 2**20
+
+        monkeypatch.setattr("shutil.disk_usage", lambda path: Usage)
+        return store.disk(folder).health.value
+
+    assert [with_room(megabytes) for megabytes in (5000, 300, 10)] == ["ok", "warn", "fail"]
+    with_room(5000)
+    monkeypatch.setattr("os.statvfs", lambda path: Flags)
+    assert told(store.disk(folder))[0] == "fail"
+    assert "only be read" in store.disk(folder).text
+    monkeypatch.setattr("os.statvfs", usual)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert told(store.disk(folder))[0] == "warn"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Callable[[str], Box]]:
+    """Start boxes with the film; they are closed in the end."""
+    opened: list[Box] = []
+
+    def start(text: str) -> Box:
+        made = Box(read_config(text), folder=tmp_path / "data")
+        made.start()
+        opened.append(made)
+        return made
+
+    yield start
+    for made in opened:
+        made.close()
+
+
+def test_a_journal_is_read_whole_and_a_damaged_one_is_found(
+    tmp_path: Path, box: Callable[[str], Box]
+) -> None:
+    folder = tmp_path / "data"
+    assert store.journal(folder).finding.text == "no game has been played yet"
+    box(QUIET.format(port=unused_port())).close()
+    kept = store.journal(folder)
+    assert kept.finding.health is Health.OK
+    assert kept.finding.text.startswith("1 games, ")
+    assert kept.newest == pytest.approx(time.time(), abs=60)
+    file = folder / "charkoni.sqlite"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    assert told(store.journal(folder).finding)[0] == "fail"
+    assert "backup" in store.journal(folder).finding.advice
+    file.write_bytes(b"this is no journal" * 400)
+    assert "is broken" in store.journal(folder).finding.text
+
+
+def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", kilobytes=2048) as disk:
+        with Journal(disk) as journal:
+            play_on(table_of(journal), 3)
+        remount(disk, "ro")
+        kept = store.journal(disk)
+        assert kept.finding.health is Health.OK
+        assert kept.finding.text.startswith("1 games, ")
+        assert store.disk(disk).health is Health.FAIL
+
+
+def test_a_part_of_a_journal_that_was_overwritten_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "charkoni.sqlite"
+    with sqlite3.connect(file) as writer:
+        writer.execute("CREATE TABLE event (seq INTEGER PRIMARY KEY, time REAL, json TEXT)")
+        writer.execute("CREATE TABLE game (number INTEGER)")
+        writer.execute("CREATE INDEX by_json ON event (json)")
+        writer.executemany("INSERT INTO event VALUES (?, 1, ?)", [(n, "x" * 300) for n in range(500)])
+    writer.close()
+    raw = bytearray(file.read_bytes())
+    raw[-3000:] = b"\x07" * 3000
+    file.write_bytes(raw)
+    assert told(store.journal(tmp_path).finding)[0] == "fail"
+
+
+def still(brightness: float) -> Frame:
+    chance = np.random.default_rng(5)
+    return np.clip(chance.normal(brightness, 4, (96, 128, 3)), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("brightness", "how", "said"),
+    [(3, "fail", "dark"), (20, "warn", "rather dark"), (90, "ok", "steady"), (240, "warn", "too bright")],
+)
+def test_light_is_judged_by_the_pictures(brightness: float, how: str, said: str) -> None:
+    finding = eye.light([still(brightness)] * 5)
+    assert told(finding)[0] == how
+    assert said in finding.text
+
+
+def test_light_that_flickers_is_told_from_a_hand_in_the_picture() -> None:
+    wave = [90 + 12 * np.sin(2.1 * number) for number in range(15)]
+    assert "flickers" in eye.light([still(brightness) for brightness in wave]).text
+    hand = [still(90) for _ in range(15)]
+    for number, frame in enumerate(hand):
+        frame[10 + number : 40 + number] = 160
+    assert "steady" in eye.light(hand).text
+
+
+def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = Patient(read_config(f'[camera]\nsource = "folder:{tmp_path}/none"'), tmp_path)
+    (only,) = eye.look(patient).findings
+    assert only.health is Health.FAIL
+    assert "there is no folder" in only.advice
+
+    class Broken(FolderCamera):
+        def shots(self) -> Iterator[object]:  # type: ignore[override]
+            raise CameraError("it was unplugged: plug it in again")
+
+    class Hanging(FolderCamera):
+        def shots(self) -> Iterator[object]:  # type: ignore[override]
+            time.sleep(1.0)
+            return iter(())
+
+    for kind, said in ((Broken, "plug it in again"), (Hanging, "it hangs")):
+        monkeypatch.setattr(eye, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
+        (only,) = eye.look(patient, patience_s=0.1).findings
+        assert only.health is Health.FAIL
+        assert said in only.advice
+
+
+def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = eye.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
+    assert [told(one)[0] for one in asked.findings] == ["ok", "ok"]
+    assert asked.frame is not None
+    film = eye.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
+    monkeypatch.setattr(eye, "open_camera", lambda *_, **__: film)
+    found = eye.look(Patient(Config(), tmp_path)).findings
+    assert [told(one)[0] for one in found] == ["warn", "ok"]
+
+
+def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable[[str], Box]) -> None:
+    port = unused_port()
+    config = QUIET.format(port=port)
+    patient = Patient(read_config(config), tmp_path / "data")
+    assert patient.running is None
+    made = box(config)
+    assert made.loop.ready.wait(30)
+    assert patient.running == os.getpid()
+    seen = eye.look(patient)
+    assert [told(one)[0] for one in seen.findings] == ["ok", "warn"], seen.findings  # no tray is set
+    assert f"process {os.getpid()}" in seen.findings[0].text
+    assert parts.network(patient).health is Health.WARN  # only this machine may open it
+    elsewhere = Patient(read_config(QUIET.format(port=unused_port())), tmp_path / "data")
+    (only,) = eye.look(elsewhere).findings
+    assert "does not answer" in only.text
+    made.close()
+    assert patient.running is None
+
+
+def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = {"state": "empty", "camera": "the film", "message": ""}
+    state = json.dumps({"eye": seen, "trouble": "the disk is full: make room"}).encode()
+    monkeypatch.setattr(eye, "_get", lambda address: state if "state" in address else b"no picture")
+    monkeypatch.setattr(Patient, "running", 7)
+    first, second = eye.look(Patient(Config(), tmp_path)).findings
+    assert told(first) == ("fail", "the box that runs (process 7) says: the disk is full: make room")
+    assert told(second)[0] == "ok"
+    seen["state"] = "away"
+    seen["message"] = "plug it in"
+    state = json.dumps({"eye": seen, "trouble": ""}).encode()
+    (only,) = eye.look(Patient(Config(), tmp_path)).findings
+    assert told(only) == ("fail", "the box that runs (process 7) has no pictures of the film: plug it in")
+
+
+def test_a_folder_of_sounds_that_is_missing_is_named(tmp_path: Path, machine: Answering) -> None:
+    config = read_config(f'[voice]\nsounds = "{tmp_path}/none"')
+    assert f"there is no folder {tmp_path}/none" in parts.voice(config, machine).text
+
+
+def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        finding = parts.network(Patient(read_config(QUIET.format(port=port)), tmp_path))
+    assert finding.health is Health.FAIL
+    assert f"port {port} is taken" in finding.text
+    assert "--port" in finding.advice
+
+
+def test_phones_are_told_the_address_and_the_name(
+    tmp_path: Path, machine: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = Patient(read_config(f"[page]\nport = {unused_port()}"), tmp_path, machine)
+    monkeypatch.setattr(parts, "address_of", lambda host: "192.168.1.20")
+    monkeypatch.setattr(parts, "try_port", lambda host, port: None)
+    assert "http://192.168.1.20:" in parts.network(patient).text
+    assert ".local" not in parts.network(patient).text
+    machine.tells("run/avahi-daemon/pid", "12")
+    assert f"http://{socket.gethostname()}.local:" in parts.network(patient).text
+    monkeypatch.setattr(parts, "address_of", lambda host: "127.0.0.1")
+    assert parts.network(patient).health is Health.FAIL
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    patient = Patient(Config(), tmp_path)
+    authority = Authority(tmp_path)
+    assert told(parts.https(patient))[0] == "ok"
+    assert "charkoni https" in parts.https(patient).text
+    authority.turn_on(["charkoni.local"])
+    assert "when it starts" in parts.https(patient).text
+    authority.renew(["charkoni.local"])
+    finding = parts.https(patient)
+    assert (finding.health, finding.text.count("certificate until 20")) == (Health.OK, 1)
+    assert authority.fingerprint()[:11] in finding.text
+    monkeypatch.setattr(Patient, "running", 7)
+    late = parts.https(patient, clock=lambda: time.time() + 250 * 86400)
+    assert late.health is Health.WARN
+    assert "runs out within 90 days" in late.text
+    authority.authority_file.write_text("")
+    damaged = parts.https(patient)
+    assert damaged.health is Health.FAIL
+    assert "--forget" in damaged.advice
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert parts.https(patient).advice == "apt install openssl"
+
+
+def test_pins_are_there_pretended_or_missing(tmp_path: Path, machine: Answering) -> None:
+    patient = Patient(Config(), tmp_path, machine)
+    factory = MockFactory(pin_class=MockPWMPin)
+    real, none = Pins(factory, False, ""), Pins(factory, True, "the pins cannot be had (why): install it")
+    assert "can be used, through MockFactory" in parts.pins(patient, found=real).text
+    assert parts.pins(patient, found=none).health is Health.OK
+    machine.tells("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.5\0")
+    assert told(parts.pins(patient, found=none)) == ("warn", "the pins cannot be had (why): install it")
+
+
+@pytest.mark.parametrize(
+    ("text", "cards", "how"),
+    [
+        ("[voice]\non = false", "", "ok"),
+        ("", " 0 [Headphones]: bcm2835", "ok"),
+        ("", "--- no soundcards ---", "warn"),
+    ],
+)
+def test_the_voice_needs_a_program_and_a_sound_card(
+    machine: Answering, monkeypatch: pytest.MonkeyPatch, text: str, cards: str, how: str
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    machine.tells("proc/asound/cards", cards)
+    assert told(parts.voice(read_config(text), machine))[0] == how
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    if not text:
+        assert "espeak-ng is not installed" in parts.voice(read_config(text), machine).text
+
+
+@pytest.mark.parametrize(
+    ("said", "how", "text"),
+    [
+        ("", "ok", "by hand"),
+        ("LoadState=not-found", "ok", "by hand"),
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0", "ok", "runs and starts"),
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=3", "warn", "3 times"),
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=disabled\nNRestarts=0", "warn", "next start"),
+        ("LoadState=loaded\nActiveState=inactive\nNRestarts=0", "warn", "is inactive"),
+        ("LoadState=loaded\nActiveState=failed\nResult=watchdog\nNRestarts=9", "fail", "(watchdog)"),
+    ],
+)
+def test_the_service_is_as_systemd_says(machine: Answering, said: str, how: str, text: str) -> None:
+    machine.answers["systemctl"] = said
+    finding = parts.service(machine)
+    assert (finding.health, text in finding.text) == (how, True)
+
+
+def test_versions_name_the_programs_and_the_eyes_models() -> None:
+    finding = parts.versions()
+    assert finding.health is Health.OK
+    for name in ("charkoni", "Python 3.", "OpenCV", "numpy", "model faces", "model finder"):
+        assert name in finding.text
+
+
+def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(QUIET.format(port=unused_port()) + "[pins]\nbuzer = 3\n")
+    assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data"), "--json"]) == 1
+    found = {one["topic"]: one for one in json.loads(capsys.readouterr().out)}
+    assert found["config"]["health"] == "fail"
+    assert "perhaps 'buzzer'" in found["config"]["text"]
+    assert set(found) == {
+        "config", "camera", "light", "pins", "disk", "journal", "clock", "network", "versions", "memory",
+        "temperature", "power", "voice", "service", "https",
+    }  # fmt: skip
+    file.write_text(QUIET.format(port=unused_port()))
+    assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(found)
+    assert lines[0] == f"ok    config       {file} is in order"
+
+
+def test_what_needs_a_person_has_advice(machine: Answering, tmp_path: Path) -> None:
+    machine.tells("proc/meminfo", "MemTotal: 900000 kB\nMemAvailable: 9000 kB\n")
+    machine.tells("sys/class/thermal/thermal_zone0/temp", "90000")
+    machine.answers.update(vcgencmd="throttled=0xf000f", systemctl="LoadState=loaded\nActiveState=failed")
+    found = [
+        health.memory(machine),
+        health.temperature(machine),
+        health.power(machine),
+        parts.service(machine),
+    ]
+    assert [one.health.value for one in found] == ["warn", "fail", "fail", "fail"]
+    assert all(one.advice for one in found)

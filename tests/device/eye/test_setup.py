@@ -1,0 +1,354 @@
+"""The eye set up from a phone: the film's tray is found and kept, and no game in progress is disturbed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.box import BoxTable
+from device.cameras.camera import Camera, Shot
+from device.cameras.film import FilmCamera
+from device.errors import CameraError
+from device.eye.calibration import OneEye, tray_of
+from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
+from device.eye.wanted import wanted_throw, wants_throw
+from device.loop import Loop
+from device.store import Journal
+from device.store.settings import HouseSettings
+from engine.events import Setup, Threw
+from engine.game import Waits
+from places import FRAMES
+from vision import Expect, Eye, Frame, Tray, TrayError, Watch
+from waiting_for_tests import wait_until
+from web.eye_port import NoPictureError
+
+until = partial(wait_until, within_s=60)
+SPEED = 4.0
+"""The film plays so many times as fast."""
+CORNERS = [(0.1, 0.2), (0.9, 0.1), (0.8, 0.8), (0.2, 0.9)]
+FILM_TRAY = [(0.06, 0.08), (0.94, 0.08), (0.95, 0.93), (0.05, 0.93)]
+
+
+class Still:
+    """A camera over a thing that never moves."""
+
+    title, note = "a still", ""
+
+    def __init__(self, frame: Frame | None, stop: threading.Event) -> None:
+        self.frame = frame
+        self.stop = stop
+        self.held: frozenset[str] | None = frozenset()
+
+    def shots(self) -> Iterator[Shot]:
+        if self.frame is None:
+            raise CameraError("the cable is out")
+        while not self.stop.wait(0.005):
+            yield Shot(self.frame, time.monotonic())
+
+    def lock(self) -> None:
+        self.held = frozenset({"exposure"})
+
+    def unlock(self) -> None:
+        self.held = frozenset()
+
+    def close(self) -> None: ...
+
+
+class Scenery:
+    """A real loop with table, journal and eye over a camera."""
+
+    def __init__(self, folder: Path, camera: Callable[[Scenery], Any], eye: OneEye, *, game: str) -> None:
+        self.stop = threading.Event()
+        self.journal = Journal(folder)
+        self.settings = HouseSettings(self.journal)
+        self.table = BoxTable(self.journal)
+        if game:
+            preset = {"chowka-bhara": "5x5", "backgammon": "finnish"}[game]
+            self.table.start(Setup(game, preset, ("Asha", "Ravi"), {}, 0))
+        self.camera: Camera = camera(self)
+        self.loop = Loop(
+            camera=self.camera,
+            table=self.table,
+            watch=lambda: Watch(
+                eye, expect=Expect("auto"), tray=tray_of(self.settings.get()), ignore_present=True
+            ),
+            photographs=self.journal,
+            stop=self.stop,
+        )
+        self.sight = BoxSight(
+            loop=self.loop,
+            camera=self.camera,
+            settings=self.settings,
+            eye=eye,
+            wanted=lambda: wanted_throw(self.table),
+        )
+        self.thread = threading.Thread(target=self.loop.run)
+
+    def film(self) -> FilmCamera:
+        return FilmCamera(
+            wanted=lambda: wanted_throw(self.table),
+            ready=lambda: wants_throw(self.table),
+            clock=lambda: SPEED * time.monotonic(),
+            pause=lambda seconds: self.stop.wait(seconds / SPEED),
+        )
+
+    def threw(self) -> list[Threw]:
+        events = [logged.event for logged in self.journal.events(since=0)]
+        return [event for event in events if isinstance(event, Threw)]
+
+    def play_what_was_thrown(self) -> None:
+        """Move until the next throw is due."""
+        while self.table.model.waits is not Waits.THROW:
+            model = self.table.model
+            self.table.play(model.rules.moves(model.state)[0])
+
+
+@pytest.fixture(scope="module")
+def eye() -> OneEye:
+    return OneEye(Eye())
+
+
+@contextmanager
+def scenery(
+    folder: Path, eye: OneEye, camera: Callable[[Scenery], Any] = Scenery.film, *, game: str = "chowka-bhara"
+) -> Iterator[Scenery]:
+    scene = Scenery(folder, camera, eye, game=game)
+    scene.thread.start()
+    try:
+        assert scene.loop.ready.wait(20)
+        yield scene
+    finally:
+        scene.stop.set()
+        scene.thread.join(20)
+        scene.journal.close()
+
+
+def still(frame: Frame | None) -> Callable[[Scenery], Still]:
+    return lambda scene: Still(frame, scene.stop)
+
+
+def cloth() -> Frame:
+    noise = np.random.default_rng(2).normal(120, 4, (480, 640, 3))
+    return np.asarray(noise.clip(0, 255), np.uint8)
+
+
+def test_the_tray_of_the_film_is_found_used_at_once_and_kept_over_a_restart(
+    tmp_path: Path, eye: OneEye
+) -> None:
+    with scenery(tmp_path, eye, game="") as scene:
+        assert scene.sight.is_new()
+        assert scene.sight.tray().corners == ()
+        found, is_taken = scene.sight.find_tray()
+        assert found is not None
+        assert is_taken
+        assert np.allclose(found.corners, FILM_TRAY, atol=0.035)
+        assert scene.sight.tray() == found
+        assert not scene.sight.is_new()
+        until(lambda: getattr(scene.loop._watch, "_tray", None) == tray_of(scene.settings.get()))
+    with scenery(tmp_path, eye, game="") as scene:
+        assert scene.sight.tray() == found
+        until(lambda: getattr(scene.loop._watch, "_tray", None) == tray_of(scene.settings.get()))
+
+
+def test_a_tray_set_during_a_game_changes_what_is_read_and_nothing_else(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye) as scene:
+        until(lambda: len(scene.threw()) == 1)
+        until(lambda: scene.loop.state().state == "read")
+        before, state = scene.journal.last_seq(), scene.table.model.state
+        for setting in (
+            lambda: scene.sight.set_tray(FILM_TRAY, "four-cornered"),
+            scene.sight.forget_tray,
+            scene.sight.take_back,
+            scene.sight.read,
+            scene.sight.measure_light,
+        ):
+            setting()
+        until(lambda: scene.loop._trays.empty() and scene.loop._tray is None)
+        time.sleep(0.5)
+        assert scene.journal.last_seq() == before
+        assert scene.table.model.state == state
+        # A corner of the cloth where nothing is ever thrown: the film plays on, and nothing is read.
+        scene.sight.set_tray([(0.06, 0.08), (0.3, 0.08), (0.3, 0.2), (0.06, 0.2)], "four-cornered")
+        until(lambda: scene.loop._trays.empty() and scene.loop._tray is None)
+        scene.play_what_was_thrown()
+        camera = scene.camera
+        assert isinstance(camera, FilmCamera)
+        for phase in ("settled", "cleared"):
+            until(lambda phase=phase: camera.phase == phase)
+        assert len(scene.threw()) == 1
+        scene.sight.take_back()
+        until(lambda: len(scene.threw()) == 2)
+
+
+def test_the_tray_before_comes_back_and_the_other_one_again(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye, still(cloth()), game="") as scene:
+        sight = scene.sight
+        assert sight.tray_before() is None
+        sight.set_tray(CORNERS, "oval")
+        first = sight.tray()
+        assert first.shape == "oval"
+        assert sight.tray_before() == sight.tray().__class__(())
+        sight.set_tray(CORNERS, "four-cornered")
+        second = sight.tray()
+        sight.take_back()
+        assert (sight.tray(), sight.tray_before()) == (first, second)
+        sight.take_back()
+        assert (sight.tray(), sight.tray_before()) == (second, first)
+        sight.set_tray(CORNERS, "four-cornered")  # the same once more is no change
+        assert sight.tray_before() == first
+
+
+def test_who_wants_the_whole_picture_has_chosen(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye, still(cloth()), game="") as scene:
+        scene.sight.forget_tray()
+        assert not scene.sight.is_new()
+        assert scene.sight.tray_before() is None
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]],
+        [(0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2)],
+        [(-0.1, 0.1), *CORNERS[1:]],
+        [(float("nan"), 0.1), *CORNERS[1:]],
+        [(float("inf"), 0.1), *CORNERS[1:]],
+    ],
+)
+def test_corners_that_make_no_tray_leave_the_one_there_was(
+    tmp_path: Path, eye: OneEye, corners: list[tuple[float, float]]
+) -> None:
+    with scenery(tmp_path, eye, still(cloth()), game="") as scene:
+        scene.sight.set_tray(CORNERS, "four-cornered")
+        before = scene.sight.tray()
+        with pytest.raises(TrayError, match="corner"):
+            scene.sight.set_tray(corners, "four-cornered")
+        assert scene.sight.tray() == before
+
+
+@pytest.mark.parametrize(("name", "seen"), [(None, False), ("composed-9017", True)])
+def test_a_rim_that_is_not_sure_or_not_there_leaves_the_tray_there_was(
+    tmp_path: Path, eye: OneEye, name: str | None, seen: bool
+) -> None:
+    frame = cloth() if name is None else np.asarray(cv2.imread(str(FRAMES / f"{name}.jpg")), np.uint8)
+    with scenery(tmp_path, eye, still(frame), game="") as scene:
+        scene.sight.set_tray(CORNERS, "four-cornered")
+        before = scene.sight.tray()
+        found, is_taken = scene.sight.find_tray()
+        assert (found is not None) == seen
+        assert not is_taken
+        assert scene.sight.tray() == before
+
+
+def test_a_tray_set_by_hand_is_known_again_by_its_rim(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye, game="") as scene:
+        scene.sight.set_tray(FILM_TRAY, "four-cornered")
+        kept = tray_of(scene.settings.get())
+        assert kept is not None
+        [frame] = scene.loop.frames.next()
+        assert len(kept.rim) == 128
+        assert kept.is_in_view(frame)
+        assert not kept.is_in_view(np.ascontiguousarray(np.roll(frame, 200, axis=1)))
+
+
+def test_the_picture_is_small_enough_for_a_phone_and_fresh(tmp_path: Path, eye: OneEye) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (960, 1280, 3), np.uint8)
+    with scenery(tmp_path, eye, still(noise), game="") as scene:
+        jpeg = scene.sight.picture()
+        assert jpeg is not None
+        assert len(jpeg) <= MOST_BYTES
+        shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert shown is not None
+        assert shown.shape == (LONGEST * 3 // 4, LONGEST, 3)
+        assert scene.sight.size() == (LONGEST, LONGEST * 3 // 4)
+        assert scene.sight.picture() is jpeg  # not made twice within a moment
+        until(lambda: scene.sight.picture() is not jpeg)
+
+
+def test_without_a_camera_nothing_is_measured_and_corners_can_still_be_set(
+    tmp_path: Path, eye: OneEye
+) -> None:
+    with scenery(tmp_path, eye, still(None), game="") as scene:
+        assert scene.sight.picture() is None
+        assert scene.sight.size() is None
+        for asked in (scene.sight.find_tray, scene.sight.measure_light, scene.sight.read):
+            with pytest.raises(NoPictureError, match="gives no pictures now: look"):
+                asked()
+        scene.sight.set_tray(CORNERS, "four-cornered")
+        assert np.allclose(scene.sight.tray().corners, CORNERS)
+        assert scene.sight.last_read() is None
+
+
+def test_the_light_is_measured_on_the_tray(tmp_path: Path, eye: OneEye) -> None:
+    frame = np.full((480, 640, 3), 20, np.uint8)
+    with scenery(tmp_path, eye, still(frame), game="") as scene:
+        assert scene.sight.light() is None
+        light = scene.sight.measure_light()
+        assert list(light.faults) == ["dark"]
+        assert "put a lamp near it" in light.faults["dark"]
+        assert light.saw_flicker
+        assert scene.sight.light() == light
+
+
+def test_the_camera_is_locked_and_freed(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye, still(cloth()), game="") as scene:
+        assert scene.sight.held() == frozenset()
+        scene.sight.hold(True)
+        assert scene.sight.held() == {"exposure"}
+        scene.sight.hold(False)
+        assert scene.sight.held() == frozenset()
+    with scenery(tmp_path, eye, game="") as scene:
+        assert scene.sight.held() is None
+
+
+def test_a_check_is_read_and_drawn_and_the_game_hears_nothing_of_it(tmp_path: Path, eye: OneEye) -> None:
+    dice = np.asarray(cv2.imread(str(FRAMES / "composed-9005.jpg")), np.uint8)
+    with scenery(tmp_path, eye, still(dice), game="backgammon") as scene:
+        before = scene.journal.last_seq()
+        read = scene.sight.read()
+        assert read.faces == ("4", "4")
+        assert read.is_check
+        assert scene.sight.last_read() == read
+        ringed = scene.sight.read_picture(read.number)
+        assert ringed is not None
+        shown = cv2.imdecode(np.frombuffer(ringed, np.uint8), cv2.IMREAD_COLOR)
+        assert shown is not None
+        assert shown.shape == dice.shape
+        assert np.abs(shown.astype(int) - dice).mean() > 1
+        assert scene.sight.read_picture(read.number + 1) is None
+        assert scene.sight.read().number == read.number + 1
+        assert scene.journal.last_seq() == before
+        assert list((tmp_path / "photographs").glob("**/*.jpg")) == []
+
+
+def test_a_throw_read_after_a_check_is_what_was_read_last(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye) as scene:
+        check = scene.sight.read()
+        assert check.is_check
+        if not check.faces:  # an empty tray is no throw with too few shells
+            assert check.certain
+        until(lambda: len(scene.threw()) == 1)
+        thrown = scene.sight.last_read()
+        assert thrown is not None
+        assert not thrown.is_check
+        assert thrown.number > check.number
+        assert len(thrown.faces) == 4
+
+
+def test_a_box_before_this_one_kept_no_tray_before(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        settings = HouseSettings(journal)
+        settings.set({"tray": [list(corner) for corner in CORNERS]})
+        assert settings.get()["tray_before"] is None
+        assert tray_of(settings.get()) == Tray.from_corners(CORNERS)
+        with pytest.raises(ValueError, match="tray_before"):
+            settings.set({"tray_before": {"tray": [[2, 2]] * 4, "tray_field": None}})

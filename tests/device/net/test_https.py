@@ -1,0 +1,283 @@
+"""HTTPS beside plain HTTP: turned on and off while the box runs, kept fresh, and told in plain words."""
+
+from __future__ import annotations
+
+import http.client
+import logging
+import re
+import shutil
+import socket
+import ssl
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask, request
+
+from boxes_for_tests import running_box
+from device.__main__ import main
+from device.net.authority import SPARE_DAYS, Authority
+from device.net.https import Https
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+
+DAY = 86400.0
+
+
+class Machine:
+    """What a box finds out about its machine."""
+
+    def __init__(self) -> None:
+        self.numbers = ["127.0.0.1", "192.168.1.20"]
+        self.ahead_s = 0.0
+
+    def clock(self) -> float:
+        return time.time() + self.ahead_s
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def authority(tmp_path: Path, machine: Machine) -> Authority:
+    return Authority(tmp_path, clock=machine.clock)
+
+
+@pytest.fixture
+def app() -> Flask:
+    made = Flask(__name__)
+    made.add_url_rule("/", view_func=lambda: request.scheme)
+    return made
+
+
+@pytest.fixture
+def https(authority: Authority, machine: Machine) -> Iterator[Https]:
+    with Https(authority, host="0.0.0.0", port=0, numbers=lambda: machine.numbers) as made:
+        yield made
+
+
+def page(https: Https) -> str:
+    """Open the page as a phone that trusts the box."""
+    trust = https.trust()
+    assert trust is not None
+    context = ssl.create_default_context(cadata=trust.certificate)
+    line = http.client.HTTPSConnection("127.0.0.1", trust.port, timeout=20, context=context)
+    line.request("GET", "/")
+    told = line.getresponse().read().decode()
+    line.close()
+    return told
+
+
+def test_it_is_turned_on_and_off_while_the_box_runs(https: Https, authority: Authority, app: Flask) -> None:
+    https.look(app)
+    assert (https.trust(), https.is_on) == (None, False)
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    assert page(https) == "https"
+    port = https.trust().port  # type: ignore[union-attr]
+    https.look(app)
+    assert https.trust().port == port  # type: ignore[union-attr]
+    authority.turn_off()
+    https.look(app)
+    assert https.trust() is None
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port))
+
+
+def test_what_a_phone_needs_is_told_and_no_key(https: Https, authority: Authority, app: Flask) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    trust = https.trust()
+    assert trust is not None
+    assert trust.certificate == authority.certificate()
+    assert trust.fingerprint == authority.fingerprint()
+    assert {"charkoni.local", "127.0.0.1", "192.168.1.20"} <= trust.names
+    assert "PRIVATE" not in repr(trust)
+
+
+def test_a_new_number_of_the_box_is_in_a_new_certificate_of_the_same_authority(
+    https: Https, authority: Authority, app: Flask, machine: Machine
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    before = https.trust()
+    machine.numbers.append("10.0.0.7")
+    https.look(app)
+    after = https.trust()
+    assert before is not None
+    assert after is not None
+    assert after.names - before.names == {"10.0.0.7"}
+    assert (after.certificate, after.port) == (before.certificate, before.port)
+    assert page(https) == "https"
+
+
+def test_a_number_of_no_home_network_is_left_out_and_makes_nothing_anew(
+    https: Https, authority: Authority, app: Flask, machine: Machine
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    machine.numbers.append("84.23.1.9")
+    https.look(app)
+    made = authority.server_file.stat().st_mtime_ns
+    https.look(app)
+    assert authority.server_file.stat().st_mtime_ns == made
+    assert "84.23.1.9" not in https.trust().names  # type: ignore[union-attr]
+
+
+def test_a_certificate_that_runs_out_while_the_box_runs_is_made_anew(
+    https: Https, authority: Authority, app: Flask, machine: Machine
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    machine.ahead_s = -(397 - 100 - SPARE_DAYS + 1) * DAY  # the clock is behind, until it is set
+    https.look(app)
+    before = authority.shown()
+    machine.ahead_s = 0.0
+    https.look(app)
+    after = authority.shown()
+    assert before is not None
+    assert after is not None
+    assert after.until > before.until
+    assert page(https) == "https"
+
+
+def test_a_damaged_key_of_the_page_is_made_anew(https: Https, authority: Authority, app: Flask) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    https._leave()
+    text = authority.server_file.read_text()
+    authority.server_file.write_text(re.sub(r"(KEY-----\n).{20}", r"\1nonsense", text, count=1))
+    https.look(app)
+    assert page(https) == "https"
+
+
+def test_a_taken_port_is_told_once_and_tried_again(
+    authority: Authority, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        https = Https(authority, host="0.0.0.0", port=port, numbers=lambda: ["127.0.0.1"])
+        for _ in range(3):
+            https.look(app)
+        assert https.trust() is None
+        assert https.trouble == (
+            f"port {port} is taken by another program: name another https_port in section [page]"
+        )
+        assert [one.levelno for one in caplog.records].count(logging.WARNING) == 1
+    https.look(app)
+    assert (https.trouble, page(https)) == ("", "https")
+    https.close()
+    https.close()
+
+
+def test_it_looks_by_itself(https: Https, authority: Authority, app: Flask) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.start(app)
+    assert https.looked.wait(60)
+    assert page(https) == "https"
+
+
+def test_it_names_the_address_that_phones_open(authority: Authority) -> None:
+    assert Https(authority, host="192.168.1.20", port=8443).address == "https://192.168.1.20:8443/"
+    assert Https(authority, host="84.23.1.9", port=8443).address == "https://charkoni.local:8443/"
+
+
+# The command.
+
+
+def command(
+    capsys: pytest.CaptureFixture[str], folder: Path, *more: str, code: int = 0, config: str = ""
+) -> str:
+    (folder / "box.toml").write_text(config or '[page]\nport = 8080\nhost = "192.168.1.20"\n')
+    place = ["--data", str(folder / "data"), "--config", str(folder / "box.toml")]
+    assert main(["https", *place, *more]) == code
+    said = capsys.readouterr()
+    return said.err if code else said.out
+
+
+def test_the_command_makes_the_authority_and_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = command(capsys, tmp_path)
+    authority = Authority(tmp_path / "data")
+    assert "has made a certificate authority of its own" in said
+    assert "http://192.168.1.20:8080/install" in said
+    assert "https://192.168.1.20:8443/" in said
+    assert re.sub(r"\s", "", said).count(authority.fingerprint()) == 1
+    assert "clock" in said
+    assert stat.S_IMODE(authority.authority_file.stat().st_mode) == 0o600
+    again = command(capsys, tmp_path)
+    assert "with the certificate authority of before" in again
+    assert re.sub(r"\s", "", again).count(authority.fingerprint()) == 1
+    assert "http://192.168.1.20:8123/install" in command(capsys, tmp_path, "--port", "8123")
+
+
+def test_a_box_with_a_public_number_is_opened_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = command(capsys, tmp_path, config='[page]\nhost = "84.23.1.9"\nhttps_port = 9443\n')
+    assert "https://charkoni.local:9443/" in said
+    assert "84.23.1.9 is no number of a home network" in said
+
+
+def test_off_keeps_the_authority_and_forget_deletes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "was not on" in command(capsys, tmp_path, "--off")
+    command(capsys, tmp_path)
+    authority = Authority(tmp_path / "data")
+    said = command(capsys, tmp_path, "--off")
+    assert "HTTPS is off" in said
+    assert "phones that trust it need nothing new" in said
+    assert (authority.is_on, authority.is_made) == (False, True)
+    command(capsys, tmp_path)
+    said = command(capsys, tmp_path, "--forget")
+    assert "is deleted" in said
+    assert "Remove Profile" in said
+    assert list(authority.folder.iterdir()) == []
+    assert "was not on" in command(capsys, tmp_path, "--forget")
+
+
+def test_without_openssl_the_command_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert command(capsys, tmp_path, code=2) == (
+        "charkoni: there is no program openssl: sudo apt install openssl\n"
+    )
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_damaged_authority_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command(capsys, tmp_path)
+    Authority(tmp_path / "data").authority_file.write_text("")
+    said = command(capsys, tmp_path, code=2)
+    assert "--forget' deletes it" in said
+    assert said.count("\n") == 1
+
+
+def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path) -> None:
+    with running_box(tmp_path) as box:
+        assert box.https.looked.wait(60)
+        assert box.https.trust() is None
+        authority = Authority(tmp_path / "data")
+        authority.turn_on(["charkoni.local"])
+        until = time.monotonic() + 60
+        while box.https.trust() is None and not box.https.trouble and time.monotonic() < until:
+            time.sleep(0.1)
+        if "port 8443" in box.https.trouble:
+            pytest.skip(f"this machine serves something else there: {box.https.trouble}")
+        trust = box.https.trust()
+        assert trust is not None
+        context = ssl.create_default_context(cadata=trust.certificate)
+        line = http.client.HTTPSConnection("127.0.0.1", trust.port, timeout=20, context=context)
+        line.request("GET", "/install/charkoni.crt")
+        answer = line.getresponse()
+        assert answer.getheader("Content-Type") == "application/x-x509-ca-cert"
+        assert answer.read().decode() == authority.certificate()
+        line.close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", trust.port))

@@ -1,0 +1,153 @@
+"""The buzzer: whole lists of what the pin did."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from gpiozero import Buzzer as GpioBuzzer
+from gpiozero.pins.mock import MockFactory
+from gpiozero.tones import Tone
+
+from device.outputs.buzzer import TUNES, Buzzer
+from waiting_for_tests import wait_until
+
+PIN = 18
+
+
+@pytest.fixture
+def buzzer(pins: MockFactory) -> Iterator[Buzzer]:
+    with Buzzer(pin=PIN, pace=0.05) as buzzer:
+        yield buzzer
+
+
+def states(pins: MockFactory) -> list[float]:
+    return [state.state for state in pins.pin(PIN).states]
+
+
+def notes(count: int) -> list[float]:
+    return [0] + [0.5, 0] * count
+
+
+def test_a_kill_is_two_notes(pins: MockFactory, buzzer: Buzzer) -> None:
+    buzzer.kill(background=False)
+    assert states(pins) == [0, 0.5, 0, 0.5, 0]
+
+
+def test_an_illegal_move_is_three_notes(pins: MockFactory, buzzer: Buzzer) -> None:
+    buzzer.refuse(background=False)
+    assert states(pins) == notes(3)
+
+
+def test_a_win_is_four_notes(pins: MockFactory, buzzer: Buzzer) -> None:
+    buzzer.win(background=False)
+    assert states(pins) == notes(4)
+
+
+def test_a_question_is_three_notes(pins: MockFactory, buzzer: Buzzer) -> None:
+    buzzer.question(background=False)
+    assert states(pins) == notes(3)
+
+
+@pytest.mark.parametrize("player", [0, 1, 3])
+def test_a_turn_counts_the_seat(pins: MockFactory, buzzer: Buzzer, player: int) -> None:
+    buzzer.your_turn(player, background=False)
+    assert states(pins) == notes(player + 1)
+
+
+def test_a_buzzer_that_nobody_uses_is_silent(pins: MockFactory, buzzer: Buzzer) -> None:
+    time.sleep(0.05)
+    assert states(pins) == [0]
+    assert buzzer.sound == ""
+    assert buzzer.number == 0
+
+
+def test_no_two_tunes_have_the_same_rhythm() -> None:
+    turns = {f"turn {seat}": [0.12] * seat for seat in (1, 2, 3, 4)}
+    rhythms = turns | {tune: [s for _, s in TUNES[tune]] for tune in TUNES if tune != "turn"}
+    for one, other in combinations(rhythms, 2):
+        assert rhythms[one] != rhythms[other], (one, other)
+    # Three equal long notes and three equal short ones are told apart by a factor of three and more.
+    assert rhythms["illegal"][0] > 3 * rhythms["turn 3"][0]
+
+
+def test_every_note_can_be_played(buzzer: Buzzer) -> None:
+    low, high = Tone("A3").frequency, Tone("A5").frequency
+    assert all(low <= Tone(note).frequency <= high for tune in TUNES.values() for note, _ in tune)
+
+
+def test_the_notes_of_a_kill_fall(pins: MockFactory) -> None:
+    heard: list[float] = []
+    with Buzzer(pin=PIN, pace=1) as buzzer:
+        buzzer.kill()
+        end = time.monotonic() + 3
+        while len(heard) < 2 and time.monotonic() < end:
+            frequency = pins.pin(PIN).frequency
+            if frequency and pins.pin(PIN).state and frequency not in heard:
+                heard.append(frequency)
+            time.sleep(0.01)
+    assert [round(hertz) for hertz in heard] == [659, 440]
+
+
+def test_the_rhythm_stands_on_the_pin(pins: MockFactory) -> None:
+    with Buzzer(pin=PIN, pace=1) as buzzer:
+        buzzer.kill(background=False)
+    _, _, first, _, second = (state.timestamp for state in pins.pin(PIN).states)
+    assert second > first
+
+
+def test_a_newer_tune_cuts_the_one_before(pins: MockFactory) -> None:
+    with Buzzer(pin=PIN, pace=0.3) as buzzer:
+        buzzer.win()
+        buzzer.kill(background=False)
+        assert buzzer.number == 2
+    assert len(states(pins)) < len(notes(4 + 2))
+
+
+def test_quiet_cuts_a_tune(pins: MockFactory) -> None:
+    with Buzzer(pin=PIN, pace=10) as buzzer:
+        buzzer.win()
+        wait_until(lambda: states(pins)[-1], within_s=2)
+        buzzer.quiet()
+        wait_until(lambda: not states(pins)[-1], within_s=2)
+        assert states(pins) == [0, 0.5, 0]
+        assert buzzer.sound == ""
+
+
+def test_no_call_waits_for_its_tune(pins: MockFactory) -> None:
+    began = time.monotonic()
+    with Buzzer(pin=PIN, pace=100) as buzzer:
+        buzzer.win()
+        buzzer.kill()
+        buzzer.your_turn(1)
+        assert buzzer.sound == "turn"
+    assert time.monotonic() - began < 1
+
+
+def test_listeners_hear_a_tune_begin_and_end(buzzer: Buzzer) -> None:
+    heard: list[str] = []
+    ended = threading.Event()
+
+    def note() -> None:
+        heard.append(buzzer.sound)
+        if not buzzer.sound:
+            ended.set()
+
+    stop = buzzer.listen(note)
+    buzzer.question()
+    assert ended.wait(2)
+    stop()
+    assert heard == ["question", ""]
+
+
+def test_closing_twice_is_silent_and_gives_the_pin_back(pins: MockFactory) -> None:
+    buzzer = Buzzer(pin=PIN, pace=10)
+    buzzer.win()
+    buzzer.close()
+    buzzer.close()
+    assert states(pins)[-1] == 0
+    with GpioBuzzer(PIN) as free:
+        assert not free.is_active

@@ -1,0 +1,338 @@
+"""The buttons: debounced, short or long, and harmless where harm could be done."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+from gpiozero import LED, GPIOPinInUse
+from gpiozero.pins.mock import MockFactory
+
+from device.cli.lamps import PinsError, try_lamps, try_wiring
+from device.outputs.buzzer import TUNES
+from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Deeds, Finger, Press
+from device.pins.factory import Pins, pretend_pins
+from device.pins.wiring import Wiring
+from device.store import Journal
+from device.store.phones import DOOR_S, PairedPhones
+from engine.errors import RecordError
+from engine.events import Corrected, Logged, Moved, Setup, Threw, Undone
+from engine.game import Waits
+from engine.move import EndTurn
+from engine.table import Table
+from engine.throw import Cowries, Dice
+from waiting_for_tests import wait_until
+
+CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
+
+until = partial(wait_until, within_s=20)
+
+
+def presses(contact: str, *, step_s: float = 0.005, down: bool = False) -> list[tuple[Press, float]]:
+    """What a contact makes, looked at every 5 ms: ``#`` is down."""
+    finger = Finger(down=down)
+    found = []
+    for number, now in enumerate(contact):
+        press = finger.step(now == "#", time_s=number * step_s)
+        if press is not None:
+            found.append((press, number * step_s))
+    return found
+
+
+def test_a_press_counts_when_it_is_let_go() -> None:
+    assert [press for press, _ in presses("..." + "#" * 40 + "." * 20)] == ["short"]
+
+
+def test_a_contact_that_bounces_is_one_press() -> None:
+    bounces = "#.##.#." + "#" * 40 + ".#..#." + "." * 20
+    assert [press for press, _ in presses("...." + bounces)] == ["short"]
+
+
+def test_what_is_shorter_than_bouncing_is_nothing() -> None:
+    assert presses("....#...##...#....." * 5) == []
+
+
+def test_a_long_press_counts_at_once_and_once() -> None:
+    [(press, at)] = presses("." * 10 + "#" * 400 + "." * 20)
+    assert press == "long"
+    assert at == pytest.approx(0.05 + HOLD_S, abs=0.006)
+
+
+def test_a_button_that_is_down_at_the_start_does_nothing_before_it_was_let_go() -> None:
+    assert presses("#" * 400 + "." * 10, down=True) == []
+    assert [press for press, _ in presses("#" * 400 + "." * 10 + "#" * 20 + "." * 10, down=True)] == ["short"]
+
+
+def test_nobody_looks_at_a_button_at_rest() -> None:
+    finger = Finger()
+    assert finger.at_rest
+    finger.step(True, time_s=0.0)
+    assert not finger.at_rest
+    finger.step(True, time_s=BOUNCE_S)
+    assert not finger.at_rest  # it may become long
+    finger.step(True, time_s=BOUNCE_S + HOLD_S)
+    assert finger.at_rest  # told: only letting go changes anything
+    finger.step(False, time_s=3.0)
+    finger.step(False, time_s=3.1)
+    assert finger.at_rest
+
+
+def test_presses_on_the_pins_are_told_by_name(pins: MockFactory) -> None:
+    told: list[tuple[Button, Press]] = []
+    with Buttons({"confirm": 5, "undo": 6}, lambda *press: told.append(press)):
+        pins.pin(5).drive_low()
+        time.sleep(3 * BOUNCE_S)
+        pins.pin(5).drive_high()
+        until(lambda: len(told) == 1)
+        pins.pin(6).drive_low()
+        until(lambda: len(told) == 2)
+    assert told[0][0] == "confirm"
+    assert told[1] == ("undo", "long")
+
+
+def test_closing_twice_gives_the_pins_back_and_a_pin_in_use_gives_back_the_others(pins: MockFactory) -> None:
+    buttons = Buttons({"confirm": 5}, lambda *_: None)
+    buttons.close()
+    buttons.close()
+    with LED(6), pytest.raises(GPIOPinInUse):
+        Buttons({"confirm": 5, "undo": 6}, lambda *_: None)
+    with LED(5):
+        pass
+
+
+@dataclass
+class Box:
+    """A table with buttons, and what it said to them."""
+
+    events: list[Logged] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    opened: int = 0
+    failing: bool = False
+
+    def __post_init__(self) -> None:
+        self.table = Table(record=self.record)
+        self.deeds = Deeds(
+            self.table, self, refuse=lambda: self.said.append("refused"), remark=self.said.append
+        )
+
+    def record(self, events: object) -> None:
+        if self.failing:
+            raise RecordError("the journal cannot be written: make room")
+        self.events += events  # type: ignore[operator]
+
+    def open_door(self) -> None:
+        self.opened += 1
+
+    def last(self) -> object:
+        return self.events[-1].event
+
+    def happened(self, kind: type) -> bool:
+        return any(isinstance(one.event, kind) for one in self.events)
+
+
+@pytest.fixture
+def box() -> Box:
+    box = Box()
+    box.table.start(CHOWKA)
+    return box
+
+
+def test_taking_back_wants_a_long_press_and_a_short_one_says_so(box: Box) -> None:
+    box.table.throw(Cowries(3, 4))
+    box.deeds.press("undo", "short")
+    assert box.said == ["hold-to-take-back"]
+    assert not box.happened(Undone)
+    box.deeds.press("undo", "long")
+    assert box.happened(Undone)
+    assert box.table.model.waits is Waits.THROW
+
+
+def test_confirm_takes_the_likeliest_answer(box: Box) -> None:
+    box.table.ask(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))
+    box.deeds.press("confirm", "short")
+    assert [one.event.throw for one in box.events if isinstance(one.event, Threw | Corrected)][-1] == Cowries(
+        3, 4
+    )
+    assert box.table.model.waits is Waits.MOVE
+    assert box.said == []
+
+
+def test_a_throw_without_likely_answers_is_answered_on_a_phone(box: Box) -> None:
+    box.table.ask(faces=("unsure",), alternatives=())
+    before = len(box.events)
+    box.deeds.press("confirm", "short")
+    assert box.said == ["refused"]
+    assert len(box.events) == before
+
+
+def test_an_illegal_move_is_accepted_only_by_a_long_press(box: Box) -> None:
+    box.table.throw(Cowries(3, 4))
+    rules = box.table.model.rules
+    five = rules.to_position(rules.start(begins=0)) | {"pawns": [[5, 0, 0, 0], [0, 0, 0, 0]]}
+    square = next(one.square for one in rules.placed(rules.from_position(five)) if one.piece == 0)
+    box.table.report_move((0, 0), square)
+    assert box.table.model.question is not None
+    box.deeds.press("confirm", "short")
+    assert box.said == ["hold-to-accept"]
+    assert box.table.model.question is not None
+    box.deeds.press("confirm", "long")
+    assert box.table.model.question is None
+    assert [one.event.how for one in box.events if isinstance(one.event, Moved)] == ["accepted"]
+
+
+def test_confirm_goes_on_with_the_kept_throws_after_an_undo(box: Box) -> None:
+    # Two pawns away from the start, so that no move is forced and a second throw is kept.
+    rules = box.table.model.rules
+    position = rules.to_position(box.table.model.state) | {"pawns": [[5, 1, 0, 0], [0, 0, 0, 0]]}
+    position["kadi"] = [True, True]
+    box.table.set_position(position)
+    box.table.throw(Cowries(3, 4))
+    box.table.throw(Cowries(2, 4))
+    assert box.table.model.waiting
+    box.table.undo()
+    assert box.table.model.held
+    box.deeds.press("confirm", "short")
+    assert not box.table.model.held
+    assert box.said == []
+
+
+def test_confirm_ends_a_turn_in_which_nothing_is_left_to_play(box: Box) -> None:
+    box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+    while box.table.model.waits is not Waits.END:
+        model = box.table.model
+        if model.waits is Waits.THROW:
+            box.table.throw(Dice((3, 1)[: model.rules.wants(model.state).count]))
+        else:
+            box.table.play(model.rules.taps(model.state)[0].move)
+    before = box.table.model.turn
+    box.deeds.press("confirm", "short")
+    assert any(one.event.move == EndTurn() for one in box.events if isinstance(one.event, Moved))
+    assert box.table.model.turn != before
+
+
+def test_confirm_with_nothing_to_confirm_is_refused_and_changes_nothing(box: Box) -> None:
+    before = len(box.events)
+    for press in ("short", "long"):
+        box.deeds.press("confirm", press)
+    assert box.said == ["refused"] * 2
+    assert len(box.events) == before
+    empty = Box()
+    empty.deeds.press("confirm", "short")
+    empty.deeds.press("undo", "long")
+    assert empty.said == ["refused"] * 2
+
+
+def test_a_press_that_cannot_be_written_is_refused(box: Box) -> None:
+    box.table.throw(Cowries(3, 4))
+    box.failing = True
+    box.deeds.press("undo", "long")
+    assert box.said == ["refused"]
+
+
+def test_letting_phones_in_opens_the_door_and_says_so(box: Box) -> None:
+    box.deeds.press("let in", "short")
+    assert (box.opened, box.said) == (1, ["door-open"])
+
+
+def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path: Path) -> None:
+    now = [1000.0]
+    with Journal(tmp_path) as journal:
+        phones = PairedPhones(journal, clock=lambda: -5.0, steady=lambda: now[0])
+        assert phones.let_in() is None
+        phones.open_door()
+        assert phones.door_s() == DOOR_S == 60
+        first = phones.let_in()
+        now[0] += 59.9
+        second = phones.let_in()
+        assert first is not None
+        assert second is not None
+        assert first != second
+        assert [phones.role(first), phones.role(second)] == ["admin", "player"]
+        now[0] += 0.2
+        assert phones.door_s() == 0
+        assert phones.let_in() is None
+        assert phones.role(first) == "admin"
+        phones.open_door()
+        assert phones.let_in() is not None
+
+
+def real(factory: MockFactory) -> Pins:
+    return Pins(factory, False, "")
+
+
+def test_every_lamp_tune_and_button_is_tried_and_named(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.outputs.buzzer.TUNES", {tune: [("A4", 0.01)] for tune in TUNES})
+    monkeypatch.setattr("device.outputs.lights.BEAT_S", 0.01)
+    said: list[str] = []
+
+    def press(*order: int) -> None:
+        for pin in order:
+            pins.pin(pin).drive_low()
+            time.sleep(4 * BOUNCE_S)
+            pins.pin(pin).drive_high()
+            time.sleep(4 * BOUNCE_S)
+
+    def spy(line: str, **_: object) -> None:
+        said.append(line.replace("a long press", "a short press"))  # on a machine that has too much to do
+        if line.startswith("button: confirm"):
+            threading.Thread(target=press, args=(6, 5), daemon=True).start()  # the wrong one first
+        elif line.startswith("button: take back"):
+            threading.Thread(target=press, args=(6,), daemon=True).start()
+
+    monkeypatch.setattr("builtins.print", spy)
+    wiring = Wiring(player_pins=(17, 27), confirm_pin=5, undo_pin=6)
+    assert try_wiring(wiring, real(pins), wait_s=20) == 0
+    assert said == [
+        "lamp of player 1 (BCM 17, place 11): two long flashes",
+        "lamp of player 2 (BCM 27, place 13): two long flashes",
+        "red lamp (BCM 24, place 18): blinks evenly",
+        "buzzer (BCM 18, place 12): one tune after the other",
+        "  tune: whose turn it is",
+        "  tune: something was sent back",
+        "  tune: not allowed",
+        "  tune: a question",
+        "  tune: a win",
+        "button: confirm (BCM 5, place 29): press it now",
+        "  that was 'button: take back'",
+        "  a short press",
+        "button: take back (BCM 6, place 31): press it now",
+        "  a short press",
+        "All was tried.",
+    ]
+    monkeypatch.undo()
+
+
+def test_an_rgb_lamp_is_tried_in_every_players_colour(
+    pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wiring = Wiring(rgb_pins=(5, 6, 13), alarm_pin=None, buzzer_pin=None)
+    assert try_wiring(wiring, real(pins)) == 0
+    assert capsys.readouterr().out.splitlines()[:4] == [
+        f"players’ lamp (BCM 5, 6, 13): {colour}, {n} times"
+        for n, colour in enumerate(("red", "blue", "yellow", "green"), 1)
+    ]
+
+
+def test_a_button_that_does_not_answer_is_named(
+    pins: MockFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wiring = Wiring(player_pins=(), alarm_pin=None, buzzer_pin=None, undo_pin=6)
+    assert try_wiring(wiring, real(pins), wait_s=0.05) == 1
+    said = capsys.readouterr().out
+    assert "nothing came: it belongs between place 31 and ground" in said
+    assert "no press came from: button: take back" in said
+
+
+def test_without_pins_or_gpiozero_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PinsError, match="nothing can be tried: this is no Raspberry Pi"):
+        try_wiring(Wiring(), pretend_pins("this is no Raspberry Pi"))
+    monkeypatch.setitem(sys.modules, "device.pins.factory", None)
+    with pytest.raises(PinsError, match="not installed: apt install python3-gpiozero"):
+        try_lamps(None)

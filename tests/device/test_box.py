@@ -1,0 +1,414 @@
+"""The whole box as a process: it goes on after kill -9, stops at once, and says what is in its way."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from boxes_for_tests import unused_port
+from device.box import Asked, Box, BoxTable, lay_game, parse_options
+from device.cameras.film import FILM, FilmCamera
+from device.config import Config, read_config
+from device.errors import ConfigError, JournalError
+from device.net.server import PortError, address_of, free_port, qr_code
+from device.notify import Notifier
+from device.store import Journal
+from device.store.settings import HouseSettings
+from engine.errors import SetupError
+from engine.events import Setup
+from engine.table import Table
+from places import ROOT
+
+
+def at_once() -> float:
+    """One second, longer where this machine has more to do than it can."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+@dataclass
+class Running:
+    """A box in a process of its own, and a phone that was let in."""
+
+    folder: Path
+    camera: str
+    more: tuple[str, ...] = ()
+    environment: dict[str, str] = field(default_factory=dict)
+    cookie: str = ""
+    csrf: str = ""
+    said: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.port = unused_port()
+        config = self.folder / "charkoni.toml"
+        config.write_text('[page]\nhost = "127.0.0.1"\n[voice]\non = false\n')
+        command = [sys.executable, "-m", "device", "play", "--config", str(config), "--camera", self.camera]
+        command += ["--data", str(self.folder / "data"), "--port", str(self.port), *self.more]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            if line.startswith("Ctrl-C"):
+                break
+        # Read on, so that the box is never stopped by a full pipe.
+        out = self.process.stdout
+        self.rest = threading.Thread(target=lambda: self.said.extend(out), daemon=True)
+        self.rest.start()
+
+    def let_in(self) -> None:
+        """Scan the code: the key becomes a cookie."""
+        [key] = re.findall(r"\?key=(\S+)", "".join(self.said))[:1]
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", f"/?key={key}")
+        self.cookie = str(connection.getresponse().getheader("Set-Cookie")).partition(";")[0]
+        connection.close()
+        self.csrf = self.state()["csrf"]
+
+    def state(self) -> dict[str, Any]:
+        return self.ask("GET", "/api/v1/state")
+
+    def do(self, name: str, **body: Any) -> dict[str, Any]:
+        return self.ask("POST", f"/api/v1/{name}", body)
+
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        headers = {"Cookie": self.cookie, "X-CSRF-Token": self.csrf, "Content-Type": "application/json"}
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        connection.close()
+        assert response.status in (200, 201), answer
+        return dict(answer)
+
+    def stream(self) -> socket.socket:
+        """Open the event stream and read its first words."""
+        stream = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b"200 OK" in stream.recv(4096)
+        return stream
+
+    def end(self, number: int) -> float:
+        """Send a signal; say how long the process took to end."""
+        begin = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(20)
+        took = time.monotonic() - begin
+        self.rest.join(5)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return took
+
+
+@pytest.fixture
+def still(tmp_path: Path) -> str:
+    """A camera that sees one empty tray and then nothing."""
+    (tmp_path / "tray").mkdir()
+    cv2.imwrite(str(tmp_path / "tray" / "a.png"), np.full((48, 64, 3), 90, np.uint8))
+    return f"folder:{tmp_path / 'tray'}"
+
+
+@contextlib.contextmanager
+def running(folder: Path, camera: str, *more: str, **environment: str) -> Iterator[Running]:
+    box = Running(folder, camera, more, environment)
+    try:
+        yield box
+    finally:
+        if box.process.poll() is None:
+            box.end(signal.SIGKILL)
+
+
+def play_on(box: Running, throws: int) -> None:
+    """Type throws and take the first legal move each time, as the state offers it."""
+    for _ in range(throws):
+        state = box.state()
+        if state["turn"]["waits"] == "throw":
+            box.do("throws", throw="3/4", at=state["seq"], request=os.urandom(6).hex())
+        state = box.state()
+        if state["taps"]:
+            move = state["taps"][0]["move"]
+            box.do("moves", move=move, at=state["seq"], request=os.urandom(6).hex())
+
+
+def memory_of(box: Running) -> dict[str, Any]:
+    """Everything of the state that a restart must keep."""
+    state = box.state()
+    return {key: state[key] for key in ("seq", "game", "setup", "turn", "pieces", "bank", "throw", "events")}
+
+
+def test_a_box_killed_in_mid_game_goes_on_with_the_same_game(tmp_path: Path, still: str) -> None:
+    with running(tmp_path, still) as first:
+        assert any("Game 1 begins" in line for line in first.said)
+        first.let_in()
+        play_on(first, 5)
+        before, cookie = memory_of(first), first.cookie
+        assert before["seq"] > 10
+        first.end(signal.SIGKILL)
+    with running(tmp_path, still) as second:
+        assert any("Game 1 goes on" in line for line in second.said)
+        second.cookie = cookie  # the phone is still let in
+        assert memory_of(second) == before
+        second.csrf = second.state()["csrf"]
+        play_on(second, 2)
+        assert memory_of(second)["seq"] > before["seq"]
+        second.do("undo", at=second.state()["seq"], request="undo-1")
+        assert second.end(signal.SIGTERM) < at_once()
+        assert second.process.returncode == 0
+    with Journal(tmp_path / "data") as journal:
+        assert len(journal.games()) == 1
+        assert [one.seq for one in journal.events(since=0, limit=9999)] == list(
+            range(1, journal.last_seq() + 1)
+        )
+
+
+def test_ctrl_c_stops_the_box_within_a_second_with_open_streams(tmp_path: Path, still: str) -> None:
+    with running(tmp_path, still) as box:
+        streams = [box.stream() for _ in range(5)]
+        assert box.end(signal.SIGINT) < at_once()
+        assert box.process.returncode == 0
+        assert "The box has stopped; the game is kept.\n" in box.said
+        for stream in streams:
+            stream.close()
+
+
+def test_the_film_throws_and_every_phone_hears_of_it(tmp_path: Path) -> None:
+    with running(tmp_path, "film") as box:
+        stream = box.stream()
+        heard = b""
+        until = time.monotonic() + 30
+        while b'"threw"' not in heard and time.monotonic() < until:
+            heard += stream.recv(4096)
+        stream.close()
+        assert b'"type": "threw"' in heard
+        assert box.state()["eye"]["camera"] == "the built-in film"
+        assert box.end(signal.SIGINT) < at_once()
+
+
+def test_systemd_is_told_when_the_box_is_ready_alive_and_ends(tmp_path: Path) -> None:
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(address))
+        systemd.settimeout(20)
+        with running(tmp_path, "film", NOTIFY_SOCKET=str(address), WATCHDOG_USEC="400000") as box:
+            told = [systemd.recv(200).decode() for _ in range(4)]
+            box.end(signal.SIGTERM)
+        systemd.settimeout(0.1)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                told.append(systemd.recv(200).decode())
+    assert any(message.startswith("READY=1") for message in told)
+    assert told.count("WATCHDOG=1") >= 3
+    assert told[-1] == "STOPPING=1"
+
+
+def test_a_missing_camera_does_not_keep_the_box_from_starting(tmp_path: Path) -> None:
+    with running(tmp_path, "v4l2:99") as box:
+        box.let_in()
+        until = time.monotonic() + 10
+        while box.state()["eye"]["state"] == "starting" and time.monotonic() < until:
+            time.sleep(0.05)
+        eye = box.state()["eye"]
+        assert eye["state"] == "away"
+        assert "There is no camera /dev/video99" in eye["message"]
+        play_on(box, 1)
+        assert box.end(signal.SIGINT) < at_once()
+
+
+def test_a_taken_port_names_the_next_free_one(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        config = read_config(f'[page]\nhost = "127.0.0.1"\nport = {port}\n[camera]\nsource = "film"')
+        expected = free_port("127.0.0.1", port)
+        with pytest.raises(PortError, match=rf"port {port} is taken .* try --port {expected}"):
+            Box(config, folder=tmp_path / "data")
+    Journal(tmp_path / "data").close()  # nothing stayed open
+
+
+def test_a_second_box_with_the_same_data_is_refused(tmp_path: Path) -> None:
+    with Journal(tmp_path), pytest.raises(JournalError, match="another box"):
+        Box(Config(), folder=tmp_path)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path) as opened:
+        yield opened
+
+
+def lay(
+    journal: Journal, config: Config | None = None, *, film: FilmCamera | None = None, **asked: Any
+) -> Table:
+    table = BoxTable(journal)
+    table.film = film
+    lay_game(table, journal, HouseSettings(journal), config or Config(), Asked(**asked))
+    return table
+
+
+def film(path: Path = FILM) -> FilmCamera:
+    return FilmCamera(path, wanted=lambda: None, ready=lambda: True, pause=lambda _: True)
+
+
+def test_a_new_box_plays_chowka_bhara(journal: Journal) -> None:
+    assert lay(journal).model.setup == Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
+
+
+def test_what_was_played_last_goes_on(journal: Journal) -> None:
+    lay(journal, game="backgammon")
+    assert lay(journal).model.setup.game == "backgammon"
+    assert len(journal.games()) == 1
+
+
+def test_asking_twice_for_the_same_goes_on_with_it(journal: Journal) -> None:
+    for _ in range(2):
+        table = lay(journal, game="pachisi", players=("Mina", "Dev"), options={"gate": "true"})
+    assert table.model.game == 1
+    assert table.model.setup.options == {"gate": True}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "backgammon"},
+        {"players": ("Dev", "Mina")},
+        {"game": "pachisi", "preset": "seven"},
+        {"options": {"gate": "false"}},
+    ],
+)
+def test_asking_for_another_setup_begins_a_new_game(journal: Journal, other: dict[str, Any]) -> None:
+    lay(journal, game="pachisi", players=("Mina", "Dev"), options={"gate": "true"})
+    assert lay(journal, **({"game": "pachisi"} | other)).model.game == 2
+
+
+def test_a_finished_game_is_followed_by_a_new_one(journal: Journal) -> None:
+    table = lay(journal)
+    position = table.model.rules.to_position(table.model.state)
+    del position["finished"]
+    table.set_position(position | {"pawns": [[24] * 4, [0] * 4], "kadi": [True, False]})
+    assert lay(journal).model.game == 2
+
+
+@pytest.mark.parametrize(
+    ("setup", "begins"),
+    [
+        (Setup("pachisi", "six", ("A", "B")), 0),
+        (Setup("pachisi", "six", ("A", "B"), begins=1), 1),
+        (Setup("pachisi", "seven", ("A", "B")), None),
+        (Setup("backgammon", "standard", ("A", "B")), None),
+        (Setup("chowka-bhara", "5x5", ("A", "B")), None),
+    ],
+)
+def test_with_a_film_of_one_throw_nobody_throws_for_a_beginning_that_would_tie_for_ever(
+    journal: Journal, tmp_path: Path, setup: Setup, begins: int | None
+) -> None:
+    head, *scenes = FILM.read_text("utf-8").split("\n[[scene]]\n")
+    six = next(scene for scene in scenes if "shells = 6" in scene)
+    others = [scene for scene in scenes if "shells = 6" not in scene]
+    (tmp_path / "film.toml").write_text("\n[[scene]]\n".join([head, six, *others]), "utf-8")
+    table = BoxTable(journal)
+    table.film = film(tmp_path)
+    table.start(setup)
+    assert table.model.setup.begins == begins
+    table.film = None
+    table.start(setup)
+    assert table.model.setup == setup
+
+
+def test_with_the_built_in_film_everyone_throws_for_the_beginning(journal: Journal) -> None:
+    table = BoxTable(journal)
+    table.film = film()
+    table.start(Setup("pachisi", "six", ("A", "B")))
+    assert table.model.setup.begins is None
+
+
+def test_the_names_of_the_house_are_taken(journal: Journal) -> None:
+    HouseSettings(journal).set({"names": ["Lakshmi", "Jan", "Piet"]})
+    assert lay(journal).model.setup.names == ("Lakshmi", "Jan")
+
+
+def test_the_config_says_what_a_new_game_is(journal: Journal) -> None:
+    config = read_config('[game]\ngame = "backgammon"\npreset = "finnish"\nplayers = ["Ann", "Bo"]')
+    assert lay(journal, config).model.setup == Setup("backgammon", "finnish", ("Ann", "Bo"))
+    assert lay(journal, config, game="chowka-bhara").model.setup.preset == "5x5"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"game": "ludo"}, "there are chowka-bhara, pachisi, backgammon"),
+        ({"preset": "9x9"}, "there are 5x5"),
+        ({"players": ("Only",)}, "is for 2 or 3 or 4 players"),
+        ({"options": {"gravity": "true"}}, "no option 'gravity'"),
+        ({"options": {"share_crossed": "maybe"}}, "cannot be 'maybe'"),
+    ],
+)
+def test_a_game_that_cannot_be_says_what_can(journal: Journal, asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(SetupError, match=said):
+        lay(journal, **asked)
+
+
+@pytest.mark.parametrize("text", ["gate", "=true", "gate="])
+def test_an_option_is_a_pair(text: str) -> None:
+    with pytest.raises(ConfigError, match="KEY=VALUE"):
+        parse_options([text])
+
+
+def test_without_systemd_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(socket, "socket", lambda *kind: opened.append(kind))
+    notifier = Notifier(environment={})
+    notifier.ready()
+    notifier.beat()
+    notifier.stopping()
+    assert opened == []
+
+
+def test_the_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "n"))
+        systemd.setblocking(False)
+        environment = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}
+        Notifier(environment=environment).beat()
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)
+
+
+def test_the_address_is_a_number_that_phones_can_reach() -> None:
+    assert address_of("127.0.0.1") == "127.0.0.1"
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", address_of("0.0.0.0"))
+
+
+def test_the_code_in_the_terminal_is_read_back_by_a_camera() -> None:
+    text = "http://192.168.1.20:8000/?key=abcdefghijkl"
+    rows = qr_code(text).rstrip("\n").split("\n")
+    shade = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+    width = max(map(len, rows))
+    pixels = np.array(
+        [[shade[mark][half] for mark in row.ljust(width)] for row in rows for half in (0, 1)], np.uint8
+    )
+    picture = cv2.resize(pixels, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    picture = cv2.copyMakeBorder(picture, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
+    assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text

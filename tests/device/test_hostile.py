@@ -1,0 +1,181 @@
+"""What phones and programs send that no page would: a sentence for each, and the next one can play."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.net.server import THREADS, Server
+from ports_for_tests import TOKEN, House
+from web.auth.access import COOKIE
+from web.game.stream import CAP
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("throws", {"throw": "1/4", "request": "\ud800"}),
+        ("throws", {"throw": "1/4", "request": "a\x00"}),
+        ("throws", {"throw": "1\x1b/4"}),
+        ("games", {"game": "pachisi", "names": ["A", "B\udfff"]}),
+        ("games", {"game": "pachisi", "names": ["A", "B"], "options": {"gate\x00": True}}),
+        ("positions", {"position": {"pawns": [["\ud800"]]}}),
+    ],
+)
+def test_a_text_that_no_disk_can_hold_is_refused_and_play_goes_on(
+    house: House, name: str, body: dict[str, Any]
+) -> None:
+    phone = house.player()
+    before = house.journal.last_seq()
+    headers = {"X-CSRF-Token": phone.state()["csrf"]}
+    answer = phone.client.post(f"/api/v1/{name}", data=json.dumps(body), headers=headers)
+    assert answer.status_code == 400
+    assert "character" in answer.get_json()["error"]
+    assert house.journal.last_seq() == before
+    assert phone.do("throws", throw="3/4", request="next")[0] == 201
+
+
+def test_a_form_with_a_character_that_cannot_be_seen_is_refused(house: House) -> None:
+    phone = house.player()
+    form = {"csrf": phone.state()["csrf"], "throw": "1/4", "request": "a\x00b"}
+    phone.client.post("/act/throws", data=form)
+    assert len(house.table.model.actions) == 0
+
+
+def test_json_as_deep_as_a_well_is_refused(house: House) -> None:
+    phone = house.player()
+    headers = {"X-CSRF-Token": phone.state()["csrf"]}
+    for data in ("[" * 60_000, '{"a":' * 10_000 + "1" + "}" * 10_000, '{"a":' + "[" * 900 + "]" * 900 + "}"):
+        assert phone.client.post("/api/v1/throws", data=data, headers=headers).status_code == 400
+
+
+def test_a_game_with_a_number_longer_than_the_disk_knows_does_not_exist(house: House) -> None:
+    phone = house.player()
+    for number in ("9" * 40, str(2**63), "7"):
+        assert phone.client.get(f"/games/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("origin", ["http://[evil", "http://[::1", "null", "http://evil.example"])
+def test_a_form_from_an_address_that_cannot_be_is_refused(house: House, origin: str) -> None:
+    phone = house.player()
+    headers = {"X-CSRF-Token": phone.state()["csrf"], "Origin": origin}
+    assert phone.client.post("/api/v1/throws", json={"throw": "1/4"}, headers=headers).status_code == 403
+
+
+@pytest.fixture
+def server(house: House) -> Iterator[Server]:
+    opened = Server(house.app, host="127.0.0.1", port=0)
+    opened.start()
+    yield opened
+    house.app.extensions["live"].close()
+    opened.close()
+
+
+def stall(server: Server, head: str) -> socket.socket:
+    """Begin a request and fall silent."""
+    opened = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+    opened.sendall(head.replace("\n", "\r\n").encode())
+    return opened
+
+
+POST = "POST /api/v1/throws HTTP/1.1\nHost: x\nContent-Type: application/json\nContent-Length: 100\n"
+FORM = "POST /new HTTP/1.1\nHost: x\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 100\n"
+
+
+@pytest.mark.parametrize("head", [POST + "\n{", FORM + "\ng", POST, "G"])
+def test_many_requests_that_fall_silent_do_not_keep_players_waiting(
+    house: House, server: Server, head: str
+) -> None:
+    csrf = house.player().state()["csrf"]
+    streams = [stall(server, "GET /events HTTP/1.1\nHost: x\n\n") for _ in range(CAP)]
+    assert all(b"200 OK" in stream.recv(4096) for stream in streams)
+    silent = [stall(server, head) for _ in range(THREADS - CAP - 8)]
+    begin = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    headers = {"Cookie": f"{COOKIE}={TOKEN}", "X-CSRF-Token": csrf}
+    connection.request("POST", "/api/v1/throws", json.dumps({"throw": "3/4"}), headers)
+    assert connection.getresponse().status == 201
+    assert time.monotonic() - begin < 2.0
+    connection.close()
+    for one in (*silent, *streams):
+        one.close()
+
+
+def test_a_watchers_request_is_refused_before_its_body_has_come(server: Server) -> None:
+    for head in (POST + "\n{", FORM + "\ng", POST + "\n"):
+        begin = time.monotonic()
+        with stall(server, head) as silent:
+            assert silent.recv(4096).startswith(b"HTTP/1.1 403")
+        assert time.monotonic() - begin < 2.0
+
+
+def test_a_watcher_whose_body_comes_a_little_later_reads_why(server: Server) -> None:
+    with stall(server, POST + "\n") as late:
+        time.sleep(0.05)
+        late.sendall(b"{" + b" " * 98 + b"}")
+        answer = b""
+        while b"only watch" not in answer:
+            part = late.recv(4096)
+            assert part, f"the answer was lost after {answer!r}"
+            answer += part
+
+
+def test_a_players_request_that_falls_silent_is_ended(house: House, server: Server) -> None:
+    begin = time.monotonic()
+    with stall(
+        server, POST + f"Cookie: {COOKIE}={TOKEN}\nX-CSRF-Token: {house.player().state()['csrf']}\n\n{{"
+    ) as silent:
+        assert not silent.recv(4096).startswith(b"HTTP/1.1 201")
+    assert time.monotonic() - begin < 6.0
+
+
+@pytest.mark.parametrize("head", ["", POST, POST + "Cookie: {cookie}\nX-CSRF-Token: {csrf}\n\n{{"])
+def test_a_request_that_comes_drop_by_drop_is_ended(house: House, head: str) -> None:
+    csrf = house.player().state()["csrf"]
+    server = Server(house.app, host="127.0.0.1", port=0, whole_s=1.0)
+    server.start()
+    with stall(server, head.format(cookie=f"{COOKIE}={TOKEN}", csrf=csrf)) as dripping:
+        dripping.settimeout(0.05)  # between two drops; the whole would take more than four seconds
+        answer, sent = b"", 0
+        while not answer and sent < 90:
+            with contextlib.suppress(TimeoutError):
+                answer = dripping.recv(4096)
+                break
+            dripping.sendall(b"G")
+            sent += 1
+    server.close()
+    assert answer.split()[1] in (b"408", b"400"), answer
+    assert sent < 90
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Asha", "asha\u200d"], "same name"),
+        (["Asha", "\u200b", "Ravi"], ""),
+        (["\u0c95\u0ccd\u200d\u0cb7", "Ravi"], ""),
+    ],
+)
+def test_names_that_look_the_same_are_the_same_and_unseen_ones_are_empty_seats(
+    house: House, names: list[str], said: str
+) -> None:
+    status, told = house.player().do("games", game="pachisi", names=names)
+    assert (status, said in told.get("error", "")) == ((400, True) if said else (201, True))
+    if not said:
+        assert house.table.model.setup.names == (names[0], "Ravi")

@@ -1,0 +1,239 @@
+"""The loop with real cameras' ways: small and large pictures, a cable pulled out, and the box's own light."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+import picamera2_stand_in as stand_in
+from device.cameras.camera import FPS, Camera, Shot
+from device.cameras.pi import LARGE, PiCamera
+from device.cameras.usb import V4l2Camera
+from device.loop import Loop
+from device.outputs.lights import Lights
+from engine.events import Logged, Setup, Threw
+from engine.table import Table
+from engine.throw import Dice
+from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
+from waiting_for_tests import wait_until
+
+FOUR_TIMES = 4
+BEAT_S = 0.002
+
+until = partial(wait_until, within_s=20)
+
+
+class Whites:
+    """Reads white squares as ones, and writes down how large the pictures were."""
+
+    def __init__(self, reading: Callable[[], object] = lambda: None) -> None:
+        self.shapes: list[tuple[int, ...]] = []
+        self.reading = reading
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        self.shapes.append(frame.shape)
+        self.reading()
+        white = (frame.min(axis=2) > 200).astype(np.uint8)
+        count, _, stats, _ = cv2.connectedComponentsWithStats(white)
+        seen = [Seen(Face.ONE, 0.99, *map(float, one[:4])) for one in stats[1:count].tolist()]
+        return Reading("dice" if seen else "nothing", tuple(seen), bool(seen))
+
+
+def cloth(dice: int, *, scale: int = 1, shift: int = 0) -> Frame:
+    """A cloth with dice, 320 × 240 pixels times a scale."""
+    picture = np.full((240 * scale, 320 * scale, 3), (60, 90, 70), np.uint8)
+    for x in [100, 200][:dice]:
+        left, top, right, bottom = (scale * n for n in (x + shift, 100, x + shift + 24, 124))
+        picture[top:bottom, left:right] = (230, 235, 240)
+    return picture
+
+
+class Cloth:
+    """A camera over the cloth: two dice roll in, come to rest and lie there."""
+
+    title, note = "a camera over the cloth", ""
+
+    def __init__(self, *, large: bool) -> None:
+        self.large = large
+        self.asked = 0
+        self.each_frame: Callable[[], object] = lambda: None
+
+    def shots(self) -> Iterator[Shot]:
+        for number in range(75):
+            self.each_frame()
+            dice, shift = (0, 0) if number < 15 else (2, max(0, 30 - number) * 6)
+            full = (lambda d=dice, s=shift: self.full(d, s)) if self.large else None
+            yield Shot(cloth(dice, shift=shift), number / FPS, full)
+
+    def full(self, dice: int, shift: int) -> Frame:
+        self.asked += 1
+        return cloth(dice, scale=FOUR_TIMES, shift=shift)
+
+    def lock(self) -> None: ...
+
+    def unlock(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Kept:
+    def __init__(self) -> None:
+        self.pictures: list[bytes] = []
+
+    def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
+        self.pictures += [raw, ringed]
+        return "throw"
+
+
+def looking(
+    camera: Camera, eye: Whites, kept: Kept, stop: threading.Event, hold: Callable[[bool], None]
+) -> tuple[Loop, list[Logged]]:
+    events: list[Logged] = []
+    table = Table(record=events.extend)
+    table.start(Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0))
+    loop = Loop(
+        camera=camera,
+        table=table,
+        watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS),
+        photographs=kept,
+        stop=stop,
+        hold_lights=hold,
+    )
+    loop.listen(lambda: stop.set() if loop.state().state == "off" else None)
+    return loop, events
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_what_is_watched_small_is_read_large_once(large: bool) -> None:
+    camera, eye, kept = Cloth(large=large), Whites(), Kept()
+    loop, events = looking(camera, eye, kept, threading.Event(), lambda _: None)
+    loop.run()
+    scale = FOUR_TIMES if large else 1
+    assert set(eye.shapes) == {(240 * scale, 320 * scale, 3)}
+    assert camera.asked == (len(eye.shapes) if large else 0)
+    assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
+    for jpeg in (*kept.pictures, loop.picture()):
+        assert jpeg is not None
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert picture.shape == (240 * scale, 320 * scale, 3)
+    # The rings lie around the dice of the large picture: what is left of them is the cloth.
+    ringed = cv2.imdecode(np.frombuffer(kept.pictures[1], np.uint8), cv2.IMREAD_COLOR)
+    plain = cv2.imdecode(np.frombuffer(kept.pictures[0], np.uint8), cv2.IMREAD_COLOR)
+    touched = np.argwhere(cv2.absdiff(ringed, plain).max(axis=2) > 60)
+    assert touched[:, 1].min() > 60 * scale
+    assert touched[:, 1].max() < 280 * scale
+
+
+def test_the_boxs_own_lamps_change_nothing_from_the_first_movement_until_the_reading() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    camera, kept, stop = Cloth(large=False), Kept(), threading.Event()
+    changes: dict[str, int] = {}
+
+    def count() -> int:
+        return sum(len(pins.pin(pin).states) for pin in (17, 27, 24))
+
+    with Lights(player_pins=(17, 27), alarm_pin=24, beat_s=BEAT_S, pin_factory=pins) as lights:
+        lights.question()  # the red lamp winks on and on
+        until(lambda: count() > 6)
+
+        def hold(held: bool) -> None:
+            lights.hold(held)
+            changes.setdefault(f"held {held}", count())
+
+        def each_frame() -> None:
+            """Frames come as slowly as the lamps blink, and somebody's turn is announced meanwhile."""
+            time.sleep(2 * BEAT_S)
+            if changes:
+                lights.your_turn(1)
+
+        camera.each_frame = each_frame
+        eye = Whites(lambda: changes.setdefault("read", count()) if changes else None)
+        loop, events = looking(camera, eye, kept, stop, hold)
+        loop.run()
+        assert any(isinstance(one.event, Threw) for one in events)
+        assert changes["held True"] == changes["read"] == changes["held False"]
+        until(lambda: count() > changes["read"] + 4)  # afterwards they go on, and tell whose turn it is
+        until(lambda: lights.players == (0, 1))
+    pins.reset()
+
+
+def run_in_thread(loop: Loop) -> threading.Thread:
+    thread = threading.Thread(target=loop.run, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_pis_ribbon_that_slips_and_is_pushed_in_again_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("device.loop.RETRY_S", 0.02)
+    stop = threading.Event()
+    with stand_in.installed(monkeypatch) as world:
+        camera = PiCamera(clock=lambda: time.monotonic())
+        loop, _ = looking(camera, Whites(), Kept(), stop, lambda _: None)
+        thread = run_in_thread(loop)
+        until(lambda: loop.state().state == "empty")
+        assert loop.picture() is not None
+        world.plugged = False
+        until(lambda: loop.state().state == "away")
+        assert "ribbon" in loop.state().message
+        assert "type the throws" in loop.state().message
+        world.plugged = True
+        until(lambda: loop.state().state == "empty")
+        assert loop.state().message == ""
+        stop.set()
+        thread.join(10)
+        assert not thread.is_alive()
+        assert world.log.count("start") == 2
+        assert world.log[-1] == "close"
+        assert world.configuration["main"]["size"] == LARGE
+
+
+class Usb:
+    """A USB camera that gives pictures as long as its device file is there."""
+
+    def __init__(self, device: Path) -> None:
+        self.device = device
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, _: int, __: float) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        time.sleep(0.002)
+        return self.device.exists()
+
+    def retrieve(self) -> tuple[bool, Frame]:
+        return True, cloth(0)
+
+    def release(self) -> None: ...
+
+
+def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.loop.RETRY_S", 0.02)
+    device, stop = tmp_path / "video0", threading.Event()
+    device.touch()
+    camera = V4l2Camera(device, capture=lambda _: Usb(device), tell=lambda *_: True)  # type: ignore[arg-type, return-value]
+    loop, _ = looking(camera, Whites(), Kept(), stop, lambda _: None)
+    thread = run_in_thread(loop)
+    until(lambda: loop.state().state == "empty")
+    device.unlink()
+    until(lambda: loop.state().state == "away")
+    assert "unplugged: plug it in again and the box goes on" in loop.state().message
+    device.touch()
+    until(lambda: loop.state().state == "empty")
+    stop.set()
+    thread.join(10)
+    assert not thread.is_alive()

@@ -1,0 +1,194 @@
+"""Backgammon positions as other programs write them: round trips, known texts, and GNU Backgammon itself."""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backgammon_boards import at, board, rules
+from engine.backgammon.legal import plays
+from engine.backgammon.state import flipped, start_board
+from engine.errors import EngineError, NotationError, PositionError
+from engine.notation import (
+    Standing,
+    match_id,
+    parse_gnu_ids,
+    parse_match_id,
+    parse_position_id,
+    parse_xgid,
+    position_id,
+    xgid,
+)
+
+START = start_board("standard")
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+
+
+@st.composite
+def standings(draw: st.DrawFn) -> Standing:
+    chance = random.Random(draw(st.integers(0, 10_000)))
+    position = START
+    for _ in range(draw(st.integers(0, 60))):
+        reached = plays(position, (chance.randint(1, 6), chance.randint(1, 6)))
+        position = flipped(chance.choice(reached) if reached else position)
+    dice = draw(st.sampled_from([(), (3, 1), (6, 6), (5, 2)]))
+    length = draw(st.sampled_from([0, 1, 7, 25]))
+    cube = 1 << draw(st.integers(0, 6))
+    return Standing(
+        position,
+        turn=draw(st.integers(0, 1)),
+        dice=dice,
+        cube=cube,
+        owner=draw(st.sampled_from([0, 1])) if cube > 1 else None,
+        offered=not dice and draw(st.booleans()),
+        scores=(draw(st.integers(0, max(length - 1, 0))), draw(st.integers(0, max(length - 1, 0)))),
+        length=length,
+        crawford=length > 1 and draw(st.booleans()),
+        jacoby=not length and draw(st.booleans()),
+        beavers=not length and draw(st.booleans()),
+    )
+
+
+@settings(max_examples=80, deadline=None)
+@given(standings())
+def test_what_is_written_is_read_back(standing: Standing) -> None:
+    assert parse_xgid(xgid(standing)) == standing
+    assert parse_position_id(position_id(standing.board)) == standing.board
+    without_beavers = replace(standing, beavers=False)
+    assert parse_match_id(match_id(standing), standing.board) == without_beavers
+    assert parse_gnu_ids(f"{position_id(standing.board)}:{match_id(standing)}") == without_beavers
+
+
+def test_the_start_has_the_texts_that_every_program_knows() -> None:
+    standing = Standing(START, dice=(3, 1))
+    assert xgid(standing) == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    assert (position_id(START), match_id(standing)) == ("4HPwATDgc/ABMA", "cIkFAAAAAAAE")
+    assert parse_gnu_ids("4HPwATDgc/ABMA") == Standing(START)
+
+
+def test_both_players_bars_stand_where_the_programs_expect_them() -> None:
+    mine = board("bar:1 24:1 20:2 13:3 8:3 6:5", "bar:2 1:1 12:4 17:3 19:5")
+    bottom = xgid(Standing(mine))
+    assert (bottom[5], bottom[30]) == ("b", "A")
+    top = xgid(Standing(mine, turn=1))
+    assert (top[5], top[30]) == ("a", "B")
+
+
+def test_a_turn_half_played_or_nobodys_has_no_such_text() -> None:
+    whole = at("13:2 8:3", "24:2", (6, 2))
+    assert Standing.of(whole).dice == (6, 2)
+    assert Standing.of(at("13:2", "24:2", (2, 2))).dice == (2, 2)
+    with pytest.raises(NotationError, match="half played"):
+        Standing.of(replace(whole, left=(2,)))
+    with pytest.raises(NotationError, match="throw for the beginning"):
+        Standing.of(rules().start())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "XGID=",
+        "XGID=-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:0:31:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:2:1:31:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:37:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:99:0:1:31:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:2:7:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:-1:0:0:10",
+        "XGID=-b----E-C---eE---c-e----Z-:0:0:1:31:0:0:0:0:10",
+        "XGID=Ab----E-C---eE---c-e----A-:0:0:1:31:0:0:0:0:10",
+        "XGID=-b----O-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    ],
+)
+def test_a_text_that_is_no_xgid_is_refused(text: str) -> None:
+    with pytest.raises((NotationError, PositionError)):
+        parse_xgid(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "4HPwATDgc/ABM",
+        "4HPwATDgc/ABMA=",
+        "4HPwATDgc/ABMé",
+        "//////////////",
+        "4HPwATDgc/ABMA:x",
+    ],
+)
+def test_a_text_that_is_no_gnu_id_is_refused(text: str) -> None:
+    with pytest.raises((NotationError, PositionError)):
+        parse_gnu_ids(text)
+
+
+def test_two_players_on_one_point_are_refused() -> None:
+    both = (1 << 0) | (1 << (1 + 25 + 23))  # the other's 1-point and the own 24-point
+    text = base64.b64encode(both.to_bytes(10, "little")).decode().rstrip("=")
+    with pytest.raises(PositionError, match="both players stand on the 24-point"):
+        parse_position_id(text)
+
+
+@pytest.mark.parametrize(("bit", "value"), [(8, 0), (13, 1), (15, 7), (4, 2), (0, 15)])
+def test_a_match_id_of_no_game_in_progress_is_refused(bit: int, value: int) -> None:
+    bits = int.from_bytes(base64.b64decode("cIkFAAAAAAAE"), "little")
+    size = {8: 3, 13: 2, 15: 3, 4: 2, 0: 4}[bit]
+    bits = bits & ~(((1 << size) - 1) << bit) | value << bit
+    text = base64.b64encode(bits.to_bytes(9, "little")).decode()
+    with pytest.raises(NotationError):
+        parse_match_id(text, START)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=30))
+def test_junk_is_refused_by_an_error_of_ours(text: str) -> None:
+    for parse in (parse_xgid, parse_gnu_ids, parse_position_id):
+        with pytest.raises(EngineError):
+            parse(text)
+
+
+@pytest.mark.slow  # gnubg is started once for each position
+def test_gnu_backgammon_reads_our_xgids_as_the_positions_that_our_gnu_ids_say() -> None:
+    if not Path(GNUBG).exists():
+        pytest.skip("GNU Backgammon is not installed")
+    chance = random.Random(11)
+    position = START
+    for number in range(12):
+        for _ in range(3):
+            reached = plays(position, (chance.randint(1, 6), chance.randint(1, 6)))
+            position = flipped(chance.choice(reached) if reached else position)
+        standing = Standing(
+            position,
+            turn=number % 2,
+            dice=(5, 2) if number % 3 else (),
+            cube=(1, 2, 4)[number % 3],
+            owner=(None, 0, 1)[number % 3],
+            scores=(number % 4, 2) if number % 2 else (0, 0),
+            length=7 if number % 2 else 0,
+            jacoby=number % 4 == 0,
+        )
+        assert _gnu_ids(xgid(standing)) == (position_id(position), match_id(standing))
+
+
+def _gnu_ids(text: str) -> tuple[str, str]:
+    """Let GNU Backgammon, as a program of its own, read an XGID and say its IDs."""
+    commands = ["set automatic roll off", "set automatic game off", "set automatic bearoff off"]
+    commands += ["set automatic move off", "set player 0 human", "set player 1 human"]
+    script = "\n".join([*commands, f"set xgid {text}", "show board", "exit", "y", ""])
+    ended = subprocess.run(
+        [GNUBG, "-t", "-q", "-r"], input=script, capture_output=True, text=True, timeout=60, check=False
+    )
+    positions = re.findall(r"Position ID: (\S{14})", ended.stdout)
+    matches = re.findall(r"Match ID\s*: (\S{12})", ended.stdout)
+    # First the new game is shown, then the position set; later ones may have their sides exchanged.
+    return positions[1], matches[1]

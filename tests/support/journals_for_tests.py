@@ -1,0 +1,103 @@
+"""Small journals with games in them, for tests of the journal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.store import Journal
+from device.store.games import insert
+from engine.events import Logged, Setup
+from engine.game import Waits
+from engine.table import Table
+from engine.throw import Cowries
+from waiting_for_tests import wait_until
+
+SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
+
+until = partial(wait_until, within_s=30)
+
+
+def table_of(journal: Journal) -> Table:
+    """Lay the last game of a journal on a table, or a new one."""
+    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+    last = journal.unfinished()
+    if last is None:
+        table.start(SETUP)
+    else:
+        table.resume(journal.game_events(last.number))
+    return table
+
+
+def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str] = str) -> int:
+    """Type throws and play moves by chance; begin a new game when one is over. Gives the newest event."""
+    chance = Random(seed)
+    while throws:
+        model = table.model
+        if model.waits is Waits.OVER:
+            table.start(SETUP)
+        elif model.waits is Waits.THROW:
+            table.throw(Cowries(chance.randrange(5), 4), photo=photo())
+            throws -= 1
+        else:
+            table.play(chance.choice(model.rules.moves(model.state)))
+    return table.model.seq
+
+
+@cache
+def _played(throws: int) -> tuple[Logged, ...]:
+    events: list[Logged] = []
+    table = Table(
+        record=lambda action: events.extend(replace(one, time=float(action[0].seq)) for one in action)
+    )
+    table.start(SETUP)
+    play_on(table, throws)
+    return tuple(events)
+
+
+def played_at_once(journal: Journal, throws: int) -> None:
+    """Put games into a journal, played in memory and written in one transaction."""
+    journal.write(lambda writer: insert(writer, _played(throws)))
+
+
+@contextmanager
+def small_disk(folder: Path, *, kilobytes: int) -> Iterator[Path]:
+    """Mount a small file system in memory; the test is skipped where that is not allowed."""
+    folder.mkdir()
+    options = f"size={kilobytes}k,mode=0700"
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def remount(folder: Path, how: str) -> None:
+    """Make a mounted disk read-only (``ro``) or writable (``rw``)."""
+    subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """Fill a disk to its last byte."""
+    path = folder / "something-big"
+    with path.open("wb", buffering=0) as file:
+        for size in (65536, 4096, 1):
+            while True:
+                try:
+                    file.write(b"x" * size)
+                except OSError:
+                    break
+    assert os.statvfs(folder).f_bavail == 0
+    return path

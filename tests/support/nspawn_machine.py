@@ -1,0 +1,232 @@
+"""A whole Debian machine in a folder, started with its own systemd by systemd-nspawn.
+
+Needs root and ``apt install systemd-container mmdebstrap``. Packages come from where this machine's own apt
+gets them, wheels from where its pip gets them. The bare system is made once and kept in the user's cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+from places import ROOT
+
+HERE = ROOT
+TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
+INCLUDED = "systemd,systemd-sysv,dbus,ca-certificates,python3"
+PATIENCE_S = 180.0
+
+
+def missing() -> str:
+    """Say what keeps this machine from starting another one; empty when nothing does."""
+    if os.geteuid() != 0:
+        return "starting a machine needs root"
+    absent = [tool for tool in TOOLS if shutil.which(tool) is None]
+    return f"{', '.join(absent)} is not installed: apt install systemd-container mmdebstrap" if absent else ""
+
+
+def output(*command: str | Path) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def base(release: str) -> Path:
+    """Give the bare system of a release; made the first time."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "charkoni" / "nspawn"
+    made = cache / release
+    if not made.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        told = cache / "apt.conf"
+        told.write_text(output("apt-config", "dump", "Acquire"))
+        targets = output("apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)").splitlines()
+        archive = next(line.split()[1] for line in targets if line.startswith("Debian "))
+        unfinished = cache / f"{release}.unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        wanted = ["--variant=minbase", f"--include={INCLUDED}", f"--aptopt={told}"]
+        subprocess.run(["nice", "mmdebstrap", "--quiet", *wanted, release, unfinished, archive], check=True)
+        unfinished.rename(made)
+    return made
+
+
+class Machine:
+    """One Debian machine. It shares this machine's network; everything else is its own."""
+
+    def __init__(self, folder: Path, release: str) -> None:
+        self.root = folder / release
+        self._changes = [folder / f"{release}.upper", folder / f"{release}.work"]
+        for path in (self.root, *self._changes):
+            path.mkdir()
+        upper, work = self._changes
+        layers = f"lowerdir={base(release)},upperdir={upper},workdir={work}"
+        output("mount", "-t", "overlay", "overlay", "-o", layers, self.root)
+        self._log = (folder / f"{release}.log").open("w")
+        self._nspawn: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Boot, and wait until all that starts with the machine has started."""
+        self._bring_wheels()
+        name = f"charkoni-{os.getpid()}-{self.root.name}"
+        shape = ["--quiet", "--boot", "--register=no", "--keep-unit", "--link-journal=no"]
+        shape += ["--system-call-filter=@memlock"]  # a real machine allows it; libgcrypt warns where it fails
+        self._nspawn = subprocess.Popen(
+            ["systemd-nspawn", *shape, "--resolv-conf=replace-host", f"--machine={name}", "-D", self.root],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        wait_for(
+            lambda: self.run("systemctl", "is-system-running", check=False).strip() in ("running", "degraded")
+        )
+
+    def stop(self) -> None:
+        """Shut down as with the power switch of a PC; hard after a while."""
+        if self._nspawn is not None:
+            self._nspawn.send_signal(signal.SIGTERM)
+            try:
+                self._nspawn.wait(60)
+            except subprocess.TimeoutExpired:
+                for pid in self._children():
+                    os.kill(pid, signal.SIGKILL)
+                self._nspawn.kill()
+                self._nspawn.wait()
+        self._log.close()
+        output("umount", self.root)
+        for path in self._changes:
+            shutil.rmtree(path)
+
+    def run(self, *command: str, check: bool = True) -> str:
+        """Run a command as root; what it prints is the answer."""
+        pids = self._children()
+        if not pids:
+            assert not check, "the machine does not run"
+            return ""
+        clean = [
+            "env",
+            "-i",
+            "PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME=/root",
+            "LANG=C.UTF-8",
+        ]
+        inside = ["nsenter", "-t", str(pids[0]), "-m", "-u", "-i", "-n", "-p", "-r", "-w", *clean]
+        done = subprocess.run(
+            [*inside, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert not check or done.returncode == 0, f"{command} gave {done.returncode}:\n{done.stdout}"
+        return done.stdout
+
+    def unit(self, key: str, unit: str = "charkoni") -> str:
+        """Read a property of a unit."""
+        return self.run("systemctl", "show", "--value", "--property", key, unit).strip()
+
+    def journal(self) -> str:
+        """Read what the box said."""
+        return self.run("journalctl", "--no-pager", "--output", "cat", "--unit", "charkoni")
+
+    def checkout(self, name: str) -> Path:
+        """Put this repository's files into the machine, as they are now; give the folder from here."""
+        to = self.root / "mnt" / name
+        listed = output("git", "-C", HERE, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        for path in filter(None, listed.split("\0")):
+            source = HERE / path
+            if source.is_file() and not path.startswith((".", "tests/", "vision/training/")):
+                (to / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, to / path)
+        return to
+
+    def _bring_wheels(self) -> None:
+        """Fetch the locked wheels, so that pip in the machine needs no index."""
+        wheels = self.root / "mnt" / "wheels"
+        wheels.mkdir()
+        lists = [
+            part for name in ("pure", "build", "pins") for part in ("-r", HERE / "systemd" / f"{name}.txt")
+        ]
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", wheels, *lists],
+            check=True,
+            capture_output=True,
+        )
+        (self.root / "etc" / "pip.conf").write_text("[global]\nno-index = true\nfind-links = /mnt/wheels\n")
+
+    def _children(self) -> list[int]:
+        if self._nspawn is None or self._nspawn.poll() is not None:
+            return []
+        of = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")
+        return [int(pid) for pid in of.read_text().split()]
+
+
+class Phone:
+    """A phone that was let in by the key that the box wrote into its journal."""
+
+    def __init__(self, machine: Machine, port: int) -> None:
+        self._address = f"http://127.0.0.1:{port}"
+        self._open = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
+        ).open
+        keys = re.findall(r"/\?key=([\w-]+)", machine.journal())
+        page = self._get(f"/?key={keys[-1]}")
+        self._csrf = re.findall(r'data-csrf="(\w+)"', page)[0]
+
+    def state(self) -> dict[str, Any]:
+        return dict(json.loads(self._get("/api/v1/state")))
+
+    def act(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Post an action; an answer means that it was acknowledged."""
+        headers = {"Content-Type": "application/json", "X-CSRF-Token": self._csrf}
+        request = urllib.request.Request(
+            f"{self._address}/api/v1/{what}", json.dumps(body).encode(), headers=headers, method="POST"
+        )
+        with self._open(request, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    def play_on(self) -> dict[str, Any]:
+        """Throw or move, whichever the game waits for."""
+        state = self.state()
+        if state["turn"]["waits"] == "throw":
+            return self.act("throws", {"drawn": True})
+        moves = state["moves"] or state["optional"]
+        return self.act("moves", {"move": moves[0]["move"]})
+
+    def answers(self) -> bool:
+        """Say whether the box answers now."""
+        with contextlib.suppress(OSError):
+            return "seq" in self.state()
+        return False
+
+    def _get(self, path: str) -> str:
+        with self._open(self._address + path, timeout=10) as answer:
+            return str(answer.read().decode())
+
+
+def wait_for(true: Callable[[], bool], *, patience_s: float = PATIENCE_S) -> float:
+    """Wait until something is true; give the seconds that took."""
+    begin = time.monotonic()
+    while not true():
+        assert time.monotonic() - begin < patience_s, "this never came"
+        time.sleep(0.1)
+    return time.monotonic() - begin
+
+
+@contextlib.contextmanager
+def running(folder: Path, release: str) -> Iterator[Machine]:
+    """Start a machine, and shut it down at the end."""
+    machine = Machine(folder, release)
+    try:
+        machine.start()
+        yield machine
+    finally:
+        machine.stop()

@@ -1,0 +1,265 @@
+"""A small house for tests of the page: the real table and journal, an eye and lamps made of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.serving import make_server
+
+from device.store import Journal
+from device.store.archive import JournalArchive
+from device.store.house_rules import JournalHouseBook
+from engine.events import Setup
+from engine.names import fitting
+from engine.table import Table
+from sight_for_tests import PaperSight
+from web.app import create_app
+from web.auth.access import COOKIE
+from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
+
+KEY = "let-me-in"
+TOKEN = "token-of-a-player"
+ADMIN_TOKEN = "token-of-an-admin"
+
+
+class Heard:
+    """Something that tells listeners when it changes."""
+
+    def __init__(self) -> None:
+        self.listeners: list[Callable[[], None]] = []
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        self.listeners.append(changed)
+        return lambda: self.listeners.remove(changed)
+
+    def tell(self) -> None:
+        for changed in list(self.listeners):
+            changed()
+
+
+class PaperEye(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = EyeState("empty", "a camera of paper")
+        self.latest: bytes | None = None
+        self.latest_of_tray: bytes | None = None
+
+    def state(self) -> EyeState:
+        return self.now
+
+    def picture(self) -> bytes | None:
+        return self.latest
+
+    def tray_picture(self) -> bytes | None:
+        return self.latest_of_tray
+
+    def show(self, state: str, message: str = "") -> None:
+        self.now = EyeState(state, "a camera of paper", message)
+        self.tell()
+
+
+class PaperLamps(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = LampState((1.0, 0.0), 0.0, "turn")
+        self.drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>a header of paper</title></svg>'
+        self.there = [Output(f"lamp-{seat}", "wired", (16 + seat,)) for seat in range(1, 5)]
+        self.there += [Output("red", "wired", (24,)), Output("buzzer", "page"), Output("voice", "wired")]
+        self.tried: list[str] = []
+        self.refusal = ""
+
+    def state(self) -> LampState:
+        return self.now
+
+    def outputs(self) -> Sequence[Output]:
+        return self.there
+
+    def test(self, name: str) -> None:
+        if name not in {output.name for output in self.there}:
+            raise ValueError(f"there is no output {name!r}")
+        if self.refusal:
+            raise TrialError(self.refusal)
+        self.tried.append(name)
+
+    def looked(self) -> None:
+        self.tried.append("looked")
+
+    def wiring(self) -> Sequence[tuple[str, int]]:
+        return [("lamp of player 1", 17), ("buzzer", 18)]
+
+    def header(self) -> str:
+        return self.drawing
+
+    def show(self, state: LampState) -> None:
+        self.now = state
+        self.tell()
+
+
+class PaperPhones:
+    door_open = False
+
+    def __init__(self) -> None:
+        self.roles: dict[str, Role] = {TOKEN: "player", ADMIN_TOKEN: "admin"}
+        self.names = {TOKEN: "", ADMIN_TOKEN: "Asha"}
+
+    def door_s(self) -> float:
+        return 60.0 if self.door_open else 0.0
+
+    def let_in(self, *, token: str = "", name: str = "") -> str | None:
+        return TOKEN if self.door_open else None
+
+    def role(self, token: str) -> Role:
+        return self.roles.get(token, "watcher")
+
+    def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
+        return TOKEN if key == KEY else None
+
+    def everyone(self) -> list[PhoneLine]:
+        return [
+            PhoneLine(self.id_of(token), self.names[token], role, 1.8e9, 1.8e9 if token == TOKEN else 0.0)
+            for token, role in self.roles.items()
+        ]
+
+    def id_of(self, token: str) -> str:
+        return token.rpartition("-")[2] if token in self.roles else ""
+
+    def set_role(self, phone: str, role: Role) -> None:
+        token = self._token(phone)
+        if role != "admin":
+            self._must_not_be_last(token)
+        self.roles[token] = role
+
+    def rename(self, phone: str, name: str) -> None:
+        self.names[self._token(phone)] = fitting(name)
+
+    def unpair(self, phone: str) -> None:
+        token = self._token(phone)
+        self._must_not_be_last(token)
+        del self.roles[token]
+
+    def _token(self, phone: str) -> str:
+        return {self.id_of(token): token for token in self.roles}[phone]
+
+    def _must_not_be_last(self, token: str) -> None:
+        if [one for one, role in self.roles.items() if role == "admin"] == [token]:
+            raise LastAdminError("the last admin")
+
+    def address(self) -> str:
+        return f"http://192.168.1.20:8000/?key={KEY}"
+
+
+class PaperSettings(Heard):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, Any] = {"names": ["Asha", "Ravi", "Mina", "Dev"]}
+
+    def get(self) -> Mapping[str, Any]:
+        return dict(self.kept)
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        self.kept |= changes
+        self.tell()
+
+
+class PaperHttps:
+    """HTTPS that is off until a test says otherwise."""
+
+    def __init__(self) -> None:
+        self.now: Trust | None = None
+
+    def trust(self) -> Trust | None:
+        return self.now
+
+
+class House:
+    """A box without hardware, with one app."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal(folder)
+        self.table = Table(record=self.journal.record)
+        self.eye = PaperEye()
+        self.lamps = PaperLamps()
+        self.phones = PaperPhones()
+        self.https = PaperHttps()
+        self.book = JournalHouseBook(self.journal)
+        self.settings = PaperSettings()
+        self.sight = PaperSight()
+        self.app: Flask = create_app(
+            self.table,
+            self.eye,
+            self.journal,
+            self.phones,
+            self.settings,
+            self.lamps,
+            house=self.book,
+            archive=JournalArchive(self.journal),
+            sight=self.sight,
+            https=self.https,
+            secret_key="of-this-test",
+        )
+        self.app.config["TESTING"] = True
+
+    def start(
+        self,
+        game: str = "chowka-bhara",
+        preset: str | None = None,
+        names: tuple[str, ...] = ("Asha", "Ravi"),
+        *,
+        begins: int | None = 0,
+        **options: bool | str,
+    ) -> None:
+        presets = {"chowka-bhara": "5x5", "pachisi": "six", "backgammon": "finnish"}
+        self.table.start(Setup(game, preset or presets[game], names, options, begins))
+
+    def watcher(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def player(self) -> Phone:
+        return Phone(self)
+
+    def admin(self) -> Phone:
+        return Phone(self, ADMIN_TOKEN)
+
+    @contextmanager
+    def served(self) -> Iterator[int]:
+        """Serve the page on a free port of this machine; gives the port."""
+        server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        server.daemon_threads = True
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            self.app.extensions["live"].close()
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+    def close(self) -> None:
+        self.app.extensions["live"].close()
+        self.journal.close()
+
+
+class Phone:
+    """A paired phone: acts through /api/v1 as the page's script does."""
+
+    def __init__(self, house: House, token: str = TOKEN) -> None:
+        self.client = house.app.test_client()
+        self.client.set_cookie(COOKIE, token)
+
+    def state(self) -> dict[str, Any]:
+        answer = self.client.get("/api/v1/state")
+        assert answer.status_code == 200
+        return dict(answer.get_json())
+
+    def do(self, name: str, *, csrf: str | None = None, **body: Any) -> tuple[int, dict[str, Any]]:
+        """Send one action; gives status and answer."""
+        token = self.state()["csrf"] if csrf is None else csrf
+        answer = self.client.post(f"/api/v1/{name}", json=body, headers={"X-CSRF-Token": token})
+        return answer.status_code, dict(answer.get_json())

@@ -1,0 +1,224 @@
+"""Doubts in words: each detector on pictures made for it, and silence on good ones."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from places import FRAMES
+from vision import Expect, Eye, Frame, Tray
+from vision import doubts as why
+from vision.pyramid import Pyramid
+
+TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
+SKINS = {"light": (150, 178, 222), "brown": (72, 108, 168), "dark": (40, 58, 95)}
+"""Skin in blue, green, red."""
+COOL = [name for name, truth in TRUTH.items() if truth.get("light") in ("even light", "one hard lamp")]
+
+
+@pytest.fixture(scope="module")
+def eye() -> Eye:
+    return Eye()
+
+
+def picture(name: str) -> Frame:
+    return np.asarray(cv2.imread(str(FRAMES / name), cv2.IMREAD_COLOR), np.uint8)
+
+
+def felt(colour: tuple[int, int, int] = (70, 95, 40)) -> Frame:
+    """Plain cloth with a little noise."""
+    noise = np.random.default_rng(5).normal(0, 5, (480, 640, 1))
+    return np.asarray((np.full((480, 640, 3), colour) + noise).clip(0, 255), np.uint8)
+
+
+def with_hand(frame: Frame, skin: tuple[int, int, int], *, quarter: int = 0) -> Frame:
+    """A forearm from the edge with a palm and five fingers, lit from one side."""
+    cover = np.zeros((480, 640), np.uint8)
+    cv2.line(cover, (640, 300), (430, 250), 255, 90)
+    cv2.circle(cover, (400, 240), 62, 255, -1)
+    for x, y in [(280, 180), (262, 215), (258, 250), (275, 290), (380, 150)]:
+        cv2.line(cover, (390, 240), (x, y), 255, 26)
+    for _ in range(quarter):
+        cover = np.asarray(cv2.resize(np.rot90(cover), (640, 480)), np.uint8)
+    soft = cv2.GaussianBlur(cover, (0, 0), 2)[..., None] / 255
+    lit = np.linspace(1.15, 0.75, 480)[:, None, None] * np.array(skin)
+    return np.asarray((frame * (1 - soft) + lit * soft).clip(0, 255), np.uint8)
+
+
+def die(x: float, y: float, size: float = 60, sure: float = 0.9, leaning: float = 0) -> why.Thing:
+    return why.Thing(x, y, size, True, sure, leaning)
+
+
+def shell(x: float, y: float, size: float = 60, leaning: float = 0) -> why.Thing:
+    return why.Thing(x, y, size, False, 0.9, leaning)
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+@pytest.mark.parametrize("ground", [(70, 95, 40), (110, 60, 35), (120, 120, 120), (35, 35, 35)])
+def test_a_hand_that_reaches_in_is_seen_on_cloth(
+    skin: str, quarter: int, ground: tuple[int, int, int]
+) -> None:
+    assert why.has_hand(Pyramid(with_hand(felt(ground), SKINS[skin], quarter=quarter)))
+
+
+def test_cloth_and_wood_of_any_colour_are_no_hand() -> None:
+    for hue in range(0, 180, 12):
+        colour = cv2.cvtColor(np.array([[[hue, 130, 150]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+        assert not why.has_hand(Pyramid(felt(tuple(int(part) for part in colour))))
+
+
+def test_a_wooden_rim_and_a_plank_are_no_hand() -> None:
+    plank = felt()
+    plank[:90] = (70, 110, 170)
+    assert not why.has_hand(Pyramid(plank))
+    rim = felt()
+    cv2.rectangle(rim, (0, 0), (639, 479), (70, 110, 170), 80)
+    assert not why.has_hand(Pyramid(rim))
+
+
+@pytest.mark.parametrize("name", TRUTH)
+def test_good_pictures_are_not_called_bad(name: str) -> None:
+    frame = picture(name)
+    assert not why.has_hand(Pyramid(frame))
+    assert not why.is_dark(frame)
+
+
+def test_a_hand_beside_the_throw_is_asked_about(eye: Eye) -> None:
+    frames = [with_hand(picture(name), SKINS["brown"]) for name in COOL[:4]]
+    seen = [frame for frame in frames if why.has_hand(Pyramid(frame))]
+    assert len(seen) >= 3  # on ground of the colour of skin a hand that lies still may pass for ground
+    for frame in seen:
+        assert not eye.read(frame, expect=Expect("auto")).certain
+
+
+@pytest.mark.parametrize("blur_px", [10, 16, 25])
+def test_a_picture_in_which_blur_hides_everything_is_seldom_called_empty(eye: Eye, blur_px: int) -> None:
+    asked = []
+    for name in TRUTH:
+        frame = np.asarray(cv2.GaussianBlur(picture(name), (0, 0), blur_px), np.uint8)
+        low, high = np.percentile(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), [1, 99])
+        if high - low < 60:
+            continue  # an empty tray in dim light looks like this
+        reading = eye.read(frame, expect=Expect("auto"))
+        asked.append(bool(reading.seen or reading.doubts))
+        hints = {why.BLURRED, *(why.words("alone", dice=dice) for dice in (True, False))}
+        assert reading.seen or reading.certain or hints & {*reading.doubts}
+    assert len(asked) >= 8
+    assert asked.count(False) <= 1
+
+
+def test_an_empty_tray_is_not_called_blurred() -> None:
+    fading = np.linspace(40, 190, 640)[None, :, None] * np.ones((480, 1, 3))
+    trays = [felt(), np.asarray(fading, np.uint8), felt((20, 20, 20))]
+    rim = felt()
+    cv2.rectangle(rim, (60, 60), (580, 420), (70, 110, 170), 30)
+    for tray in (*trays, rim):
+        assert not why.is_vague(Pyramid(tray))
+
+
+def test_a_picture_too_dark_to_read_says_that_light_is_wanted(eye: Eye) -> None:
+    for name in COOL:
+        dark = (picture(name) * 0.012).astype(np.uint8)
+        reading = eye.read(dark, expect=Expect("auto"))
+        assert why.TOO_DARK in reading.doubts
+        assert not reading.certain
+
+
+def test_what_is_seen_in_little_light_is_read_as_in_much(eye: Eye) -> None:
+    told = 0
+    for name in COOL:
+        bright = eye.read(picture(name), expect=Expect("auto"))
+        dim = eye.read((picture(name) * 0.12).astype(np.uint8), expect=Expect("auto"))
+        told += dim.certain
+        assert (dim.values, dim.mouths) == (bright.values, bright.mouths) or dim.doubts[0] == why.TOO_DARK
+    assert told > 0
+
+
+def test_a_picture_out_of_focus_is_never_told_wrong_as_certain(eye: Eye) -> None:
+    said = 0
+    for name in COOL:
+        sharp = eye.read(picture(name), expect=Expect("auto"))
+        for pixels in (4, 6, 9, 14):
+            soft = np.asarray(cv2.GaussianBlur(picture(name), (0, 0), pixels), np.uint8)
+            reading = eye.read(soft, expect=Expect("auto"))
+            said += why.BLURRED in reading.doubts
+            if reading.certain and reading.seen:
+                assert (reading.values, reading.mouths) == (sharp.values, sharp.mouths)
+    assert said >= 2
+
+
+def test_sharpness_falls_with_blur_and_not_with_size() -> None:
+    frame = felt()
+    cv2.rectangle(frame, (270, 190), (330, 250), (230, 235, 235), -1)
+    one = die(300, 220)
+    sharp = why.sharpness(frame, one)
+    soft = why.sharpness(np.asarray(cv2.GaussianBlur(frame, (0, 0), 14), np.uint8), one)
+    assert sharp > 0.2
+    assert soft < 0.15
+    double = np.asarray(cv2.resize(frame, None, fx=2, fy=2), np.uint8)
+    assert why.sharpness(double, die(600, 440, 120)) == pytest.approx(sharp, rel=0.25)
+
+
+def test_a_die_on_another_is_stacked_and_one_beside_it_is_not() -> None:
+    assert why.is_stacked(die(100, 100), [die(130, 110)])
+    assert not why.is_stacked(die(100, 100), [die(160, 100)])
+    assert not why.is_stacked(shell(100, 100), [shell(144, 100)])
+
+
+def test_what_leans_is_told_with_its_cause() -> None:
+    tray = Tray.from_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)])
+    ground = felt()
+    assert (
+        why.of_thing(ground, die(92, 240), [], tray=tray) == "one die touches the rim: push it to the middle"
+    )
+    assert why.of_thing(ground, die(300, 240, leaning=0.8), []) == "one die leans: lay it flat"
+    beside = why.of_thing(ground, shell(300, 240), [shell(350, 240)])
+    assert beside == "one shell leans on another: push them apart"
+    assert why.of_thing(ground, die(300, 240), [die(500, 240)]) == "one die cannot be told: look at it"
+
+
+def test_a_lamp_mirrored_in_one_shell_is_told() -> None:
+    frame = felt()
+    places = [(150, 150), (320, 150), (480, 150)]
+    for x, y in places:
+        cv2.circle(frame, (x, y), 30, (170, 190, 205), -1)
+    shells = [shell(x, y) for x, y in places]
+    assert not any(why.is_dazzled(frame, one, [other for other in shells if other != one]) for one in shells)
+    cv2.circle(frame, (320, 145), 14, (255, 255, 255), -1)
+    dazzled = [why.is_dazzled(frame, one, [other for other in shells if other != one]) for one in shells]
+    assert dazzled == [False, True, False]
+    assert why.of_thing(frame, shells[1], []).startswith("the lamp dazzles on one shell")
+
+
+def test_fifty_dice_are_too_many_to_be_a_throw(eye: Eye) -> None:
+    name = next(name for name, truth in TRUTH.items() if len(truth.get("values", [])) == 2)
+    small = cv2.resize(picture(name), (128, 96), interpolation=cv2.INTER_AREA)
+    reading = eye.read(np.tile(small, (5, 5, 1)), expect=Expect("dice"))
+    assert not reading.certain
+
+
+def test_a_tray_that_was_moved_is_asked_about(eye: Eye) -> None:
+    name = next(name for name, truth in TRUTH.items() if len(truth.get("values", [])) == 2)
+    scene = felt((60, 60, 60))
+    scene[60:420, 80:560] = cv2.resize(picture(name), (480, 360))
+    cv2.rectangle(scene, (70, 50), (570, 430), (40, 90, 160), 18)
+    cv2.circle(scene, (30, 240), 20, (230, 230, 230), -1)
+    tray = Tray.from_corners([(80, 60), (560, 60), (560, 420), (80, 420)], width=640, height=480)
+    known = tray.remembering(scene)
+    assert why.TRAY_GONE not in eye.read(scene, expect=Expect("dice"), tray=known).doubts
+    gone = np.ascontiguousarray(np.rot90(cv2.resize(scene, (480, 640))))[:, ::-1].copy()
+    moved = np.roll(gone, (170, 260), (0, 1))
+    assert why.TRAY_GONE in eye.read(moved, expect=Expect("dice"), tray=known).doubts
+
+
+def test_every_doubt_says_what_to_do() -> None:
+    for sentence in why.SENTENCES:
+        assert ": " in sentence
+        assert len(sentence) < 75
+        assert sentence[0].islower()
+        assert not sentence.endswith(".")

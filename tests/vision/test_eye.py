@@ -1,0 +1,163 @@
+"""The eye on our own pictures, and on pictures that show nothing sensible."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from places import FRAMES
+from vision import Expect, Eye, Frame, FrameError, Reading, Tray
+
+TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
+DICE = [name for name, truth in TRUTH.items() if "values" in truth]
+SHELLS = [name for name, truth in TRUTH.items() if "mouths" in truth and "hard" not in truth]
+HARD = [name for name, truth in TRUTH.items() if "hard" in truth]
+LEANING: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "leaning" / "truth.toml").read_text())
+
+
+@pytest.fixture(scope="module")
+def eye() -> Eye:
+    return Eye()
+
+
+def picture(name: str) -> Frame:
+    return np.asarray(cv2.imread(str(FRAMES / name), cv2.IMREAD_COLOR), np.uint8)
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_dice_are_read_from_our_own_pictures(eye: Eye, name: str) -> None:
+    values = TRUTH[name]["values"]
+    for expect in (Expect("dice"), Expect("auto"), Expect("dice", len(values))):
+        assert list(eye.read(picture(name), expect=expect).values) == values
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_shells_are_read_from_our_own_pictures(eye: Eye, name: str) -> None:
+    mouths, shells = TRUTH[name]["mouths"], TRUTH[name]["shells"]
+    for expect in (Expect("cowries"), Expect("auto"), Expect("cowries", shells)):
+        reading = eye.read(picture(name), expect=expect)
+        assert (reading.mouths, reading.shells) == (mouths, shells)
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_what_the_eye_misreads_it_asks_about(eye: Eye, name: str) -> None:
+    mouths, shells = TRUTH[name]["mouths"], TRUTH[name]["shells"]
+    for expect in (Expect("cowries"), Expect("auto"), Expect("cowries", shells)):
+        reading = eye.read(picture(name), expect=expect)
+        assert (reading.mouths, reading.shells) == (mouths, shells) or not reading.certain
+
+
+@pytest.mark.parametrize("name", [name for name, truth in LEANING.items() if "lie" not in truth])
+def test_what_leans_or_stands_on_edge_is_asked_about(eye: Eye, name: str) -> None:
+    frame = picture(f"leaning/{name}")
+    for expect in (Expect("auto"), Expect("auto", LEANING[name]["things"])):
+        assert not eye.read(frame, expect=expect).certain
+
+
+def test_every_picture_in_the_folder_has_its_truth() -> None:
+    assert {file.name for file in FRAMES.glob("*.jpg")} == set(TRUTH)
+    assert {file.name for file in FRAMES.glob("leaning/*.jpg")} == set(LEANING)
+    assert len(DICE) > 3
+    assert len(SHELLS) > 3
+
+
+def test_the_frame_is_not_modified(eye: Eye) -> None:
+    frame = picture(DICE[0])
+    before = frame.copy()
+    eye.read(frame, expect=Expect("auto"))
+    assert np.array_equal(frame, before)
+
+
+def test_another_number_than_expected_is_asked_about(eye: Eye) -> None:
+    truth = TRUTH[DICE[0]]["values"]
+    more = eye.read(picture(DICE[0]), expect=Expect("dice", len(truth) + 1))
+    assert not more.certain
+    assert f"{len(truth)} dice seen, {len(truth) + 1} expected" in more.doubts
+    assert more.missing == 1
+    assert more.alternatives()
+    name = next(name for name in SHELLS if TRUTH[name]["shells"] > 2)
+    fewer = eye.read(picture(name), expect=Expect("cowries", 2))
+    assert not fewer.certain
+    assert any("shells seen, 2 expected" in doubt for doubt in fewer.doubts)
+    assert fewer.shells == 2
+
+
+def test_boxes_lie_in_the_picture_around_what_was_seen(eye: Eye) -> None:
+    for name in DICE:
+        for one in eye.read(picture(name), expect=Expect("dice")).seen:
+            assert 0 <= one.centre[0] < 640
+            assert 0 <= one.centre[1] < 480
+            assert 10 < one.width < 400
+            assert one.confidence + sum(p for _, p in one.alternatives) <= 1.001
+
+
+def test_what_lies_outside_the_tray_is_not_read(eye: Eye) -> None:
+    frame = picture(DICE[0])
+    seen = eye.read(frame, expect=Expect("dice")).seen
+    x = min(one.centre[0] for one in seen)
+    left = Tray.from_corners([(0, 0), (x + 5, 0), (x + 5, 480), (0, 480)], width=640, height=480)
+    assert eye.read(frame, expect=Expect("dice"), tray=left).total < len(seen)
+
+
+def test_a_larger_copy_of_the_picture_gives_the_same_answer(eye: Eye) -> None:
+    frame = picture(DICE[0])
+    large = np.asarray(cv2.resize(frame, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC), np.uint8)
+    assert list(eye.read(large, expect=Expect("dice")).values) == TRUTH[DICE[0]]["values"]
+
+
+def nonsense() -> list[tuple[str, Frame]]:
+    rng = np.random.default_rng(3)
+    ramp = np.tile(np.linspace(0, 255, 640).astype(np.uint8)[None, :, None], (480, 1, 3))
+    checks = np.kron(np.indices((12, 16)).sum(0) % 2, np.ones((40, 40))) * 255
+    lines = (np.indices((480, 640))[1] // 6 % 2 * 255)[..., None].repeat(3, 2)
+    return [
+        ("black", np.zeros((480, 640, 3), np.uint8)),
+        ("white", np.full((480, 640, 3), 255, np.uint8)),
+        ("grey", np.full((480, 640, 3), 127, np.uint8)),
+        ("tiny", rng.integers(0, 256, (16, 16, 3), np.uint8)),
+        ("narrow", rng.integers(0, 256, (16, 900, 3), np.uint8)),
+        ("tall", rng.integers(0, 256, (1500, 20, 3), np.uint8)),
+        ("snow", rng.integers(0, 256, (480, 640, 3), np.uint8)),
+        ("dark snow", rng.integers(0, 9, (480, 640, 3), np.uint8)),
+        ("ramp", ramp),
+        ("checks", checks.astype(np.uint8)[..., None].repeat(3, 2)),
+        ("stripes", lines.astype(np.uint8)),
+        ("huge", np.full((4000, 6000, 3), 90, np.uint8)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "frame"), nonsense(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_nonsense_is_never_read_with_certainty(eye: Eye, name: str, frame: Frame) -> None:
+    for expect in ("dice", "dice:2", "cowries", "cowries:6", "auto"):
+        reading = eye.read(frame, expect=Expect.parse(expect))
+        assert isinstance(reading, Reading)
+        assert reading.kind == "nothing" or not reading.certain
+        assert reading.certain == (not reading.doubts)
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_a_turned_or_cut_picture_is_no_trouble(eye: Eye, quarter: int) -> None:
+    frame = np.ascontiguousarray(np.rot90(picture(DICE[0]), quarter))
+    assert eye.read(frame, expect=Expect("dice")).total > 0
+    cut = np.ascontiguousarray(frame[: frame.shape[0] // 3])
+    assert eye.read(cut, expect=Expect("dice")).total <= len(TRUTH[DICE[0]]["values"])
+
+
+def test_a_view_into_a_larger_picture_is_read_too(eye: Eye) -> None:
+    frame = picture(DICE[0])
+    assert (
+        eye.read(frame[::-1, ::-1][::-1, ::-1], expect=Expect("dice")).values
+        == eye.read(frame, expect=Expect("dice")).values
+    )
+
+
+@pytest.mark.parametrize("shape", [(480, 640), (480, 640, 4), (480, 640, 1), (8, 8, 3), (0, 0, 3)])
+def test_a_frame_of_a_wrong_shape_is_refused_in_words(eye: Eye, shape: tuple[int, ...]) -> None:
+    with pytest.raises(FrameError, match="picture"):
+        eye.read(np.zeros(shape, np.uint8), expect=Expect("auto"))

@@ -1,0 +1,297 @@
+"""The watch over the tray: when a throw counts, and what is none."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from squares_on_a_table import FPS, ONCE, Table, after_a_throw, with_an_empty_tray
+from vision import Expect, Face, FrameError, State, Tray
+
+
+def test_a_throw_is_read_once_when_it_has_come_to_rest() -> None:
+    table = with_an_empty_tray()
+    assert table.watch.state is State.EMPTY
+    assert {step.state for step in table.roll(a=(100, 80), b=(200, 150))[1:]} == {State.MOVING}
+    after = table.run(20)
+    assert [step.state for step in after[:8]].count(State.SETTLED) >= 1
+    assert after[-1].state is State.READ
+    assert table.told() == ONCE
+
+
+def test_the_reading_comes_within_half_a_second_of_the_last_movement() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80), b=(200, 150))
+    frames = [step.reading is not None for step in table.run(20)].index(True) + 1
+    assert frames / FPS < 0.5
+    assert frames / FPS >= 0.26
+
+
+def test_a_die_that_rocks_is_not_read_before_it_rests() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80), b=(200, 150))
+    for i in range(20):
+        table.dice = {(100, 80): Face.ONE, (200 + i % 2, 150): Face.TWO}
+        table.run()
+    assert table.told() == []
+    table.run(8)
+    assert table.told() == ONCE
+
+
+def test_a_die_that_creeps_is_not_read_before_it_rests() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80), b=(200, 150))
+    for i in range(12):
+        table.dice = {(100, 80): Face.ONE, (200 + i, 150): Face.TWO}
+        table.run()
+    assert table.told() == []
+
+
+def test_clearing_the_tray_is_never_a_throw() -> None:
+    table = after_a_throw()
+    table.reach_in()
+    assert table.watch.state is State.HAND
+    table.dice = {}
+    table.reach_out()
+    assert State.CLEARED in {step.state for step in table.steps}
+    table.run(10)
+    assert table.watch.state is State.EMPTY
+    assert table.told() == ONCE
+
+
+def test_clearing_one_die_after_the_other_is_never_a_throw() -> None:
+    table = after_a_throw()
+    for left in ({(100, 80): Face.ONE}, {}):
+        table.reach_in()
+        table.dice = left
+        table.reach_out()
+    table.run(10)
+    assert table.told() == ONCE
+    assert table.watch.state is State.EMPTY
+
+
+def test_a_tray_that_is_suddenly_empty_is_cleared() -> None:
+    table = after_a_throw()
+    table.dice = {}
+    states = [step.state for step in table.run(20)]
+    assert states.index(State.CLEARED) < states.index(State.EMPTY)
+    assert table.told() == ONCE
+
+
+def test_a_throw_after_a_cleared_one_is_a_new_throw_even_at_the_same_places() -> None:
+    table = with_an_empty_tray()
+    for _ in range(3):
+        table.roll(a=(100, 80), b=(220, 150))
+        table.run(10)
+        table.dice = {}
+        table.run(12)
+    assert table.told() == ONCE * 3
+
+
+def test_dice_picked_up_and_thrown_again_in_one_go_are_a_new_throw() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(200, 150), b=(250, 180))
+    table.run(10)
+    table.reach_in()
+    table.dice = {}
+    for x in range(150, 330, 30):
+        table.hand = (x, 130)
+        table.run()
+    table.hand = None
+    table.roll(a=(90, 60), b=(150, 170))
+    table.run(10)
+    assert table.told() == ONCE * 2
+
+
+def test_a_nudge_after_the_reading_is_a_change_and_no_new_throw() -> None:
+    table = after_a_throw()
+    table.reach_in()
+    table.dice = {(100, 80): Face.ONE, (212, 156): Face.ONE}
+    table.reach_out()
+    assert table.told() == [((2, 1), False), ((1, 1), True)]
+
+
+def test_a_sleeve_that_passes_over_is_no_throw_and_no_change() -> None:
+    table = with_an_empty_tray()
+    table.reach_in()
+    assert table.watch.state is State.HAND
+    table.reach_out()
+    assert table.watch.state is State.EMPTY
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.reach_in()
+    table.reach_out()
+    assert table.watch.state is State.READ
+    assert table.told() == ONCE
+
+
+def test_nothing_is_read_while_a_hand_rests_in_the_tray() -> None:
+    table = with_an_empty_tray()
+    table.reach_in()
+    table.dice = {(60, 60): Face.ONE, (90, 160): Face.TWO}
+    table.run(25)
+    assert table.watch.state is State.HAND
+    assert table.told() == []
+    table.reach_out()
+    assert table.told() == ONCE
+
+
+def test_what_lies_in_the_tray_at_the_start_is_read_once() -> None:
+    table = Table()
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    assert table.told() == ONCE
+    table.dice = {}
+    table.run(20)
+    assert table.watch.state is State.EMPTY
+
+
+def test_what_lies_in_the_tray_at_the_start_can_be_ignored() -> None:
+    table = Table(ignore_present=True)
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    assert table.told() == []
+    assert table.watch.state is State.READ
+    table.dice = {}
+    table.run(12)
+    table.roll(a=(90, 60), b=(150, 170))
+    table.run(10)
+    assert table.told() == ONCE
+
+
+def test_a_throw_of_too_few_is_told_as_uncertain_and_the_late_one_as_a_change() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80))
+    table.run(10)
+    assert table.watch.state is State.UNCERTAIN
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(10)
+    assert table.watch.state is State.READ
+    assert table.told() == [((1,), False), ((2, 1), True)]
+
+
+def test_another_light_is_neither_throw_nor_change() -> None:
+    table = after_a_throw()
+    table.light = 0.8
+    table.run(20)
+    table.dice = {}
+    table.run(20)
+    table.light = 1.1
+    table.run(20)
+    assert table.told() == ONCE
+    assert table.watch.state is State.EMPTY
+
+
+def test_a_lamp_that_goes_out_and_on_again_is_neither_throw_nor_change() -> None:
+    table = after_a_throw()
+    for light in (0.03, 0.7, 0.03, 1.0):
+        table.light = light
+        table.run(20)
+    assert table.told() == ONCE
+    assert table.watch.state is State.READ
+    table.dice = {}
+    table.run(20)
+    assert table.watch.state is State.EMPTY
+
+
+def test_bands_of_light_from_lamps_on_the_mains_do_not_keep_a_throw_from_being_read() -> None:
+    table = Table()
+    table.bands = 0.12
+    table.run(15)
+    table.roll(a=(100, 80), b=(220, 150))
+    read = [step.reading is not None for step in table.run(20)].index(True) + 1
+    assert read / FPS < 0.5
+    assert table.told() == ONCE
+
+
+def test_a_table_that_is_bumped_is_neither_throw_nor_change() -> None:
+    table = Table()
+    table.lines = True
+    table.run(15)
+    table.bump = (0.9, -0.6)
+    table.run(15)
+    assert table.watch.state is State.EMPTY
+    table.roll(a=(100, 80), b=(220, 150))
+    table.run(10)
+    table.bump = (-0.4, 0.7)
+    table.run(15)
+    assert table.told() == ONCE
+    table.dice = {}
+    table.run(15)
+    assert table.watch.state is State.EMPTY
+
+
+def test_dice_taken_up_and_thrown_again_while_one_stays_are_a_new_throw() -> None:
+    table = Table(expect="dice:4")
+    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
+    table.run(15)
+    table.dice = dict(lying)
+    table.run(10)
+    table.reach_in()
+    table.dice = {(60, 60): Face.ONE}
+    table.reach_out()
+    table.dice = {(60, 60): Face.ONE, (190, 40): Face.ONE, (210, 110): Face.ONE, (120, 200): Face.ONE}
+    table.run(10)
+    assert table.told() == [((2, 2, 1, 1), False), ((1, 1, 1, 1), False)]
+
+
+def test_a_die_that_is_picked_up_and_put_back_is_a_change() -> None:
+    table = Table(expect="dice:4")
+    lying = {(60, 60): Face.ONE, (130, 60): Face.TWO, (60, 180): Face.ONE, (130, 180): Face.TWO}
+    table.run(15)
+    table.dice = dict(lying)
+    table.run(10)
+    table.reach_in()
+    del table.dice[130, 180]
+    table.reach_out()
+    table.dice[200, 200] = Face.ONE
+    table.run(10)
+    assert table.told() == [((2, 2, 1, 1), False), ((2, 1, 1, 1), True)]
+
+
+def test_what_moves_outside_the_tray_is_not_looked_at() -> None:
+    tray = Tray.from_corners([(0, 0), (0.5, 0), (0.5, 1), (0, 1)])
+    table = with_an_empty_tray(expect="dice:1", tray=tray)
+    reads = table.eye.times
+    for x in range(190, 300, 6):
+        table.dice = {(x, 80): Face.ONE}
+        table.run()
+    table.run(10)
+    assert table.watch.state is State.EMPTY
+    assert table.eye.times == reads
+
+
+def test_other_dice_can_be_expected_without_reading_again() -> None:
+    table = after_a_throw()
+    table.watch.set_expect(Expect.parse("dice:1"))
+    table.run(10)
+    assert table.told() == ONCE
+    assert table.watch.state is State.READ
+
+
+def test_a_camera_that_changes_its_size_is_followed() -> None:
+    table = with_an_empty_tray()
+    for _ in range(20):
+        small = np.asarray(cv2.resize(table.frame(), (200, 240)), np.uint8)
+        table.watch.step(small, time_s=table.time_s)
+        table.time_s += 1 / FPS
+    assert table.watch.state is State.EMPTY
+
+
+def test_a_frame_of_a_wrong_shape_is_refused() -> None:
+    with pytest.raises(FrameError, match="shape"):
+        Table().watch.step(np.zeros((240, 320), np.uint8), time_s=0.0)
+
+
+def test_watching_costs_little() -> None:
+    table = with_an_empty_tray()
+    frame = np.asarray(cv2.resize(table.frame(), (640, 480)), np.uint8)
+    spent = []
+    for i in range(60):
+        begin = time.process_time()
+        table.watch.step(frame, time_s=10 + i / FPS)
+        spent.append(time.process_time() - begin)
+    assert np.median(spent) < 0.004

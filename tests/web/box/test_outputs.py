@@ -1,0 +1,216 @@
+"""The page of lamps and sound: an admin chooses who hears what, and tries each lamp and sound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ports_for_tests import House
+from web.language.alerts import LEVELS, OUTPUTS
+from web.ports import LampState, Output
+
+NAMES = ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+def page(house: House) -> str:
+    answer = house.admin().client.get("/sound")
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def send(house: House, path: str, **form: str) -> Any:
+    phone = house.admin()
+    body = {"csrf": phone.state()["csrf"], **form}
+    return phone.client.post(path, data=body, follow_redirects=True)
+
+
+def said(answer: Any) -> str:
+    found = re.search(r'<div id="said"[^>]*>\s*<p>(.*?)</p>', answer.text, re.DOTALL)
+    return unescape(found[1]) if found else ""
+
+
+def tried(answer: Any) -> dict[str, str]:
+    """Give what stands in the rows of what was tried, by the row."""
+    rows = re.findall(
+        r'<li id="try-([^"]+)".*?<p class="tried" role="status">(.*?)</p>', answer.text, re.DOTALL
+    )
+    return {name: unescape(text) for name, text in rows if text}
+
+
+def test_an_admin_is_led_to_the_page_and_no_one_else(house: House) -> None:
+    house.start()
+    assert 'href="/sound"' in house.admin().client.get("/").text
+    assert 'href="/sound"' not in house.player().client.get("/").text
+    assert 'href="/sound"' not in house.watcher().get("/").text
+
+
+def test_at_the_first_start_trying_it_is_offered_and_not_asked_for(house: House) -> None:
+    assert 'href="/sound">Lamps and sound</a></p>' in house.admin().client.get("/new").text
+    assert 'href="/sound"' not in house.player().client.get("/new").text
+    house.start()
+    assert 'href="/sound">Lamps and sound</a></p>' not in house.admin().client.get("/new").text
+
+
+def test_lamps_bear_the_names_and_colours_of_the_present_game(house: House) -> None:
+    house.start("pachisi", "six", NAMES)
+    text = page(house)
+    for seat, name in enumerate(NAMES):
+        assert f"<b>Lamp of {name}</b> <small>BCM pin {17 + seat}</small>" in text
+        assert re.search(rf'class="lamp p{seat}"[^>]*aria-label="Lamp of {name}"', text)
+    house.start("backgammon", names=("Mina", "Dev"))
+    text = page(house)
+    assert text.count("Lamp of ") == 6, "two lamps, each named three times"
+    assert "Lamp of Ravi" not in text
+
+
+def test_without_a_game_the_lamps_that_are_there_are_numbered(house: House) -> None:
+    house.lamps.there[2:4] = [Output("lamp-3", "none"), Output("lamp-4", "none")]
+    text = page(house)
+    assert "<b>Lamp of player 2</b>" in text
+    assert "player 3" not in text
+
+
+def test_a_trial_says_what_to_look_for(house: House) -> None:
+    house.start("pachisi", "six", NAMES)
+    expected = {
+        "lamp-2": "flashes twice, long",
+        "red": "blinks three times, evenly",
+        "buzzer": "plays three short rising notes and a long one",
+        "voice": "says “This is how I speak”, in the language of the voice",
+    }
+    told = "Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."
+    for name, words in expected.items():
+        answer = send(house, "/sound/test", what=name)
+        assert (answer.status_code, answer.request.path) == (200, "/sound")
+        assert tried(answer) == {name: told}
+        assert said(answer) == ""
+        assert words in unescape(answer.text)
+    assert tried(house.admin().client.get("/sound")) == {}
+    assert house.lamps.tried == list(expected)
+    assert house.journal.last_seq() == house.table.model.seq
+
+
+def test_an_rgb_lamp_is_told_to_flash_as_often_as_the_seat(house: House) -> None:
+    house.start("pachisi", "six", NAMES)
+    house.lamps.there[:4] = [Output(f"lamp-{seat}", "wired", (5, 6, 13)) for seat in range(1, 5)]
+    text = page(house)
+    assert "BCM pins 5, 6, 13" in text
+    for times in ("flashes 1 time in", "flashes 2 times in", "flashes 4 times in"):
+        assert times in text
+
+
+def test_what_is_not_there_is_said_before_and_after_it_was_asked_for(house: House) -> None:
+    house.start("pachisi", "six", NAMES)
+    house.lamps.there[3] = Output("lamp-4", "none")
+    assert "<b>Lamp of Dev</b> <small>not there</small>" in page(house)
+    house.lamps.refusal = "there is no lamp for player 4: wire one and name its pin in the config"
+    answer = send(house, "/sound/test", what="lamp-4")
+    assert tried(answer) == {
+        "lamp-4": "There is no lamp for player 4: wire one and name its pin in the config."
+    }
+    assert house.lamps.tried == []
+
+
+def test_while_the_eye_reads_the_page_asks_for_patience(house: House) -> None:
+    house.lamps.refusal = "the tray is being read, and the lamps hold still: try again when that is done"
+    phone = house.admin()
+    phone.client.set_cookie("language", "nl")
+    form = {"csrf": phone.state()["csrf"], "what": "red"}
+    answer = phone.client.post("/sound/test", data=form, follow_redirects=True)
+    assert answer.status_code == 200
+    assert tried(answer)["red"].startswith("Het bakje wordt net gelezen")
+
+
+def test_a_voice_that_cannot_be_heard_says_why_and_what_would_help(house: House) -> None:
+    house.lamps.there[-1] = Output(
+        "voice", "wired", trouble="espeak-ng cannot be started (No such file): apt install espeak-ng"
+    )
+    assert '<p class="why">espeak-ng cannot be started (No such file): apt install espeak-ng</p>' in page(
+        house
+    )
+
+
+@pytest.mark.parametrize("what", ["", "lamp-9", "disco", "lamp-x"])
+def test_what_does_not_exist_cannot_be_tried(house: House, what: str) -> None:
+    answer = send(house, "/sound/test", what=what)
+    assert answer.status_code == 400
+    assert "Choose a lamp or a sound to try." in answer.text
+    assert house.lamps.tried == []
+
+
+def test_a_fault_is_shown_until_somebody_has_looked(house: House) -> None:
+    assert "I have looked" not in page(house)
+    house.lamps.show(LampState((0.0, 0.0), 1.0, "fault"))
+    assert "I have looked" in page(house)
+    assert send(house, "/sound/looked").status_code == 200
+    assert house.lamps.tried == ["looked"]
+
+
+def test_each_level_has_words_and_an_example_as_the_box_says_it(house: House) -> None:
+    house.start("pachisi", "six", NAMES)
+    text = page(house)
+    for words in (
+        "for example “Ravi’s turn”; from the buzzer two short notes for the second player’s turn",
+        "for example “What was thrown? Please answer on a phone”; from the buzzer two short notes and a long",
+        "lamps and pages show it all the same",
+    ):
+        assert words in text
+    for output in OUTPUTS:
+        found = re.search(rf'<select name="{output}">(.*?)</select>', text, re.DOTALL)
+        assert found is not None
+        assert re.findall(r'value="(\w+)"', found[1]) == list(LEVELS)
+
+
+def test_what_is_chosen_is_kept_and_shown(house: House) -> None:
+    answer = send(house, "/sound", hears="alerts", hears_buzzer="silent", hears_phones="everything")
+    assert said(answer) == "So it is from now on, also after a restart."
+    assert {key: house.settings.kept[key] for key in OUTPUTS} == {
+        "hears": "alerts",
+        "hears_buzzer": "silent",
+        "hears_phones": "everything",
+    }
+    assert re.findall(r'value="(\w+)" selected', answer.text) == ["alerts", "silent", "everything"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"hears": "alerts"},
+        {"hears": "loud", "hears_buzzer": "silent", "hears_phones": "silent"},
+        {"hears": "alerts", "hears_buzzer": "", "hears_phones": "silent"},
+    ],
+)
+def test_what_is_no_choice_changes_nothing(house: House, form: dict[str, str]) -> None:
+    answer = send(house, "/sound", **form)
+    assert answer.status_code == 400
+    assert "Choose for the voice, the buzzer and the phones" in answer.text
+    assert not set(OUTPUTS) & house.settings.kept.keys()
+
+
+def test_the_page_names_where_help_is(house: House) -> None:
+    text = page(house)
+    assert 'href="/lamps"' in text
+    assert "“charkoni doctor” says what is wrong" in text
+    assert 'href="/sound"' in house.admin().client.get("/guide").text
+
+
+def test_every_phone_may_choose_for_itself_and_sees_what_the_house_has(house: House) -> None:
+    house.start()
+    house.settings.set({"hears_phones": "alerts"})
+    for path in ("/", "/blind"):
+        text = house.watcher().get(path).text
+        assert "as the house has it: only alerts" in text
+        assert re.findall(r'<option value="(\w*)">', text[text.index('id="hears"') :])[:4] == ["", *LEVELS]

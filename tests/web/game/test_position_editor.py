@@ -1,0 +1,112 @@
+"""A whole position set by hand, in every game: what is taken, what is refused and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.events import PositionSet
+from engine.registry import make_rules
+from engine.throw import Cowries, Dice
+from ports_for_tests import House
+from web.game.position_editor import ways
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "players"),
+    [
+        ("chowka-bhara", "5x5", 4),
+        ("chowka-bhara", "7x7", 3),
+        ("pachisi", "six", 4),
+        ("backgammon", "finnish", 2),
+    ],
+)
+def test_every_piece_stands_where_its_ways_say(game: str, preset: str, players: int) -> None:
+    rules = make_rules(game, preset, players=players)
+    paths = ways(rules)
+    assert len(paths) == players
+    for placed in rules.placed(rules.start(begins=0)):
+        assert placed.step in paths[placed.player][placed.square]
+    twice = {square for squares in paths for square, steps in squares.items() if len(steps) > 1}
+    assert bool(twice) == (game == "pachisi")
+    assert all(len(steps) <= 2 for squares in paths for steps in squares.values())
+
+
+def test_a_position_set_by_hand_is_in_the_record_and_can_be_taken_back(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    status, told = house.player().do("positions", places=[[0, 1, 5], [1, 0, 20]], turn=0)
+    assert status == 201, told
+    model = house.table.model
+    stands = {(one.player, one.piece): one.step for one in model.rules.placed(model.state)}
+    assert (stands[0, 1], stands[1, 0], stands[0, 0]) == (5, 20, 0)
+    assert model.rules.bank(model.state) == ((3, 3),), "the throw is still to be played"
+    assert any(isinstance(one.event, PositionSet) for one in house.journal.game_events(1))
+    house.table.undo()
+    model = house.table.model
+    assert {one.step for one in model.rules.placed(model.state)} == {0}
+
+
+def test_another_players_turn_begins_with_a_throw(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    status, told = house.player().do("positions", places=[], turn=1)
+    assert status == 201, told
+    assert (house.table.model.turn, house.table.model.waits) == (1, "throw")
+
+
+def test_opponents_on_one_square_are_refused_by_name_unless_it_stands_so(house: House) -> None:
+    house.start("pachisi", names=("Asha", "Ravi", "Mina", "Dev"))
+    places = [[0, 0, 15], [1, 0, 66]]
+    path = ways(house.table.model.rules)
+    shared = {square: steps for square, steps in path[0].items() if square in path[1]}
+    square = next(name for name, steps in shared.items() if steps[0] > 10 and path[1][name][0] > 10)
+    places = [[0, 0, shared[square][0]], [1, 0, path[1][square][0]]]
+    status, told = house.player().do("positions", places=places, turn=0)
+    assert status == 422
+    assert told["error"].startswith("Players Asha and Ravi both stand on row ")
+    assert {one.step for one in house.table.model.rules.placed(house.table.model.state)} == {0}
+    assert house.player().do("positions", places=places, turn=0, as_played=True)[0] == 201
+
+
+def test_checkers_of_both_on_one_point_are_refused(house: House) -> None:
+    house.start("backgammon")
+    house.table.throw(Dice((6, 3)), source="typed")
+    status, told = house.player().do("positions", places=[[0, 0, 1]], turn=0)
+    assert (status, told["error"]) == (
+        422,
+        "Checkers of Asha and of Ravi stand on one point, the 1 of Asha.",
+    )
+    status, told = house.player().do("positions", places=[[0, 0, 0], [1, 0, 25]], turn=0)
+    assert status == 201, told
+    board = house.table.model.rules.to_position(house.table.model.state)["board"]
+    assert (board[24], board[0]) == (1, 1)
+    assert house.table.model.rules.bank(house.table.model.state) == ((6, 6), (3, 3))
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        "all",
+        [[0, 0]],
+        [[0, 0, "5"]],
+        [[7, 0, 1]],
+        [[0, 9, 1]],
+        [[0, 0, 99]],
+        [[0, 0, True]],
+        [[0, 0, 1]] * 99,
+    ],
+)
+def test_places_that_cannot_be_read_are_refused(house: House, places: object) -> None:
+    house.start()
+    status, _ = house.player().do("positions", places=places, turn=0)
+    assert status == 400

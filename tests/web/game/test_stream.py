@@ -1,0 +1,148 @@
+"""The event stream: everything that happens, in order, to every phone."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.throw import Cowries
+from ports_for_tests import House
+from waiting_for_tests import wait_until
+from web.game.stream import Live
+from web.ports import LampState
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    made.start()
+    yield made
+    made.close()
+
+
+def read(stream: Iterator[bytes], *, until: int) -> list[dict[str, object]]:
+    """Read a stream's numbered messages up to event `until`."""
+    told: list[dict[str, object]] = []
+    patience = time.monotonic() + 30
+    for chunk in stream:
+        assert time.monotonic() < patience, f"event {until} did not come: {told}"
+        for message in chunk.decode().split("\n\n"):
+            lines = dict(line.split(": ", 1) for line in message.splitlines() if not line.startswith(":"))
+            if "id" in lines:
+                event = json.loads(lines["data"])
+                assert event["seq"] == int(lines["id"])
+                told.append(event)
+        if told and told[-1]["seq"] == until:
+            return told
+    return told
+
+
+def test_a_phone_hears_everything_since_the_event_that_it_knew(house: House) -> None:
+    house.table.throw(Cowries(3, 4))
+    answer = house.watcher().get("/events?since=1")
+    assert answer.mimetype == "text/event-stream"
+    told = read(iter(answer.response), until=3)
+    assert [(event["seq"], event["type"]) for event in told] == [(2, "turn-began"), (3, "threw")]
+    answer.close()
+    again = house.watcher().get("/events", headers={"Last-Event-ID": "2"})
+    assert [event["seq"] for event in read(iter(again.response), until=3)] == [3]
+    again.close()
+
+
+def test_news_come_at_once(house: House) -> None:
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    threading.Timer(0.2, house.table.throw, [Cowries(3, 4)]).start()
+    began = time.monotonic()
+    told = read(stream, until=3)
+    assert [event["type"] for event in told] == ["threw"]
+    assert time.monotonic() - began < 5
+    answer.close()
+
+
+def test_eye_and_lamps_are_told_without_a_number(house: House) -> None:
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    first = [next(stream).decode() for _ in range(3)]
+    assert [text.splitlines()[0] for text in first] == ["retry: 2000", "event: eye", "event: lamps"]
+    threading.Timer(0.2, house.eye.show, ["hand"]).start()
+    text = next(stream).decode()
+    assert text.startswith("event: eye\n")
+    assert '"A hand is in the tray"' in text
+    threading.Timer(0.1, house.lamps.show, [LampState((0.0, 1.0), 1.0, "illegal", "illegal", 1)]).start()
+    text = next(stream).decode()
+    assert text.startswith("event: lamps\n")
+    assert "id:" not in text
+    answer.close()
+
+
+@pytest.mark.parametrize("since", ["soon", "-1", "1e3", "٣"])
+def test_a_malformed_number_is_refused_in_words(house: House, since: str) -> None:
+    answer = house.watcher().get("/events", query_string={"since": since})
+    assert answer.status_code == 400
+    assert "number of an event" in answer.text
+
+
+def test_streams_are_capped_and_room_comes_back(house: House) -> None:
+    live: Live = house.app.extensions["live"]
+    live._cap = 2
+    streams = [house.watcher().get("/events") for _ in range(2)]
+    refused = house.watcher().get("/events")
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "5"
+    streams[0].close()
+    assert live.streams == 1
+    third = house.watcher().get("/events")
+    assert third.status_code == 200
+    for stream in (streams[1], third):
+        stream.close()
+    assert live.streams == 0
+
+
+def test_who_listens_is_told_when_a_phone_may_do_something_else(house: House) -> None:
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    for _ in range(3):
+        next(stream)
+    admin = house.admin()
+    form = {"csrf": admin.state()["csrf"], "role": "watcher"}
+    assert admin.client.post("/phones/player/role", data=form).status_code == 303
+    assert next(stream).decode() == "event: phones\ndata: {}\n\n"
+    form["role"] = "nobody"
+    assert admin.client.post("/phones/player/role", data=form).status_code == 400
+    assert admin.client.post("/phones/player/unpair", data=form).status_code == 303
+    assert next(stream).decode() == "event: phones\ndata: {}\n\n"
+    house.eye.show("hand")
+    assert next(stream).decode().startswith("event: eye\n"), "what was refused is not told"
+    answer.close()
+
+
+def test_nobody_follows_the_journal_when_nobody_listens(house: House) -> None:
+    def followers() -> int:
+        return sum(thread.name == "live" for thread in threading.enumerate())
+
+    answer = house.watcher().get("/events")
+    assert followers() == 1
+    answer.close()
+    wait_until(lambda: followers() == 0, within_s=5)
+    assert house.eye.listeners == []
+
+
+def test_closing_ends_every_stream_at_once(house: House) -> None:
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    for _ in range(3):
+        next(stream)
+    live: Live = house.app.extensions["live"]
+    threading.Timer(0.2, live.close).start()
+    began = time.monotonic()
+    for _ in stream:
+        assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 5
+    assert house.watcher().get("/events").status_code == 503
+    answer.close()

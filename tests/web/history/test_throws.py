@@ -1,0 +1,147 @@
+"""The throws of all games together: each game once, a picture for each kind, never longer than a moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from engine.throw import Cowries, Dice, Throw
+from ports_for_tests import House
+from web.history.games import Replays
+from web.history.throws import COUNTING_S, AllThrows, Counts
+from web.language.locale import speaking
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+class Clock:
+    """Goes on by itself whenever it is looked at."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def play(house: House, game: str, *throws: Throw, preset: str | None = None) -> None:
+    """Begin a game for each throw, which a hand has typed."""
+    for throw in throws:
+        house.start(game, preset)
+        house.table.throw(throw, source="typed")
+
+
+def counted(house: House) -> AllThrows:
+    with speaking("en"):
+        return Counts(Replays(house.journal).played).everything(house.journal.games())
+
+
+def numbers(all_throws: AllThrows) -> dict[str, list[int]]:
+    return {kind.title: [bar.count for bar in kind.tally.bars] for kind in all_throws.kinds}
+
+
+def test_shells_are_counted_by_how_many_were_thrown_and_dice_by_face(house: House) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4), Cowries(1, 4), Cowries(3, 4))
+    play(house, "pachisi", Cowries(6, 6))
+    play(house, "pachisi", Cowries(0, 7), preset="seven")
+    play(house, "backgammon", Dice((5, 3)), Dice((5, 5)))
+    found = counted(house)
+    assert numbers(found) == {
+        "4 shells": [0, 2, 0, 1, 0],
+        "6 shells": [0, 0, 0, 0, 0, 0, 1],
+        "7 shells": [1, 0, 0, 0, 0, 0, 0, 0],
+        "The dice": [0, 0, 1, 0, 3, 0],
+    }
+    assert [kind.counted for kind in found.kinds] == [
+        "3 throws, 3 games",
+        "1 throw, 1 game",
+        "1 throw, 1 game",
+        "4 dice, 2 games",
+    ]
+    assert [bar.label for bar in found.kinds[0].tally.bars] == ["0", "1", "2", "3", "4"]
+    assert (found.unknown, found.left) == (0, 0)
+
+
+def test_what_was_undone_corrected_or_drawn_is_counted_as_it_stands(house: House) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4))
+    house.table.undo()
+    house.table.throw(Cowries(2, 4), source="typed")
+    house.table.correct(house.table.model.actions[-1].seq, Cowries(3, 4))
+    house.start("chowka-bhara")
+    house.table.throw(Cowries(4, 4), source="drawn")
+    assert numbers(counted(house)) == {"4 shells": [0, 0, 0, 1, 0]}
+
+
+def test_a_game_is_counted_once_and_again_when_it_went_on(house: House) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4), Cowries(2, 4))
+    played: list[int] = []
+    replays = Replays(house.journal)
+
+    def play_again(number: int) -> object:
+        played.append(number)
+        return replays.played(number)
+
+    counts = Counts(play_again)  # type: ignore[arg-type]
+    counts.everything(house.journal.games())
+    assert sorted(played) == [1, 2]
+    counts.everything(house.journal.games())
+    assert sorted(played) == [1, 2]
+    house.table.undo()
+    assert numbers(counts.everything(house.journal.games())) == {"4 shells": [0, 1, 0, 0, 0]}
+    assert sorted(played) == [1, 2, 2]
+
+
+def test_a_deleted_game_is_counted_no_more(house: House) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4), Cowries(2, 4))
+    counts = Counts(Replays(house.journal).played)
+    counts.everything(house.journal.games())
+    left = [line for line in house.journal.games() if line.number == 2]
+    assert numbers(counts.everything(left)) == {"4 shells": [0, 0, 1, 0, 0]}
+
+
+def test_a_request_counts_for_a_moment_and_the_next_goes_on(house: House) -> None:
+    play(house, "chowka-bhara", *[Cowries(1, 4)] * 5)
+    counts = Counts(Replays(house.journal).played, clock=Clock(COUNTING_S * 0.4))
+    left = [counts.everything(house.journal.games()).left for _ in range(3)]
+    assert left == [3, 1, 0]
+    assert numbers(counts.everything(house.journal.games())) == {"4 shells": [0, 5, 0, 0, 0]}
+
+
+def test_games_whose_rules_are_gone_are_left_out_and_said(house: House) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4))
+    counts = Counts(lambda _number: None)
+    found = counts.everything(house.journal.games())
+    assert (found.kinds, found.unknown) == ((), 1)
+
+
+def test_the_history_leads_to_the_page_which_shows_each_kind(house: House) -> None:
+    watcher = house.watcher()
+    assert "/games/throws" not in watcher.get("/games").text
+    assert "Nothing has been counted yet." in watcher.get("/games/throws").text
+    play(house, "chowka-bhara", Cowries(1, 4))
+    play(house, "backgammon", Dice((5, 3)))
+    assert 'href="/games/throws"' in watcher.get("/games").text
+    page = watcher.get("/games/throws").text
+    assert page.count('class="tally"') == 2
+    text = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+    assert "4 shells 1 throw, 1 game Only 1 was counted yet." in text
+    assert "1 mouth up of 4 1 0.2" in text
+    assert "how many shells lay mouth up" in text
+
+
+def test_a_page_that_counts_on_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(house, "chowka-bhara", Cowries(1, 4))
+    monkeypatch.setattr("web.history.throws.COUNTING_S", -1.0)
+    page = house.watcher().get("/games/throws").text
+    assert "1 game is not counted yet" in page
+    assert 'href="/games/throws">Count on</a>' in page

@@ -1,0 +1,574 @@
+"""Languages: no sentence escapes the catalogues, no catalogue has a gap, and each phone reads its own."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from engine.house import house_rules
+from engine.notation import write_house
+from engine.reasons import Reason
+from engine.registry import games
+from engine.throw import Cowries, parse_throw
+from places import ROOT
+from ports_for_tests import House
+from vision.doubts import SENTENCES
+from vision.light import ADVICE
+from web.eye_port import ReadLine
+from web.language import catalogue, extract, speech
+from web.language.heard import KNOWN, heard
+from web.language.labels import SCRIPT_WORDS
+from web.language.locale import language, speaking
+from web.ports import LampState, Output, Trust
+
+OTHERS = [code for code in catalogue.LANGUAGES if code != "en"]
+FIELD = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
+TAG = re.compile(r"<[^>]+>")
+"""A tag within a translated sentence of a template."""
+
+NAMES = ("Asha", "Ravi", "Mina", "Dev")
+ALLOWED = re.compile(
+    r"Charkoni|Asha|Ravi|Mina|Dev|http://192\.168\.1\.20:8000/\?key=let-me-in|a camera of paper|"
+    + "|".join(catalogue.LANGUAGES.values())
+    + r"|\b\d+ [a-z]{3} 20\d\d\b|\b[CP]\d+\b|\bB[FPS]\d+\b|\b[a-p]\b"
+)
+"""What no language changes: people, the product, dates by Babel, rule numbers, letters of pieces."""
+
+
+# The catalogues.
+
+
+def strings(message: Message) -> tuple[list[str], list[str]]:
+    ids = [message.id] if isinstance(message.id, str) else list(message.id)
+    said = [message.string] if isinstance(message.string, str) else list(message.string or ())
+    return ids, said
+
+
+def fields(text: str) -> set[str]:
+    return {one or other for one, other in FIELD.findall(text)}
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    return extract.template()
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_has_every_sentence_and_no_other(code: str, collected: Catalog) -> None:
+    catalogue = extract.read(code)
+    ours = {str(message.id) for message in catalogue if message.id}
+    assert ours == {str(message.id) for message in collected if message.id}, "run `make catalogues`"
+
+
+def test_every_apostrophe_is_a_printed_one(collected: Catalog) -> None:
+    straight = re.compile(r"[\w}]'s?\b|s' ")
+    written = [text for message in collected if message.id for text in strings(message)[0]]
+    assert [text for text in written if straight.search(re.sub(r"'[\w/-]+'", "", text))] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_sentence_of_a_catalogue_is_missing_or_doubtful(code: str) -> None:
+    catalogue = extract.read(code)
+    assert [m.id for m in catalogue if m.id and not extract.has_words(m.string)] == []
+    assert [m.id for m in catalogue if m.id and m.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_fields_of_a_translation_are_those_of_the_sentence(code: str) -> None:
+    for message in extract.read(code):
+        ids, said = strings(message)
+        if not ids[-1]:
+            continue
+        for text in said:
+            missing = fields(ids[-1]) - fields(text)
+            if len(ids) > 1:
+                missing -= {"count", "num"}  # a form for one may say it in a word
+            assert not missing, f"{text!r} lacks {missing}"
+            assert not fields(text) - fields(ids[-1]), text
+            assert TAG.findall(text) == TAG.findall(ids[-1])
+            text.format(**dict.fromkeys(fields(text), 1)) if "%(" not in text else text % dict.fromkeys(
+                fields(text), 1
+            )
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_compiled_from_its_text(code: str) -> None:
+    made = extract.compiled(extract.read(code))
+    assert extract.path_of(code, "mo").read_bytes() == made, "run `make catalogues`"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_written_as_the_tool_writes_it(code: str) -> None:
+    assert extract.path_of(code).read_bytes() == extract.written(extract.read(code))
+
+
+@pytest.mark.parametrize(("code", "letters"), [("hi", r"[\u0900-\u097f]"), ("kn", r"[\u0c80-\u0cff]")])
+def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> None:
+    same = {
+        "{what} · {pin}",
+        "{sentence}.",
+        "{player}, {piece}, {place}",
+        "{player}: {worth}",
+        "5 × 5",
+        "7 × 7",
+    }
+    for message in extract.read(code):
+        ids, said = strings(message)
+        if ids[0] and ids[0] not in same:
+            assert all(re.search(letters, text) for text in said), ids[0]
+
+
+# Sentences made elsewhere.
+
+
+def made_elsewhere() -> Iterator[tuple[str, str]]:
+    """Give the sentences of errors that people can cause on the page, each field a word."""
+    for name, errors in SOURCES.items():
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+            if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call) or not node.exc.args:
+                continue
+            text = spoken(node.exc.args[0])
+            if ast.unparse(node.exc.func) in errors and text:
+                yield f"{name}:{node.lineno}", text
+
+
+SOURCES: dict[str, tuple[str, ...]] = {
+    "engine/table/decision.py": ("NotNowError", "ThrowError"),
+    "engine/table/table.py": ("NotNowError", "SetupError"),
+    "engine/names.py": ("SetupError",),
+    "engine/options.py": ("SetupError",),
+    "engine/registry.py": ("SetupError",),
+    "engine/throw.py": ("ThrowError", "NotationError"),
+    "engine/house.py": ("SetupError",),
+    "engine/notation/house.py": ("NotationError",),
+    "engine/values.py": ("ThrowError",),
+    "engine/game.py": ("ThrowError", "NotNowError"),
+    "engine/backgammon/options.py": ("SetupError",),
+    "engine/backgammon/rules.py": ("ThrowError",),
+    "engine/pachisi/options.py": ("SetupError",),
+    "engine/pachisi/turn.py": ("ThrowError",),
+    "engine/chowka_bhara/rules.py": ("ThrowError",),
+    "engine/chowka_bhara/turn.py": ("ThrowError",),
+}
+
+
+def spoken(node: ast.expr) -> str:
+    """Write a text with a word for each of its fields."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "dice" for part in node.values)
+
+
+def test_the_page_knows_the_sentences_of_engine_and_eye_again(pseudo: None) -> None:
+    with speaking("nl"):
+        unknown = [(where, text) for where, text in made_elsewhere() if "⟦" not in heard(text)]
+        unknown += [("vision/doubts.py", text) for text in SENTENCES if "⟦" not in heard(text)]
+    assert len(list(made_elsewhere())) > 30
+    assert unknown == []
+
+
+def test_each_of_those_sentences_is_known_as_itself() -> None:
+    for template in KNOWN:
+        text = FIELD.sub(lambda field: f"<{field[1] or field[2]}>", template)
+        assert heard(text) == text
+
+
+# Every page in a language that marks what is translated.
+
+
+def marked(text: str) -> str:
+    """Mark the words of a sentence, not what its fields will hold."""
+    parts = re.split(r"(%\(\w+\)[sd]|\{\w+\}|<[^>]+>)", text)
+    return "".join(part if n % 2 or not part.strip() else f"⟦{part}⟧" for n, part in enumerate(parts))
+
+
+@pytest.fixture
+def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog) -> Iterator[None]:
+    """Make Dutch a language in which every translated sentence is English between marks."""
+    made = Catalog(locale="nl", charset="utf-8", fuzzy=False)
+    for message in collected:
+        ids, _ = strings(message)
+        if ids[0]:
+            said = [marked(one) for one in ids]
+            made.add(message.id, tuple(said) if len(said) > 1 else said[0])
+    folder = tmp_path / "nl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "messages.mo").write_bytes(extract.compiled(made))
+    monkeypatch.setattr("web.language.catalogue.TRANSLATIONS", tmp_path)
+    monkeypatch.setattr("web.box.language_choice.TRANSLATIONS", tmp_path)
+    catalogue.catalogue.cache_clear()
+    yield
+    catalogue.catalogue.cache_clear()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path / "box")
+    yield made
+    made.close()
+
+
+class Seen(HTMLParser):
+    """Collects what people see or hear of a page: texts and the attributes that are read out."""
+
+    SHOWN = ("title", "alt", "aria-label", "placeholder")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.texts += [value for name, value in attrs if name in self.SHOWN and value]
+        self._hidden += tag in ("script", "style")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.texts.append(data)
+
+
+def escaped(html: str) -> list[str]:
+    """Give what is seen of a page and was not translated."""
+    seen = Seen()
+    seen.feed(html)
+    left = (ALLOWED.sub(" ", re.sub(r"⟦[^⟧]*⟧", " ", text)).strip() for text in seen.texts)
+    return [text for text in left if re.search(r"[^\W\d_]", text)]
+
+
+def reading(house: House, *, player: bool = True) -> Any:
+    client = house.player().client if player else house.watcher()
+    client.set_cookie("language", "nl")
+    return client
+
+
+def act(house: House, name: str, **body: Any) -> tuple[int, dict[str, Any]]:
+    phone = house.player()
+    phone.client.set_cookie("language", "nl")
+    return phone.do(name, **body)
+
+
+GAMES = [
+    ("chowka-bhara", "5x5"),
+    ("chowka-bhara", "7x7"),
+    ("pachisi", "six"),
+    ("pachisi", "seven"),
+    ("backgammon", "standard"),
+    ("backgammon", "finnish"),
+    ("backgammon", "polish"),
+]
+
+
+@pytest.mark.parametrize(("game", "preset"), GAMES)
+def test_no_sentence_of_a_game_escapes(pseudo: None, house: House, game: str, preset: str) -> None:
+    house.start(game, preset, NAMES[: 2 if game == "backgammon" else 4])
+    pages = ("/", "/tv", "/blind", "/rules", "/games", "/games/1", "/new", f"/new?game={game}")
+    for _ in range(12):
+        view = house.player().state()
+        assert escaped(reading(house).get("/").text) == []
+        if view["question"]:
+            question = view["question"]
+            act(house, "answers", question=question["kind"], answer="accept", of=question["of"])
+        elif view["moves"]:
+            act(house, "moves", move=view["moves"][-1]["move"])
+        elif view["turn"]["waits"] == "throw":
+            act(house, "throws", drawn=True)
+        elif view["optional"]:
+            act(house, "moves", move=view["optional"][0]["move"])
+    for page in pages:
+        for player in (True, False):
+            assert escaped(reading(house, player=player).get(page).text) == [], page
+
+
+def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
+    for has_game in (False, True):
+        if has_game:
+            house.start("pachisi", "seven", NAMES)
+        pages = ["/new", "/games", "/phone", "/phones", "/lamps", "/out", "/language", "/nothing", "/rules"]
+        pages += [f"/new?game={info.name}" for info in games()]
+        pages += [f"/rules/{info.name}" for info in games()]
+        pages += ["/games/throws"]
+        for page in pages:
+            for player in (True, False):
+                answer = reading(house, player=player).get(page)
+                assert escaped(answer.text) == [], (page, player)
+
+
+def test_no_sentence_about_phones_escapes(pseudo: None, house: House) -> None:
+    admin = house.admin().client
+    admin.set_cookie("language", "nl")
+    csrf = house.admin().state()["csrf"]
+    for is_last in (True, False):
+        asks = [
+            f"/phones/{phone}/role?role={role}"
+            for phone in ("admin", "player")
+            for role in ("admin", "player")
+        ]
+        for page in (*asks, "/phones/admin/unpair", "/phones/player/unpair", "/out"):
+            text = admin.get(page).text.replace("<code>sudo charkoni pair --admin</code>", "")
+            assert escaped(text) == [], (page, is_last)
+        answer = admin.post("/phones/player/name", data={"csrf": csrf, "name": "Asha" * 11})
+        assert escaped(re.sub("(Asha)+", "", unescape(answer.text))) == []
+        house.phones.set_role("player", "admin")
+
+
+def test_no_sentence_of_installing_escapes(pseudo: None, house: House) -> None:
+    allowed = (
+        r"\b(Android|iPhone, iPad|https://charkoni\.local:8443|[0-9A-F]{2}|"
+        r"sudo charkoni https|venv/bin/charkoni https|ssh NAME@charkoni\.local)\b"
+    )
+    trust = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"charkoni.local"}))
+    for now, base in ((None, "http"), (trust, "http"), (trust, "https")):
+        house.https.now = now
+        for page in ("/install", "/away"):
+            answer = house.watcher().get(
+                page, base_url=f"{base}://charkoni.local", headers={"Accept-Language": "nl"}
+            )
+            text = answer.text
+            assert [left for left in escaped(text) if re.sub(allowed, "", left).strip(":/. ")] == [], page
+
+
+def test_no_sentence_about_house_rules_escapes(pseudo: None, house: House) -> None:
+    mine = house_rules("pachisi", "seven", {"gate": True, "table": "seven-35"}, name="Asha")
+    house.book.keep(mine)
+    house.book.keep(house_rules("pachisi", "seven", {}, name="Asha"))
+    word = write_house(mine)
+    house.start("pachisi", "seven", NAMES)
+    shared = f"/house/shared?rules={word}"
+    pages = ["/house", "/house/1", "/house/1/change", "/house/1/delete", "/house/shared", shared]
+    pages += [f"{shared}x", "/new?game=pachisi", f"/new?game=pachisi&preset=shared-{word}", "/house/9"]
+    link = re.compile(re.escape(word) + r"|http://\S+rules=\S+")
+    for page in pages:
+        for client in (reading(house), reading(house, player=False), house.admin().client):
+            client.set_cookie("language", "nl")
+            assert escaped(link.sub("", client.get(page).text)) == [], page
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bool) -> None:
+    house.start("chowka-bhara", "5x5")
+    phone = house.admin()
+    phone.client.set_cookie("language", "nl")
+    csrf = phone.state()["csrf"]
+    house.sight.found = None if wrong else house.sight.found
+    house.sight.faults = dict(ADVICE) if wrong else {}
+    house.sight.saw_flicker = not wrong
+    form = {f"{axis}{place}": "50" for place in range(4) for axis in "xy"}
+    for what in ("light", "read", "whole", "back", "find", "tray", "hold"):
+        sent = {"csrf": csrf, "still": "yes", **form}
+        answer = phone.client.post(f"/eye/{what}", data=sent, follow_redirects=True)
+        assert escaped(answer.text) == [], what
+    house.sight.new = wrong
+    assert escaped(phone.client.get("/eye?first=1").text) == []
+    house.sight.still = None
+    house.sight.told = ReadLine(7, () if wrong else ("2", "1"), True, (), False)
+    house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
+    assert escaped(phone.client.post("/eye/find", data={"csrf": csrf}).text) == []
+
+
+def test_no_sentence_of_lamps_and_sound_escapes(pseudo: None, house: House) -> None:
+    admin = house.admin().client
+    admin.set_cookie("language", "nl")
+    assert escaped(admin.get("/sound").text) == []
+    house.start("pachisi", "seven", NAMES)
+    house.lamps.there = [Output(f"lamp-{seat}", "wired", (5, 6, 13)) for seat in (1, 2)]
+    house.lamps.there += [Output("lamp-3", "page"), Output("lamp-4", "none"), Output("red", "page")]
+    house.lamps.there += [Output("buzzer", "wired", (18,))]
+    house.lamps.there += [Output("voice", "wired", trouble="espeak-ng cannot be heard: 404")]
+    house.lamps.show(LampState((0.0,) * 4, 1.0, "fault"))
+    text = re.sub(r"espeak-ng|BCM", "", admin.get("/sound").text)
+    assert escaped(text) == []
+    assert "⟦" in text
+
+
+def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:
+    house.start("chowka-bhara", "5x5")
+    act(house, "throws", throw="1/4")
+    act(house, "board", player=0, piece=0, to="r0c0")
+    assert house.table.model.question is not None
+    assert escaped(reading(house).get("/").text) == []
+    house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
+    house.table.ask(
+        faces=("mouth",),
+        alternatives=(parse_throw("2/4"),),
+        photo="",
+        doubts=("3 shells seen, 4 expected", "one shell cannot be told: look at it"),
+    )
+    house.eye.show("uncertain", "a throw was seen, but no game lies on the table: start one on a phone")
+    assert escaped(reading(house).get("/").text) == []
+    act(house, "throws", throw="3/4")
+    assert escaped(reading(house).get("/").text) == []
+
+
+def test_no_refusal_escapes(pseudo: None, house: House) -> None:
+    house.start("chowka-bhara", "5x5")
+    tries: list[tuple[str, dict[str, Any]]] = [
+        ("throws", {"throw": "3-1"}),
+        ("throws", {"throw": "2/6"}),
+        ("moves", {"move": "a 0/3 =3"}),
+        ("undo", {}),
+        ("undo", {"of": 99}),
+        ("corrections", {"of": 99, "throw": "2/4"}),
+        ("answers", {"question": "kept", "answer": "use"}),
+        ("answers", {"question": "illegal", "answer": "accept", "of": 1}),
+        ("games", {"game": "pachisi", "names": ["Asha", "Asha"]}),
+        ("games", {"game": "pachisi", "names": ["Asha"]}),
+        (
+            "games",
+            {"game": "backgammon", "names": ["Asha", "Ravi"], "options": {"cube": False, "jacoby": True}},
+        ),
+        ("games", {"resume": 77}),
+    ]
+    quoted = re.compile(r"'[\w-]+'|\b(pachisi|backgammon)\b|\d+-\d+|\b[a-p] \d+/\d+", re.IGNORECASE)
+    for name, body in tries:
+        status, told = act(house, name, **body)
+        assert status >= 400
+        assert escaped(quoted.sub("", told["error"])) == [], (name, body)
+
+
+def test_the_script_is_handed_its_sentences_translated(pseudo: None, house: House) -> None:
+    house.start()
+    page = reading(house).get("/").text
+    found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
+    assert found is not None
+    words = json.loads(found[1])
+    assert words.keys() == SCRIPT_WORDS.keys()
+    bare = {key: re.sub(r"\{\w+\}", "", text) for key, text in words.items()}
+    assert [key for key, text in bare.items() if escaped(text)] == []
+
+
+def test_the_script_has_no_sentences_of_its_own() -> None:
+    letters = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1""")
+    for path in (ROOT / "web" / "static" / "js").glob("*.js"):
+        code = "\n".join(line.split("//")[0] for line in path.read_text("utf-8").splitlines())
+        for _, text in letters.findall(code):
+            assert not re.search(r"[a-z]{2,}[,.]? [a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+ [a-z]", text), (
+                path.name,
+                text,
+            )
+    used = set(
+        re.findall(r'word\(\s*"(\w+)"', "".join(p.read_text() for p in (ROOT / "web/static/js").glob("*.js")))
+    )
+    assert used <= SCRIPT_WORDS.keys()
+
+
+# Each phone reads its own language.
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "code"),
+    [
+        ("nl-NL,nl;q=0.9,en;q=0.8", "", "nl"),
+        ("de,pl;q=0.5", "", "pl"),
+        ("de", "", "en"),
+        ("", "", "en"),
+        ("nl", "kn", "kn"),
+        ("nl", "xx", "nl"),
+    ],
+)
+def test_a_phone_reads_what_was_chosen_else_what_its_browser_asks_for(
+    house: House, asked: str, kept: str, code: str
+) -> None:
+    client = house.watcher()
+    if kept:
+        client.set_cookie("language", kept)
+    page = client.get("/language", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{code}">' in page
+
+
+def test_a_phone_that_only_watches_may_choose_its_language(house: House) -> None:
+    house.start()
+    client = house.watcher()
+    form = re.search(r'name="csrf" value="(\w+)"', client.get("/language").text)
+    assert form is not None
+    answer = client.post("/language", data={"csrf": form[1], "language": "fi"})
+    assert answer.status_code == 303
+    assert '<html lang="fi">' in client.get("/").text
+    client.post("/language", data={"csrf": form[1], "language": ""})
+    assert '<html lang="en">' in client.get("/").text
+
+
+def test_a_forged_form_does_not_change_the_language(house: House) -> None:
+    assert house.watcher().post("/language", data={"language": "fi"}).status_code == 403
+
+
+def test_a_phone_that_only_watches_does_not_change_the_voice(house: House) -> None:
+    client = house.watcher()
+    assert client.post("/language/voice", data={"language": "nl"}).status_code == 403
+
+
+def test_two_phones_hear_one_event_each_in_its_language(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(2, 4))
+    dutch = reading(house, player=False).get("/api/v1/state").get_json()
+    english = house.watcher().get("/api/v1/state").get_json()
+    assert dutch["events"][0]["text"] == "Asha gooit 2 van de 4 openingen: 2"
+    assert english["events"][0]["text"] == "Asha throws 2 mouths of 4: 2"
+    assert dutch["eye"]["text"] == "Het bakje is leeg"
+
+
+def test_what_is_said_in_a_stream_is_said_in_the_language_of_its_phone() -> None:
+    assert language() == "en"
+    with speaking("nl"):
+        assert language() == "nl"
+        assert heard("a die moves") == "a die moves"
+        assert heard("red lamp") == "rode lamp"
+    assert language() == "en"
+
+
+def test_a_page_says_that_no_native_speaker_has_read_it(house: House) -> None:
+    client = house.watcher()
+    for code in catalogue.LANGUAGES:
+        client.set_cookie("language", code)
+        said = catalogue.catalogue(code).gettext("Not read by a native speaker yet:")
+        page = client.get("/language").text
+        assert said in page
+        warned = (
+            catalogue.catalogue(code).gettext(
+                "No native speaker has read this translation yet. If a "
+                "sentence is wrong, please tell us a better one."
+            )
+            in page
+        )
+        assert warned == (code in catalogue.UNREAD)
+
+
+@pytest.mark.parametrize("code", catalogue.LANGUAGES)
+def test_dates_and_hours_follow_the_language(house: House, code: str) -> None:
+    house.start()
+    client = house.watcher()
+    client.set_cookie("language", code)
+    page = client.get("/games").text
+    assert re.search(r"20\d\d", page)
+    assert (re.search(r"\d\.\d+\.20\d\d", page) is not None) == (code == "fi")
+
+
+@pytest.mark.parametrize("code", catalogue.LANGUAGES)
+def test_a_refusal_names_rule_and_players_in_every_language(code: str) -> None:
+    said = speech.reason(Reason("C4", "no-kadi", {"player": 1}), NAMES, code)
+    assert said.startswith("C4: ")
+    assert "Ravi" in said
+    assert "{" not in said
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "1 muszla"), (2, "2 muszle"), (5, "5 muszli"), (22, "22 muszle")]
+)
+def test_polish_counts_in_three_forms(count: int, said: str) -> None:
+    assert (
+        catalogue.catalogue("pl").ngettext("{count} shell", "{count} shells", count).format(count=count)
+        == said
+    )

@@ -1,0 +1,422 @@
+"""House rules on the page: kept, played by, changed, renamed, deleted, and carried in a link."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from binascii import crc32
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.store import Journal
+from device.store.export import export_lines
+from device.store.house_rules import MOST
+from engine.house import HouseRules, house_rules
+from engine.notation import read_house, write_house
+from ports_for_tests import House, Phone
+from web.rules.house_rules import word_in
+
+NAME = "Grandmother's rules"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    made.app.extensions["writes"].holds = 10_000.0
+    yield made
+    made.close()
+
+
+def rules(name: str = NAME, *, preset: str = "seven", version: int = 1, **options: bool | str) -> HouseRules:
+    return house_rules("pachisi", preset, options, name=name, version=version)
+
+
+def send(phone: Phone, path: str, **form: Any) -> Any:
+    csrf = phone.state()["csrf"]
+    return phone.client.post(path, data={"csrf": csrf, **form}, follow_redirects=True)
+
+
+def names(house: House) -> list[str]:
+    return [str(kept.newest) for kept in house.book.everything()]
+
+
+def shown(text: str) -> str:
+    """Give what a person reads of a page, its entities undone."""
+    return " ".join(re.sub(r"<[^>]+>", "", text).replace("&#39;", "'").split())
+
+
+# Keeping and playing.
+
+
+def test_rules_are_kept_under_a_name_and_stand_among_the_presets(house: House) -> None:
+    form = {"game": "pachisi", "preset": "seven", "name": ["Asha", "Ravi"], "option-gate": "true"}
+    answer = send(house.player(), "/new/keep", **form, house=f"  {NAME} ")
+    assert answer.status_code == 200
+    assert f"Kept: {NAME}, version 1." in shown(answer.text)
+    # The form is as it was, with the new rules chosen, and no game has begun.
+    assert re.search(r'value="house-1-1" checked', answer.text)
+    assert 'value="Ravi"' in answer.text
+    assert not house.table.has_game
+    listed = house.player().client.get("/new?game=pachisi").text
+    assert f"{NAME}, version 1 Seven cowries, 1 rule differs" in shown(listed)
+    assert NAME not in shown(house.player().client.get("/new?game=backgammon").text)
+
+
+def test_a_game_begun_with_a_name_keeps_the_rules_and_carries_them(house: House) -> None:
+    form = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], "option-split": "true"}
+    send(house.player(), "/new", **form, house="Ours", begins="0")
+    assert names(house) == ["Ours, version 1"]
+    setup = house.table.model.setup
+    assert (setup.options, str(setup.house)) == ({"split": True}, "Ours, version 1")
+
+
+def test_a_game_is_begun_by_rules_that_are_kept(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    setup = house.table.model.setup
+    assert (setup.preset, setup.options) == ("seven", {"gate": True})
+    assert setup.house == rules(gate=True)
+    assert setup.house.values["cancel"] is True
+
+
+def test_a_form_that_showed_an_older_version_begins_by_it(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    house.book.keep(rules(gate=True, split=True))
+    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    assert str(house.table.model.setup.house) == f"{NAME}, version 1"
+    page = house.player().client.get("/new?game=pachisi&preset=house-1-1").text
+    assert re.search(r'value="house-1-1" checked', page)
+    assert 'value="house-1-2"' in page
+
+
+def test_what_is_changed_on_top_of_kept_rules_does_not_carry_their_name(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"]}
+    answer = send(house.player(), "/new", **form, **{"option-split": "true"})
+    setup = house.table.model.setup
+    assert (setup.options, setup.house) == ({"gate": True, "split": True}, None)
+    assert f"The rules differ from “{NAME}, version 1”" in shown(answer.text)
+    # Setting what they say anyway changes nothing.
+    answer = send(house.player(), "/new", **form, **{"option-gate": "true"})
+    assert house.table.model.setup.house == rules(gate=True)
+    assert "differ from" not in answer.text
+
+
+def test_keeping_by_a_name_that_is_there_makes_the_next_version(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    form = {"game": "pachisi", "preset": "house-1-1", "name": ["Asha", "Ravi"], "option-split": "true"}
+    answer = send(house.player(), "/new/keep", **form, house=NAME.upper())
+    assert "version 2" in shown(answer.text)
+    kept = house.book.everything()[0]
+    assert [version.options for version, _ in kept.versions] == [
+        {"gate": True},
+        {"gate": True, "split": True},
+    ]
+    for _ in range(2):  # a double tap
+        send(house.player(), "/new/keep", **form, house=NAME)
+    assert len(house.book.everything()[0].versions) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"house": ""}, "'house' is missing|no name"),
+        ({"house": "\u200b"}, "no name that can be seen"),
+        ({"house": "x" * 41}, "too long"),
+        ({"house": "Ours", "option-revenge": "true"}, "revenge"),
+        ({"house": "Ours", "preset": "house-7-1"}, "no such house rules"),
+        ({"house": "Ours", "preset": "house-x"}, "no such house rules"),
+        ({"house": "Ours", "preset": "shared-rubbish"}, "no house rules"),
+        ({"house": "Ours", "preset": "nine"}, "no preset"),
+    ],
+)
+def test_what_cannot_be_kept_is_told_above_the_form(house: House, form: dict[str, str], words: str) -> None:
+    whole = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], **form}
+    answer = send(house.player(), "/new/keep", **whole)
+    assert 400 <= answer.status_code < 500
+    assert re.search(words, shown(answer.text), re.IGNORECASE)
+    assert 'value="Asha"' in answer.text
+    assert names(house) == []
+
+
+def test_rules_that_too_few_play_are_not_kept_by_beginning(house: House) -> None:
+    form = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"], "option-partners": "true"}
+    assert send(house.player(), "/new", **form, house="Ours").status_code == 400
+    assert names(house) == []
+    assert not house.table.has_game
+    # Kept by themselves they wait for four.
+    assert send(house.player(), "/new/keep", **form, house="Ours").status_code == 200
+    assert names(house) == ["Ours, version 1"]
+
+
+def test_house_rules_of_another_game_are_not_chosen(house: House) -> None:
+    house.book.keep(rules())
+    answer = house.player().client.get("/new?game=backgammon&preset=house-1-1")
+    assert answer.status_code == 400
+    assert f"“{NAME}” are house rules of Pachisi" in shown(answer.text)
+
+
+def test_no_more_are_kept_than_there_is_room_for(house: House) -> None:
+    for number in range(MOST):
+        house.book.keep(rules(f"House {number}"))
+    form = {"game": "pachisi", "preset": "six", "name": ["Asha", "Ravi"]}
+    answer = send(house.player(), "/new/keep", **form, house="One more")
+    assert answer.status_code == 400
+    assert "No more house rules can be kept" in answer.text
+
+
+# Changing, renaming, deleting.
+
+
+def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, tmp_path: Path) -> None:
+    house.book.keep(rules(gate=True))
+    phone = house.player()
+    send(phone, "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    form = phone.client.get("/house/1/change").text
+    assert re.search(r'value="seven" checked', form)
+    assert re.search(r'<select name="option-gate">.*?<option value="true" selected>', form, re.DOTALL)
+    answer = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
+    assert f"Kept: {NAME}, version 2." in shown(answer.text)
+    assert house.book.everything()[0].newest.options == {"table": "seven-35"}
+    again = send(phone, "/house/1/change", preset="seven", **{"option-table": "seven-35"})
+    assert "Nothing was changed: this is still version 2." in again.text
+    for page in ("/rules", "/games", "/games/1"):
+        text = shown(phone.client.get(page).text)
+        assert f"{NAME}, version 1" in text, page
+        assert f"{NAME}, version 2" not in text, page
+    assert send(house.admin(), "/house/1/delete").status_code == 200
+    for page in ("/rules", "/games", "/games/1"):
+        assert f"{NAME}, version 1" in shown(phone.client.get(page).text), page
+    # The rules in force still say what differs.
+    assert re.search(r'class="own"><dt>Nobody enters.*?<dd>yes</dd>', phone.client.get("/rules").text)
+    assert json.loads(next(export_lines(house.journal, game=1)))["setup"]["house"]["values"]["gate"] is True
+    house.close()
+    with Journal(tmp_path) as journal:
+        assert str(journal.games()[0].setup.house) == f"{NAME}, version 1"
+
+
+def test_a_change_that_cannot_be_is_told_with_what_was_chosen(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    answer = send(house.player(), "/house/1/change", preset="seven", **{"option-revenge": "true"})
+    assert answer.status_code == 422
+    assert "needs 'capture_first'" in shown(answer.text)
+    assert re.search(
+        r'<select name="option-revenge">.*?<option value="true" selected>', answer.text, re.DOTALL
+    )
+    assert names(house) == [f"{NAME}, version 1"]
+
+
+def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
+    house.book.keep(rules())
+    house.book.keep(rules("Other"))
+    phone = house.admin()
+    assert send(phone, "/house/1/name", name="Mine").status_code == 200
+    assert names(house) == ["Mine, version 1", "Other, version 1"]
+    answer = send(phone, "/house/1/name", name="OTHER")
+    assert answer.status_code == 400
+    assert "There are house rules “OTHER” of this game already" in answer.text
+    assert send(phone, "/house/1/name", name="").status_code == 422
+    asked = phone.client.get("/house/1/delete").text
+    assert "1 version is deleted." in asked
+    assert names(house) == ["Mine, version 1", "Other, version 1"]
+    assert "“Mine” was deleted" in send(phone, "/house/1/delete").text
+    assert names(house) == ["Other, version 1"]
+    for path in ("/house/1", "/house/1/change", "/house/1/delete", "/house/9999999999999999999"):
+        assert phone.client.get(path).status_code == 404
+    assert send(phone, "/house/1/delete").status_code == 404
+    assert send(phone, "/house/1/change", preset="six").status_code == 404
+
+
+def test_a_player_is_not_offered_what_only_an_admin_may(house: House) -> None:
+    house.book.keep(rules())
+    player, admin = (phone.client.get("/house/1").text for phone in (house.player(), house.admin()))
+    assert "/house/1/delete" in admin
+    assert "/house/1/name" in admin
+    assert "/house/1/delete" not in player
+    assert "/house/1/name" not in player
+    assert "/house/1/change" in player
+    watcher = house.watcher().get("/house/1").text
+    assert "/house/1/change" not in watcher
+    assert "/new?" not in watcher
+
+
+def test_a_page_names_every_version_with_what_differs(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    house.book.keep(rules())
+    text = shown(house.player().client.get("/house/1").text)
+    assert "Pachisi, “Seven cowries”: nothing differs." in text
+    assert "Version 2, kept" in text
+    assert "Version 1, kept" in text
+    assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
+    assert NAME in shown(house.watcher().get("/house").text)
+
+
+def test_rules_of_a_later_version_of_charkoni_are_shown_and_left_alone(house: House) -> None:
+    later = HouseRules("pachisi", "six", "Later", 1, {"jump": True})
+    house.book.keep(later)
+    phone = house.player().client
+    answer = phone.get("/house/1")
+    assert answer.status_code == 200
+    assert "no option 'jump'" in shown(answer.text)
+    assert "<svg" not in answer.text.partition('id="share"')[2]
+    assert "Later" not in shown(phone.get("/new?game=pachisi").text)
+    assert phone.get("/house").status_code == 200
+    assert phone.get("/house/1/change").status_code == 422
+
+
+# The link.
+
+
+def link_of(house: House, number: int = 1) -> str:
+    page = house.player().client.get(f"/house/{number}").text
+    found = re.search(r'class="address">([^<]+)<', page)
+    assert found is not None
+    return found[1]
+
+
+def test_the_link_holds_the_rules_and_no_key(house: House) -> None:
+    house.book.keep(rules(gate=True, version=4))
+    link = link_of(house)
+    assert link.startswith("http://192.168.1.20:8000/house/shared?rules=1.")
+    assert "key" not in link.partition("rules=")[0]
+    assert read_house(word_in(link)) == rules(gate=True, version=4)
+
+
+def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
+    house: House, tmp_path: Path
+) -> None:
+    house.book.keep(rules(gate=True, version=4))
+    link = link_of(house)
+    other = House(tmp_path / "other")
+    try:
+        phone = other.player()
+        page = phone.client.get("/house/shared", query_string={"rules": f" {link}\n"})
+        assert page.status_code == 200
+        text = shown(page.text)
+        assert f"{NAME}, version 4" in text
+        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
+        word = word_in(link)
+        begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
+        assert begun.status_code == 200
+        assert other.table.model.setup.house == rules(gate=True, version=4)
+        assert other.book.everything() == []
+        assert "version 4" in send(phone, "/house/shared", rules=word, house=NAME).text
+        assert [kept.newest for kept in other.book.everything()] == [rules(gate=True, version=4)]
+        again = phone.client.get("/house/shared", query_string={"rules": word}).text
+        assert f"This box has the same rules: {NAME}, version 4." in shown(again)
+        changed = write_house(rules(split=True, version=2))
+        asked = shown(phone.client.get("/house/shared", query_string={"rules": changed}).text)
+        assert "Kept by this name, these become version 5." in asked
+        send(phone, "/house/shared", rules=changed, house="Another name")
+        assert names(other) == [f"{NAME}, version 4", "Another name, version 2"]
+    finally:
+        other.close()
+
+
+def test_a_link_offers_its_rules_on_the_page_of_a_new_game(house: House) -> None:
+    word = write_house(rules(gate=True))
+    page = house.player().client.get(f"/new?game=pachisi&preset=shared-{word}").text
+    assert f'value="shared-{word}" checked' in page
+
+
+def test_a_watcher_sees_a_link_and_can_do_nothing_with_it(house: House) -> None:
+    word = write_house(rules(gate=True))
+    page = house.watcher().get(f"/house/shared?rules={word}").text
+    assert NAME in shown(page)
+    assert "This phone watches" in page
+    assert "<form" not in page
+    assert house.watcher().post("/house/shared", data={"rules": word, "house": NAME}).status_code == 403
+
+
+def word_of(parts: object, *, form: int = 1) -> str:
+    told = json.dumps(parts).encode()
+    return f"{form}.{base64.urlsafe_b64encode(told).rstrip(b'=').decode()}.{crc32(told):08x}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "status"),
+    [
+        ("hello", "These are no house rules", 400),
+        ("http://192.168.1.20:8000/?key=let-me-in", "These are no house rules", 400),
+        ("x" * 3000, "These are no house rules", 400),
+        ("\x00\ud7ff<script>alert(1)</script>", "These are no house rules", 400),
+        (word_of(["pachisi", "six", "Ours", 1, {}], form=2), "A newer version of charkoni", 400),
+        (word_of(["pachisi", "six", "Ours", 1, {}])[:-3] + "000", "came through damaged", 400),
+        (word_of(["ludo", "six", "Ours", 1, {}]), "There is no game 'ludo'", 422),
+        (word_of(["pachisi", "six", "Ours", 1, {"jump": True}]), "has no option 'jump'", 422),
+        (word_of(["pachisi", "six", "Ours", 1, {"gate": "<b>"}]), "cannot be '<b>'", 422),
+        (word_of(["pachisi", "six", "Ours", 5000, {}]), "1 to 999", 422),
+        (word_of(["pachisi", "six", "Ours", 1, {"revenge": True}]), "needs 'capture_first'", 422),
+    ],
+)
+def test_a_bad_link_is_told_on_a_clear_page(house: House, text: str, words: str, status: int) -> None:
+    answer = house.player().client.get("/house/shared", query_string={"rules": text})
+    assert answer.status_code == status
+    assert "<script>alert" not in answer.text
+    assert words in shown(answer.text).replace("&lt;", "<").replace("&gt;", ">")
+    assert "Nothing was kept or changed." in answer.text
+    kept = send(house.player(), "/house/shared", rules=text, house="Ours")
+    assert kept.status_code == status
+    assert names(house) == []
+
+
+def test_without_a_link_the_page_asks_for_one(house: House) -> None:
+    answer = house.player().client.get("/house/shared")
+    assert answer.status_code == 200
+    assert 'name="rules"' in answer.text
+
+
+def test_a_name_is_only_a_name(house: House) -> None:
+    house.book.keep(rules("<img src=x onerror=alert(1)>"))
+    word = write_house(rules("<img src=x onerror=alert(1)>"))
+    send(house.player(), "/new", game="pachisi", preset="house-1-1", name=["A", "B"])
+    for path in (
+        f"/house/shared?rules={word}",
+        "/house",
+        "/house/1",
+        "/house/1/change",
+        "/new?game=pachisi",
+        "/rules",
+    ):
+        text = house.player().client.get(path).text
+        assert "<img src=x" not in text, path
+        assert "&lt;img src=x" in text, path
+
+
+# Other programs.
+
+
+def test_a_program_begins_a_game_by_the_name_of_its_rules(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    house.book.keep(rules(split=True))
+    phone = house.player()
+    ask = {"game": "pachisi", "names": ["Asha", "Ravi"]}
+    status, state = phone.do("games", **ask, house=NAME.upper())
+    assert (status, state["setup"]["house"]["version"]) == (201, 2)
+    assert state["setup"]["options"] == {"split": True}
+    status, state = phone.do("games", **ask, house=NAME, house_version=1)
+    assert (status, state["setup"]["house"]["version"]) == (201, 1)
+    assert state["setup"]["house"]["values"]["gate"] is True
+    refused = {
+        "no house rules": (404, ask | {"house": "Nobody's"}),
+        "no version 7": (404, ask | {"house": NAME, "house_version": 7}),
+        "leave 'preset'": (400, ask | {"house": NAME, "preset": "six"}),
+        "'house' is 3": (400, ask | {"house": 3}),
+        "of this game": (404, {"game": "backgammon", "names": ["A", "B"], "house": NAME}),
+    }
+    for words, (code, body) in refused.items():
+        status, told = phone.do("games", **body)
+        assert (status, words in told["error"]) == (code, True), told
+    assert house.table.model.game == 2
+
+
+def test_a_program_lists_the_house_rules_with_all_their_versions(house: House) -> None:
+    house.book.keep(rules(gate=True))
+    house.book.keep(rules(split=True))
+    [kept] = house.watcher().get("/api/v1/house").get_json()["house"]
+    assert (kept["number"], kept["game"], kept["name"]) == (1, "pachisi", NAME)
+    assert [(one["version"], one["values"]["gate"]) for one in kept["versions"]] == [(1, True), (2, False)]

@@ -6,23 +6,23 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
-from device.cameras.camera import FPS, Pause
-from device.cameras.film import FilmCamera
+from flask import Flask
+
+from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.sources import open_camera
 from device.config import Config, runtime_folder
-from device.errors import ConfigError
 from device.eye.calibration import OneEye, taught_of, tray_of
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
+from device.first_game import Asked, BoxTable, lay_game
 from device.loop import Loop
 from device.net.authority import Authority
 from device.net.https import Https
-from device.net.mdns import Announcement
+from device.net.page import Page
 from device.net.server import Server, address_of
 from device.notify import Notifier
 from device.outputs.announcer import Announcer
@@ -30,44 +30,17 @@ from device.outputs.outputs import open_outputs
 from device.outputs.port import BoxLamps
 from device.outputs.sounds import Sounds
 from device.outputs.voice import Voice
-from device.pins.buttons import Deeds
+from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
-from engine.errors import EngineError
-from engine.events import Setup
-from engine.names import names_of
-from engine.options import OptionValue
-from engine.registry import game_info
-from engine.table import Table
-from engine.table.state import new_model
-from vision import Expect, Eye, Watch
+from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a person asked to play; None and empty leave it open."""
-
-    game: str | None = None
-    preset: str | None = None
-    players: tuple[str, ...] | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-    """As written: ``true``, ``false`` or a text."""
-
-    def is_met_by(self, setup: Setup) -> bool:
-        """Say whether a game is what was asked."""
-        return (
-            self.game in (None, setup.game)
-            and self.preset in (None, setup.preset)
-            and self.players in (None, setup.names)
-            and all(_written(setup.options.get(key)) == value for key, value in self.options.items())
-        )
 
 
 class Box:
@@ -103,95 +76,30 @@ class Box:
         """Set it and the box ends."""
         self.failed = False
         """The loop broke down: the box ends, for systemd to start it again."""
-        self._closing = contextlib.ExitStack()
-        restored = restore_waiting(folder)
-        if restored:
-            log.warning("%s", restored)
+        self._config, self._clock, self._beat = config, clock, beat
+        self._wiring = config.pins.wiring()
         with contextlib.ExitStack() as opened:
-            kept, runtime = config.data.photographs_mb, runtime_folder()
-            self.journal = opened.enter_context(Journal(folder, photographs_mb=kept, runtime=runtime))
+            self.journal = opened.enter_context(_journal(config, folder))
+            self._settings = HouseSettings(self.journal)
             self.table = BoxTable(self.journal)
-            settings = HouseSettings(self.journal)
-            self.camera = open_camera(
-                config.camera.source,
-                wanted=lambda: wanted_throw(self.table),
-                ready=lambda: wants_throw(self.table),
-                rotation=config.camera.rotation,
-                flicker_hz=config.camera.flicker_hz,
-                calibration=lambda: settings.get()["tray"] if config.camera.lock else None,
-                clock=clock,
-                pause=pause or self.stop.wait,
-            )
-            if isinstance(self.camera, FilmCamera):
-                self.table.film = self.camera
-            self.story = lay_game(self.table, self.journal, settings, config, asked or Asked())
+            self.camera = self._choose_camera(pause or self.stop.wait)
+            self.table.throws = self.camera.throws
+            self.story = lay_game(self.table, self.journal, self._settings, config, asked or Asked())
             """What lies on the table, in a sentence."""
-            wiring = config.pins.wiring()
-            outputs = opened.enter_context(open_outputs(wiring))
-            self.lamps_note = outputs.note
-            """Why the lamps are pretend ones; empty for real ones."""
-            voice = opened.enter_context(_voice(config, settings)) if config.voice.on else None
-            self.announcer = Announcer(
-                library=self.journal,
-                lights=outputs.lights,
-                buzzer=outputs.buzzer,
-                voice=voice,
-                language=config.voice.language,
-                hears=settings.get,
-            )
-            lamps = BoxLamps(outputs, wiring, voice=voice, language=_language(config, settings))
-            eye = OneEye(Eye(taught=taught_of(settings.get())))
-            self.loop = Loop(
-                camera=self.camera,
-                table=self.table,
-                watch=_watch_maker(settings, eye),
-                tray=lambda: tray_of(settings.get()),
-                photographs=self.journal,
-                stop=self.stop,
-                clock=clock,
-                hold_lights=outputs.lights.hold,
-                beat=beat,
-            )
+            self._outputs = opened.enter_context(open_outputs(self._wiring))
+            self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
+            self.announcer = self._make_announcer()
+            self._eye = OneEye(Eye(taught=taught_of(self._settings.get())))
+            self.loop = self._make_loop()
             self.announcer.watch(self.loop)
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
-            deeds = Deeds(
-                self.table,
-                self.phones,
-                refuse=outputs.buzzer.refuse,
-                remark=self.announcer.remark,
+            opened.enter_context(self._take_buttons() or contextlib.nullcontext())
+            self.https = Https(Authority(folder), host=page.host, port=page.https_port)
+            self._page = opened.enter_context(
+                Page(self._make_app(), self.https, host=page.host, port=page.port)
             )
-            buttons = open_buttons(wiring, deeds.press, pins=outputs.pins)
-            if buttons is not None:
-                opened.enter_context(buttons)
-            self.https = opened.enter_context(Https(Authority(folder), host=page.host, port=page.https_port))
-            self._app = app = create_app(
-                self.table,
-                self.loop,
-                self.journal,
-                self.phones,
-                settings,
-                lamps,
-                house=JournalHouseBook(self.journal),
-                archive=JournalArchive(self.journal),
-                sight=BoxSight(
-                    loop=self.loop,
-                    camera=self.camera,
-                    settings=settings,
-                    eye=eye,
-                    wanted=lambda: wanted_throw(self.table),
-                ),
-                https=self.https,
-                secret_key=self.phones.secret,
-            )
-            self._live = app.extensions["live"]
-            self.server = Server(app, host=page.host, port=page.port)
-            opened.callback(self.server.close)
-            address = address_of(page.host)
-            self._announcement = opened.enter_context(Announcement(address, self.server.port))
-            # A box that only this machine reaches needs no name on the network.
-            self._has_name = not address.startswith("127.")
             self._closing = opened.pop_all()
 
     def __enter__(self) -> Self:
@@ -200,12 +108,19 @@ class Box:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def lamps_note(self) -> str:
+        """Why the lamps are pretend ones; empty for real ones."""
+        return self._outputs.note
+
+    @property
+    def server(self) -> Server:
+        """What serves the page over plain HTTP."""
+        return self._page.server
+
     def start(self) -> None:
         """Let the page answer, the lamps show and the eye look."""
-        self.server.start()
-        self.https.start(self._app)
-        if self._has_name:
-            self._announcement.start()
+        self._page.start()
         self.announcer.start()
         self._thread.start()
 
@@ -222,13 +137,89 @@ class Box:
     def close(self) -> None:
         """Stop everything, the readers of the journal before the journal. May be called twice."""
         self.stop.set()
-        self._live.close()
+        self._page.let_go()
         self.journal.let_go()
         self.announcer.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
         self._closing.close()
+
+    def _choose_camera(self, pause: Pause) -> Camera:
+        """Find the camera; the film needs to know what the table wants."""
+        camera = self._config.camera
+        return open_camera(
+            camera.source,
+            wanted=lambda: wanted_throw(self.table),
+            ready=lambda: wants_throw(self.table),
+            rotation=camera.rotation,
+            flicker_hz=camera.flicker_hz,
+            calibration=lambda: self._settings.get()["tray"] if camera.lock else None,
+            clock=self._clock,
+            pause=pause,
+        )
+
+    def _make_voice(self) -> Voice:
+        folder = self._config.voice.sounds
+        return Voice(language=self._language, sounds=Sounds(Path(folder).expanduser()) if folder else None)
+
+    def _language(self) -> str:
+        """Return the voice's language: the one that the house has set, else the config's."""
+        return str(self._settings.get()["language"]) or self._config.voice.language
+
+    def _make_announcer(self) -> Announcer:
+        return Announcer(
+            library=self.journal,
+            lights=self._outputs.lights,
+            buzzer=self._outputs.buzzer,
+            voice=self._voice,
+            language=self._config.voice.language,
+            hears=self._settings.get,
+        )
+
+    def _make_loop(self) -> Loop:
+        def tray() -> Tray | None:
+            return tray_of(self._settings.get())
+
+        return Loop(
+            camera=self.camera,
+            table=self.table,
+            watch=lambda: Watch(self._eye, expect=Expect("auto"), tray=tray(), fps=FPS, ignore_present=True),
+            tray=tray,
+            photographs=self.journal,
+            stop=self.stop,
+            clock=self._clock,
+            hold_lights=self._outputs.lights.hold,
+            beat=self._beat,
+        )
+
+    def _take_buttons(self) -> Buttons | None:
+        refuse, remark = self._outputs.buzzer.refuse, self.announcer.remark
+        deeds = Deeds(self.table, self.phones, refuse=refuse, remark=remark)
+        return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
+
+    def _make_app(self) -> Flask:
+        """Build the page on the box's own parts."""
+        sight = BoxSight(
+            loop=self.loop,
+            camera=self.camera,
+            settings=self._settings,
+            eye=self._eye,
+            wanted=lambda: wanted_throw(self.table),
+        )
+        return create_app(
+            self.table,
+            self.loop,
+            self.journal,
+            self.phones,
+            self._settings,
+            BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
+            house=JournalHouseBook(self.journal),
+            archive=JournalArchive(self.journal),
+            sight=sight,
+            https=self.https,
+            secret_key=self.phones.secret,
+        )
 
     def _run(self) -> None:
         try:
@@ -241,115 +232,9 @@ class Box:
             raise
 
 
-class BoxTable(Table):
-    """The table of this box. With the film, nobody throws for a beginning that would tie for ever."""
-
-    def __init__(self, journal: Journal) -> None:
-        super().__init__(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
-        self.film: FilmCamera | None = None
-        """The film, if it is the camera."""
-
-    def start(self, setup: Setup, *, request: str = "") -> None:
-        """Begin a new game; the one before stays in the journal.
-
-        Raises:
-            SetupError: If the setup cannot be.
-        """
-        if self.film is not None and setup.begins is None and _ties(self.film, setup):
-            log.info("the film knows one throw of this kind and would tie: %s begins", setup.names[0])
-            setup = replace(setup, begins=0)
-        super().start(setup, request=request)
-
-
-def _ties(film: FilmCamera, setup: Setup) -> bool:
-    """Say whether the throws for the beginning would be the film's one throw, again and again."""
-    rules = new_model(setup, game=0, seq=0).rules
-    start = rules.start()
-    wanted = rules.wants(start)
-    return wanted.kind == "cowries" and film.count(wanted) == 1 and start != rules.start(begins=0)
-
-
-def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Config, asked: Asked) -> str:
-    """Go on with the game that was played last, or begin the one that was asked for; say which.
-
-    Raises:
-        EngineError: If the game asked for cannot be played.
-        ConfigError: If an option is no pair.
-    """
-    last = journal.unfinished()
-    if last is not None and asked.is_met_by(last.setup):
-        try:
-            table.resume(journal.game_events(last.number))
-        except EngineError as error:
-            log.warning("game %d cannot go on: %s; a new one begins", last.number, error)
-        else:
-            return f"Game {last.number} goes on: {_named(last.setup)}."
-    table.start(new_setup(asked, config, settings))
-    model = table.model
-    begins = f" {model.setup.names[model.turn]} begins." if model.setup.begins is not None else ""
-    return f"Game {model.game} begins: {_named(model.setup)}.{begins}"
-
-
-def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
-    """Fill in what was not asked.
-
-    Raises:
-        SetupError: If there is no such game or preset, or the names cannot be.
-    """
-    info = game_info(asked.game or config.game.game)
-    named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
-    names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
-    options = {key: _option(value) for key, value in asked.options.items()}
-    return Setup(info.name, info.preset(named).name, names_of(names), options)
-
-
-def _voice(config: Config, settings: HouseSettings) -> Voice:
-    sounds = config.voice.sounds
-    folder = Sounds(Path(sounds).expanduser()) if sounds else None
-    return Voice(
-        language=_language(config, settings),
-        sounds=folder,
-    )
-
-
-def _language(config: Config, settings: HouseSettings) -> Callable[[], str]:
-    """Give what tells the voice's language: the one that the house has set, else the config's."""
-    return lambda: str(settings.get()["language"]) or config.voice.language
-
-
-def _watch_maker(settings: HouseSettings, eye: OneEye) -> Callable[[], Watch]:
-    """Make watches with one eye; its models are loaded once."""
-
-    def make() -> Watch:
-        tray = tray_of(settings.get())
-        return Watch(eye, expect=Expect("auto"), tray=tray, fps=FPS, ignore_present=True)
-
-    return make
-
-
-def parse_options(written: list[str]) -> dict[str, str]:
-    """Read options as the command line has them: ``KEY=VALUE``.
-
-    Raises:
-        ConfigError: If one is no such pair.
-    """
-    options: dict[str, str] = {}
-    for text in written:
-        key, equals, value = text.partition("=")
-        if not (key and equals and value):
-            raise ConfigError(f"option {text!r} is no pair: write KEY=VALUE, such as --option gate=true")
-        options[key] = value
-    return options
-
-
-def _option(written: str) -> OptionValue:
-    return {"true": True, "false": False}.get(written, written)
-
-
-def _written(value: OptionValue | None) -> str | None:
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-def _named(setup: Setup) -> str:
-    title = game_info(setup.game).title
-    return f"{title} ({setup.house or setup.preset}), {', '.join(setup.names[:-1])} and {setup.names[-1]}"
+def _journal(config: Config, folder: Path) -> Journal:
+    """Restore the backup that lies ready, if any, and open the journal."""
+    restored = restore_waiting(folder)
+    if restored:
+        log.warning("%s", restored)
+    return Journal(folder, photographs_mb=config.data.photographs_mb, runtime=runtime_folder())

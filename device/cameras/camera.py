@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from engine.throw import ThrowKind
 from vision import Frame
 
 FPS = 15.0
@@ -31,7 +32,10 @@ class Shot:
 
 
 class Camera(Protocol):
-    """Something that gives frames. `close` may be called twice."""
+    """Something that gives frames. `close` may be called twice.
+
+    What is written out here holds for a camera that is not there: nothing to hold still, nothing to let go.
+    """
 
     @property
     def title(self) -> str:
@@ -40,6 +44,12 @@ class Camera(Protocol):
     @property
     def note(self) -> str:
         """What a person should know about it now; empty when all is well."""
+        return ""
+
+    @property
+    def throws(self) -> Sequence[ThrowKind] | None:
+        """What it has to show, throw by throw; None where people throw before it, or nobody knows."""
+        return None
 
     def shots(self) -> Iterator[Shot]:
         """Open the camera and give frames, at most `FPS` a second, until it has no more.
@@ -53,12 +63,16 @@ class Camera(Protocol):
     @property
     def held(self) -> frozenset[Held] | None:
         """What is held still; empty while the camera looks after it, None where it has nothing such."""
+        return None
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are, where the camera has such. For any thread."""
+        return
 
     def unlock(self) -> None:
         """Let the camera look after them again. For any thread."""
+        return
 
     def close(self) -> None:
         """Let the camera go."""
+        return

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from device.cameras.camera import FPS, Pause, Shot
+from device.cameras.camera import FPS, Camera, Pause, Shot
 from device.cameras.folder import read_picture
 from device.errors import CameraError
 from engine.throw import ThrowKind
@@ -112,7 +112,7 @@ class Director:
         return dealt + [scene for scene in scenes if scene in self._put_off]
 
 
-class FilmCamera:
+class FilmCamera(Camera):
     """Plays a film. Frames are unpacked one by one; a few stay in memory."""
 
     def __init__(
@@ -158,9 +158,10 @@ class FilmCamera:
         """Say that the film has no throw of the wanted kind; empty when it has."""
         return self._note
 
-    def count(self, throws: ThrowKind) -> int:
-        """Say how many throws of a kind the film knows."""
-        return sum(scene.throws == throws for scene in self._scenes)
+    @property
+    def throws(self) -> tuple[ThrowKind, ...]:
+        """The throws of the film."""
+        return tuple(scene.throws for scene in self._scenes)
 
     def shots(self) -> Iterator[Shot]:
         """Play until the box stops."""
@@ -172,17 +173,6 @@ class FilmCamera:
                 return
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
-
-    @property
-    def held(self) -> None:
-        """A film has nothing that could be held."""
-        return None
-
-    def lock(self) -> None:
-        """A film stays as it was taken."""
-
-    def unlock(self) -> None:
-        """A film stays as it was taken."""
 
     def close(self) -> None:
         """Forget the pictures. May be called twice."""

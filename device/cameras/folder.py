@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Pause, Shot
+from device.cameras.camera import FPS, Camera, Pause, Shot
 from device.errors import CameraError
 from vision import Frame
 
@@ -20,7 +20,7 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 """Endings of names that are taken for pictures."""
 
 
-class FolderCamera:
+class FolderCamera(Camera):
     """Pictures of a folder in name order, once: how a throw at the table becomes a test."""
 
     def __init__(
@@ -42,11 +42,6 @@ class FolderCamera:
         """Which camera, in words."""
         return f"the pictures in the folder {self._folder.name!r}"
 
-    @property
-    def note(self) -> str:
-        """Nothing: a folder has no weather."""
-        return ""
-
     def shots(self) -> Iterator[Shot]:
         """Give every picture once. A file that is no picture is passed over with a warning.
 
@@ -64,20 +59,6 @@ class FolderCamera:
                 return
             yield Shot(frame, begin + number / FPS)
             number += 1
-
-    @property
-    def held(self) -> None:
-        """Pictures have nothing that could be held."""
-        return None
-
-    def lock(self) -> None:
-        """Pictures stay as they are."""
-
-    def unlock(self) -> None:
-        """Pictures stay as they are."""
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 def pictures(folder: Path) -> list[Path]:

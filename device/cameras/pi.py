@@ -22,7 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Held, Shot
+from device.cameras.camera import FPS, Camera, Held, Shot
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from vision import Frame
@@ -51,7 +51,7 @@ _LOCKED: Mapping[str, Held] = {
 """What is held still, by its name in libcamera, both as control and in a frame's metadata."""
 
 
-class PiCamera:
+class PiCamera(Camera):
     """The camera on the Pi's ribbon. One thread owns it, from opening to closing."""
 
     def __init__(
@@ -92,11 +92,6 @@ class PiCamera:
     def title(self) -> str:
         """Which camera, in words."""
         return "the Pi’s camera"
-
-    @property
-    def note(self) -> str:
-        """Nothing beyond its errors."""
-        return ""
 
     @property
     def locked(self) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Held, Shot
+from device.cameras.camera import FPS, Camera, Held, Shot
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from vision import Frame
@@ -49,7 +49,7 @@ Tell = Callable[[Path, int, int], bool]
 """Sets a control of a device; false if it has none such."""
 
 
-class V4l2Camera:
+class V4l2Camera(Camera):
     """A camera by its device file."""
 
     def __init__(
@@ -94,11 +94,6 @@ class V4l2Camera:
     def title(self) -> str:
         """Which camera, in words."""
         return f"the USB camera {self._device}"
-
-    @property
-    def note(self) -> str:
-        """Nothing beyond its errors."""
-        return ""
 
     @property
     def held(self) -> frozenset[Held] | None:

@@ -2,49 +2,61 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
+from device.cli.arguments import Commands, add_place, folder_of
 from device.errors import ConfigError, JournalError
-from device.store import Journal
-from device.store.backup import back_up, restore
-from device.store.export import export_lines
 
 
-def make_backup(folder: Path, target: Path) -> int:
-    """Copy all games and photographs into one file; the box may be running.
+def add(commands: Commands) -> None:
+    """Add the three commands."""
+    backup = commands.add_parser("backup", help="copy all games and photographs into one file")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to make; the box may be running")
+    add_place(backup)
+    backup.set_defaults(run=_back_up)
+    restore = commands.add_parser("restore", help="put a backup in the place of the games; they are kept")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a backup; no box may be running")
+    add_place(restore)
+    restore.set_defaults(run=_restore)
+    export = commands.add_parser("export", help="write events as JSON lines, for other programs")
+    export.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="the file to make; else it is printed"
+    )
+    export.add_argument("--game", type=int, metavar="N", help="one game only")
+    add_place(export)
+    export.set_defaults(run=_export)
 
-    Raises:
-        JournalError: If there is no journal, or the file cannot be made.
-    """
-    with Journal(folder, writing=False) as journal:
-        made = back_up(journal.store, journal.photographs, target)
+
+def _back_up(asked: argparse.Namespace) -> int:
+    from device.store import Journal
+    from device.store.backup import back_up
+
+    with Journal(folder_of(asked), writing=False) as journal:
+        made = back_up(journal.store, journal.photographs, asked.file)
     print(f"{made.path}: {made}")
     return 0
 
 
-def restore_backup(folder: Path, source: Path) -> int:
-    """Put a backup in the place of the games; what was there is kept.
+def _restore(asked: argparse.Namespace) -> int:
+    from device.store.backup import restore
 
-    Raises:
-        JournalError: If a box is running, or the file is no backup.
-    """
-    found, kept = restore(folder, source)
-    print(f"restored {source}: {found}")
+    found, kept = restore(folder_of(asked), asked.file)
+    print(f"restored {asked.file}: {found}")
     if kept is not None:
         print(f"what was there before is kept in {kept}")
     return 0
 
 
-def export_games(folder: Path, target: Path | None, *, number: int | None = None) -> int:
-    """Write the events of one game or all as JSON lines (device/store/export.py says what they hold).
+def _export(asked: argparse.Namespace) -> int:
+    """Write the events of one game or all as JSON lines (device/store/export.py says what they hold)."""
+    from device.store import Journal
+    from device.store.export import export_lines
 
-    Raises:
-        JournalError: If there is no journal, or the file cannot be written.
-        ConfigError: If there is no such game.
-    """
-    with Journal(folder, writing=False) as journal:
-        lines = export_lines(journal, game=number)
+    target: Path | None = asked.file
+    with Journal(folder_of(asked), writing=False) as journal:
+        lines = export_lines(journal, game=asked.game)
         try:
             if target is None:
                 for line in lines:
@@ -53,7 +65,7 @@ def export_games(folder: Path, target: Path | None, *, number: int | None = None
                 with target.open("x", encoding="utf-8") as file:
                     file.writelines(line + "\n" for line in lines)
         except KeyError as error:
-            raise ConfigError(f"there is no game {number}: 'charkoni games' lists them") from error
+            raise ConfigError(f"there is no game {asked.game}: 'charkoni games' lists them") from error
         except FileExistsError as error:
             raise JournalError(f"{target} exists already: name another file, or move it away") from error
         except BrokenPipeError:

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
-from device.config import CameraConfig, examine, load_config, read_file
-from device.config_reference import explained
+from device.cli.arguments import Commands
 from device.errors import DeviceError
 
 
-def print_config(path: Path | None) -> int:
-    """Print every key with its explanation and the value in force, as a config file.
+def add(commands: Commands) -> None:
+    """Add both commands."""
+    config = commands.add_parser("config", help="everything that can be set, explained, as a config file")
+    config.add_argument("--config", type=Path, metavar="FILE", help="the box's config; else the defaults")
+    config.set_defaults(run=_config)
+    check = commands.add_parser("check", help="say everything that is wrong with a config file")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.set_defaults(run=_check)
 
-    Raises:
-        ConfigError: If the file cannot be read, or holds a key or a value that cannot be.
-    """
-    print(explained(load_config(path)), end="")
+
+def _config(asked: argparse.Namespace) -> int:
+    from device.config import load_config
+    from device.config_reference import explained
+
+    print(explained(load_config(asked.config)), end="")
     return 0
 
 
-def check_config(path: Path) -> int:
-    """Print everything that is wrong with a config file.
+def _check(asked: argparse.Namespace) -> int:
+    from device.config import examine, read_file
 
-    Returns:
-        Exit status: 0 when nothing is, 2 when anything is.
-
-    Raises:
-        ConfigError: If the file cannot be read at all.
-    """
+    path = asked.file
     config, faults = examine(read_file(path), name=str(path))
-    faults += [f"{path}, section [camera]: {fault}" for fault in _camera_faults(config.camera)]
+    faults += [f"{path}, section [camera]: {fault}" for fault in _camera_faults(config.camera.source)]
     for fault in faults:
         print(fault)
     if not faults:
@@ -37,14 +40,14 @@ def check_config(path: Path) -> int:
     return 2 if faults else 0
 
 
-def _camera_faults(camera: CameraConfig) -> list[str]:
-    """Say whether there is no such camera; which one ``auto`` finds is not asked."""
+def _camera_faults(source: str) -> list[str]:
+    """Tell whether there is no such camera; which one ``auto`` finds is not asked."""
     from device.cameras.sources import open_camera
 
-    if camera.source == "auto":
+    if source == "auto":
         return []
     try:
-        open_camera(camera.source, wanted=lambda: None, ready=lambda: False, pause=lambda _: True).close()
+        open_camera(source, wanted=lambda: None, ready=lambda: False, pause=lambda _: True).close()
     except DeviceError as error:
         return [str(error)]
     return []

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from device.config import Config, data_folder, examine, read_file
-from device.doctor import eye, health, parts, store
-from device.doctor.bundle import write_bundle
-from device.doctor.finding import Finding, Health, Patient
+from device.cli.arguments import Commands, add_place
 from device.errors import ConfigError
+
+if TYPE_CHECKING:
+    from device.config import Config
+    from device.doctor.finding import Finding, Patient
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser("doctor", help="look at everything that a box needs, and say what to do")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what helps with a bug report")
+    parser.add_argument("--with-pictures", action="store_true", help="put pictures of the tray into it")
+    add_place(parser)
+    parser.set_defaults(run=_doctor)
 
 
 @contextmanager
@@ -29,49 +42,33 @@ def _quiet() -> Iterator[None]:
 
 
 @_quiet()
-def doctor(
-    *,
-    config: Path | None,
-    data: str | None = None,
-    as_json: bool = False,
-    bundle: Path | None = None,
-    pictures: bool = False,
-) -> int:
-    """Print a line for each thing that was looked at; write a bundle for a bug report if asked.
+def _doctor(asked: argparse.Namespace) -> int:
+    """Print a line for each thing that was looked at; 1 when something fails."""
+    from device.config import data_folder
+    from device.doctor import eye, parts
+    from device.doctor.bundle import write_bundle
+    from device.doctor.finding import Health, Patient
 
-    Args:
-        config: The box's config file.
-        data: Its data folder, if it is not the one that the config says.
-        as_json: Print a list of objects instead of lines.
-        bundle: The ZIP to write.
-        pictures: Put pictures into it.
-
-    Returns:
-        Exit status: 0 when nothing fails, 1 when something does.
-
-    Raises:
-        ConfigError: If the bundle cannot be written.
-    """
-    told, faults = _config(config)
-    patient = Patient(told, data_folder(data or told.data.folder))
+    told, faults = _config(asked.config)
+    patient = Patient(told, data_folder(asked.data or told.data.folder))
     findings: list[Finding] = []
-    seen = eye.Sight(())
 
     def show(finding: Finding) -> None:
         findings.append(finding)
-        if not as_json:
+        if not asked.json:
             print(finding, flush=True)
 
-    show(parts.config(config, faults))
+    show(parts.config(asked.config, faults))
     seen = eye.look(patient)
     for finding in (*seen.findings, *_others(patient)):
         show(finding)
-    if as_json:
+    if asked.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=1))
-    if bundle is not None:
-        items = write_bundle(bundle, patient, findings, pictures=pictures, frame=seen.frame)
-        if not as_json:
-            print(f"\n{bundle} holds, without keys and passwords:")
+    if asked.bundle is not None:
+        pictures = asked.with_pictures
+        items = write_bundle(asked.bundle, patient, findings, pictures=pictures, frame=seen.frame)
+        if not asked.json:
+            print(f"\n{asked.bundle} holds, without keys and passwords:")
             for item in items:
                 print(f"{len(item.raw):9,} bytes  {item.name:24}  {item.what}")
             if not pictures:
@@ -81,6 +78,8 @@ def doctor(
 
 def _config(path: Path | None) -> tuple[Config, list[str]]:
     """Read a config as far as that goes."""
+    from device.config import Config, examine, read_file
+
     if path is None:
         return Config(), []
     try:
@@ -90,6 +89,8 @@ def _config(path: Path | None) -> tuple[Config, list[str]]:
 
 
 def _others(patient: Patient) -> Iterator[Finding]:
+    from device.doctor import health, parts, store
+
     machine = patient.machine
     yield parts.pins(patient)
     yield store.disk(patient.folder)

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-import datetime
-from pathlib import Path
+import argparse
+import time
+from typing import TYPE_CHECKING
 
+from device.cli.arguments import Commands, add_place, folder_of
 from device.errors import ConfigError
-from device.store import Journal
-from engine.events import Logged, Setup, TurnBegan, event_type
-from engine.notation import write_record
-from engine.table import Table
-from web.language.speech import sentence
-from web.ports import GameLine
+
+if TYPE_CHECKING:
+    from web.ports import GameLine
 
 
-def list_games(folder: Path) -> int:
-    """Print all games, the newest first.
+def add(commands: Commands) -> None:
+    """Add both commands."""
+    games = commands.add_parser("games", help="list the games that were played")
+    add_place(games)
+    games.set_defaults(run=_games)
+    show = commands.add_parser("show", help="tell one game, event by event")
+    show.add_argument("number", type=int, metavar="N", help="its number in 'charkoni games'")
+    show.add_argument(
+        "--record", action="store_true", help="print its score sheet (engine/notation/record.py)"
+    )
+    add_place(show)
+    show.set_defaults(run=_show)
 
-    Raises:
-        JournalError: If there is no journal, or it cannot be read.
-    """
-    with Journal(folder, writing=False) as journal:
+
+def _games(asked: argparse.Namespace) -> int:
+    from device.store import Journal
+
+    with Journal(folder_of(asked), writing=False) as journal:
         games = journal.games()
     if not games:
         print("no game has been played yet: start one with 'charkoni play'")
@@ -29,14 +39,16 @@ def list_games(folder: Path) -> int:
     return 0
 
 
-def show_game(folder: Path, number: int, *, record: bool = False) -> int:
-    """Print one game, event by event or as a record that programs read.
+def _show(asked: argparse.Namespace) -> int:
+    """Print one game, event by event or as a record that programs read."""
+    from device.store import Journal
+    from engine.events import TurnBegan, event_type
+    from engine.notation import write_record
+    from engine.table import Table
+    from web.language.speech import sentence
 
-    Raises:
-        JournalError: If there is no journal, or it cannot be read.
-        ConfigError: If there is no such game.
-    """
-    with Journal(folder, writing=False) as journal:
+    number = asked.number
+    with Journal(folder_of(asked), writing=False) as journal:
         games = {line.number: line for line in journal.games()}
         if number not in games:
             known = "none has been played yet"
@@ -44,7 +56,7 @@ def show_game(folder: Path, number: int, *, record: bool = False) -> int:
                 known = f"there are 1 to {max(games)}" if len(games) > 1 else f"there is {max(games)}"
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
-    if record:
+    if asked.record:
         table = Table(record=lambda _: None)
         table.resume(events)
         print(write_record(table.model, events=events), end="")
@@ -52,30 +64,25 @@ def show_game(folder: Path, number: int, *, record: bool = False) -> int:
     setup = games[number].setup
     print(_line(games[number]))
     for logged in events:
-        said = _said(logged, setup)
+        event = logged.event
+        if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
+            said = f"{setup.names[event.player]}’s turn"
+        else:
+            said = sentence(logged, setup.names, game=setup.game) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     return 0
-
-
-def _said(logged: Logged, setup: Setup) -> str:
-    if isinstance(logged.event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
-        return f"{setup.names[logged.event.player]}’s turn"
-    return sentence(logged, setup.names, game=setup.game) or event_type(logged.event)
 
 
 def _line(line: GameLine) -> str:
     setup = line.setup
     won = f"won by {' and '.join(line.winners)}" if line.winners else "ended"
     end = won if line.ended else "goes on"
+    rules = f"{setup.preset} ({setup.house})" if setup.house else setup.preset
     return (
-        f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {_rules(setup)}  "
+        f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {rules}  "
         f"{', '.join(setup.names)}  {end}  ({line.events} events)"
     )
 
 
-def _rules(setup: Setup) -> str:
-    return f"{setup.preset} ({setup.house})" if setup.house else setup.preset
-
-
 def _moment(seconds: float, form: str) -> str:
-    return datetime.datetime.fromtimestamp(seconds).astimezone().strftime(form)
+    return time.strftime(form, time.localtime(seconds))

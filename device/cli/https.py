@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-import datetime
-import socket
+import argparse
 import sys
-from pathlib import Path
+import time
 
-from device.config import load_config
-from device.net.authority import Authority, by_name_or_number, names_of_machine
-from device.net.openssl import CertificateError, has_openssl
-from device.net.server import address_of, qr_code
+from device.cli.arguments import Commands, add_place, folder_of, port
 
 
-def turn_on(folder: Path, *, config: Path | None = None, port: int | None = None) -> int:
-    """Turn HTTPS on, and print how a phone comes to trust the box; the box may be running.
+def add(commands: Commands) -> None:
+    """Add the command."""
+    https = commands.add_parser("https", help="let phones trust the box, so that its page can be installed")
+    which = https.add_mutually_exclusive_group()
+    which.add_argument("--off", action="store_true", help="plain HTTP alone; phones go on trusting the box")
+    which.add_argument("--forget", action="store_true", help="the same, and delete the certificate authority")
+    https.add_argument("--port", type=port, help="where the page is served, if play was told so (8000)")
+    add_place(https)
+    https.set_defaults(run=_https)
 
-    Args:
-        folder: The box's data folder.
-        config: The box's config, which says where the page is.
-        port: Where the page is over plain HTTP, if the box was told so when it was started.
 
-    Raises:
-        CertificateError: If the authority cannot be made or read.
-        ConfigError: If the config cannot be read.
-    """
-    page = load_config(config).page
+def _https(asked: argparse.Namespace) -> int:
+    return _turn_off(asked) if asked.off or asked.forget else _turn_on(asked)
+
+
+def _turn_on(asked: argparse.Namespace) -> int:
+    """Turn HTTPS on, and print how a phone comes to trust the box; the box may be running."""
+    import socket
+
+    from device.config import load_config
+    from device.net.authority import Authority, by_name_or_number, names_of_machine
+    from device.net.openssl import CertificateError, has_openssl
+    from device.net.server import address_of, qr_code
+
+    folder, page = folder_of(asked), load_config(asked.config).page
     if not has_openssl():
         raise CertificateError("there is no program openssl: sudo apt install openssl")
     authority = Authority(folder)
     is_new = authority.turn_on(names_of_machine(socket.gethostname()))
     number = address_of(page.host)
-    address = f"http://{number}:{port or page.port}/install"
+    address = f"http://{number}:{asked.port or page.port}/install"
     if is_new:
         print(f"HTTPS is on. The box has made a certificate authority of its own, in {authority.folder}.")
     else:
@@ -49,27 +57,21 @@ def turn_on(folder: Path, *, config: Path | None = None, port: int | None = None
     if name != number:
         print(f"   {number} is no number of a home network, so the authority does not vouch for it.")
     print()
-    today = datetime.date.today()
-    print(f"The box's clock says {today:%Y-%m-%d}. If it is wrong by months, phones refuse the certificate;")
+    today = time.strftime("%Y-%m-%d")
+    print(f"The box's clock says {today}. If it is wrong by months, phones refuse the certificate;")
     print("the box makes it anew by itself once the clock is right. Plain HTTP stays as it was.")
     print("'charkoni https --off' turns it off, '--forget' deletes the authority as well.")
     return 0
 
 
-def turn_off(folder: Path, *, forget: bool = False) -> int:
-    """Turn HTTPS off; delete the authority with its key if asked.
+def _turn_off(asked: argparse.Namespace) -> int:
+    """Turn HTTPS off; delete the authority with its key if asked."""
+    from device.net.authority import Authority
 
-    Args:
-        folder: The box's data folder.
-        forget: Delete the authority as well.
-
-    Raises:
-        CertificateError: If the disk refuses.
-    """
-    authority = Authority(folder)
+    authority = Authority(folder_of(asked))
     was_on, was_made = authority.turn_off(), authority.is_made
     print("HTTPS is off." if was_on else "HTTPS was not on.")
-    if forget and was_made:
+    if asked.forget and was_made:
         authority.forget()
         print("The certificate authority is deleted. Phones that trusted it may forget it:")
         print("  iPhone, iPad  Settings, General, VPN & Device Management, Charkoni, Remove Profile")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import queue
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.config import load_config
+from device.cli.arguments import Commands, add_config
 from device.errors import DeviceError
-from device.pins.wiring import Wire, Wiring, header_svg, wiring_text
 
 if TYPE_CHECKING:
     from device.outputs.outputs import Outputs
     from device.pins.buttons import Button, Press
     from device.pins.factory import Pins
+    from device.pins.wiring import Wire, Wiring
 
 WAIT_S = 10.0
 """A button is waited for so long."""
@@ -33,39 +33,37 @@ class PinsError(DeviceError, OSError):
     """There is nothing to try the wiring on."""
 
 
-def print_wiring(config: Path | None, *, svg: Path | None = None) -> int:
-    """Print what is wired to which pin, and draw it.
+def add(commands: Commands) -> None:
+    """Add both commands."""
+    drawn = commands.add_parser("wiring", help="what is wired to which pin")
+    add_config(drawn)
+    drawn.add_argument("--svg", type=Path, metavar="FILE", help="draw the header there as well")
+    drawn.set_defaults(run=_wiring)
+    lamps = commands.add_parser("lamps", help="try every lamp, tune and button in turn")
+    add_config(lamps)
+    lamps.set_defaults(run=_lamps)
 
-    Args:
-        config: The box's config; None for the defaults.
-        svg: Where to draw the header; None draws nothing.
 
-    Raises:
-        ConfigError: If the config cannot be.
-        PinsError: If the drawing cannot be written.
-    """
-    wiring = load_config(config).pins.wiring()
+def _wiring(asked: argparse.Namespace) -> int:
+    """Print what is wired to which pin, and draw it."""
+    from device.config import load_config
+    from device.pins.wiring import header_svg, wiring_text
+
+    wiring = load_config(asked.config).pins.wiring()
     print(wiring_text(wiring))
-    if svg is not None:
+    if asked.svg is not None:
         try:
-            svg.write_text(header_svg(wiring), "utf-8")
+            asked.svg.write_text(header_svg(wiring), "utf-8")
         except OSError as error:
-            raise PinsError(f"{svg} cannot be written: {error.strerror}") from error
-        print(f"the header is drawn in {svg}")
+            raise PinsError(f"{asked.svg} cannot be written: {error.strerror}") from error
+        print(f"the header is drawn in {asked.svg}")
     return 0
 
 
-def try_lamps(config: Path | None) -> int:
-    """Try every lamp, tune and button of a config in turn, naming it.
+def _lamps(asked: argparse.Namespace) -> int:
+    from device.config import load_config
 
-    Returns:
-        Exit status: 0 when all could be tried, 1 when a button did not answer.
-
-    Raises:
-        ConfigError: If the config cannot be.
-        PinsError: If there are no pins here, or gpiozero is not installed; says what would help.
-    """
-    wiring = load_config(config).pins.wiring()
+    wiring = load_config(asked.config).pins.wiring()
     try:
         from device.pins.factory import open_pins
     except ImportError as error:
@@ -76,12 +74,18 @@ def try_lamps(config: Path | None) -> int:
 
 
 def try_wiring(wiring: Wiring, pins: Pins, *, wait_s: float = WAIT_S) -> int:
-    """Try everything that is wired; see `try_lamps`.
+    """Try every lamp, tune and button in turn, naming it.
 
     Args:
         wiring: What is wired where.
         pins: Where pins come from.
         wait_s: A button is waited for so long.
+
+    Returns:
+        Exit status: 0 when all could be tried, 1 when a button did not answer.
+
+    Raises:
+        PinsError: If the pins are pretend ones; says what would help.
     """
     from device.outputs.outputs import open_outputs
 
@@ -123,6 +127,8 @@ def _try_outputs(wiring: Wiring, outputs: Outputs) -> Iterator[tuple[str, str]]:
 
 def _try_buttons(wiring: Wiring, wires: dict[str, Wire], pins: Pins, wait_s: float) -> list[str]:
     """Ask for every button in turn; give those that did not answer."""
+    import queue
+
     from device.pins.factory import open_buttons
 
     presses: queue.SimpleQueue[tuple[Button, Press]] = queue.SimpleQueue()

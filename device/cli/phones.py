@@ -2,45 +2,46 @@
 
 from __future__ import annotations
 
-import datetime
+import argparse
 import sys
-from pathlib import Path
+import time
 
-from device.config import load_config
+from device.cli.arguments import Commands, add_place, folder_of, port
 from device.errors import ConfigError
-from device.net.server import address_of, qr_code
-from device.store import Journal
-from device.store.phones import keys, listed
 
 _ROLES = {"watcher": "watches", "player": "plays", "admin": "plays and changes the box"}
 
 
-def show_code(
-    folder: Path, *, config: Path | None = None, port: int | None = None, admin: bool = False
-) -> int:
-    """Print the code and the address that let a phone in; the box may be running.
+def add(commands: Commands) -> None:
+    """Add both commands."""
+    pair = commands.add_parser("pair", help="show the code that lets a phone in")
+    pair.add_argument("--admin", action="store_true", help="make that phone an admin; this code fits once")
+    pair.add_argument("--port", type=port, help="where the page is served, if play was told so (8000)")
+    add_place(pair)
+    pair.set_defaults(run=_pair)
+    phones = commands.add_parser("phones", help="list the phones that were let in")
+    add_place(phones)
+    phones.set_defaults(run=_phones)
 
-    Args:
-        folder: Where the journal is.
-        config: The box's config, which says where the page is.
-        port: Where the page is, if the box was told so when it was started.
-        admin: Print the code that makes a phone an admin, once.
 
-    Raises:
-        JournalError: If there is no journal, or it cannot be read.
-        ConfigError: If no box has run yet.
-    """
-    with Journal(folder, writing=False) as journal:
+def _pair(asked: argparse.Namespace) -> int:
+    """Print the code and the address that let a phone in; the box may be running."""
+    from device.config import load_config
+    from device.net.server import address_of, qr_code
+    from device.store import Journal
+    from device.store.phones import keys
+
+    with Journal(folder_of(asked), writing=False) as journal:
         found = keys(journal)
     if found is None:
         raise ConfigError("no box has run here yet, so there is no key: start it with 'charkoni play'")
-    page = load_config(config).page
-    key = found[1] if admin else found[0]
-    plain = f"http://{address_of(page.host)}:{port or page.port}/"
+    page = load_config(asked.config).page
+    key = found[1] if asked.admin else found[0]
+    plain = f"http://{address_of(page.host)}:{asked.port or page.port}/"
     address = f"{plain}?key={key}"
     if sys.stdout.encoding.lower().startswith("utf"):
         print(qr_code(address))
-    if admin:
+    if asked.admin:
         print(f"To change the box, scan the code with a phone, or open  {address}")
         print("The code fits once. It makes a phone that plays already an admin.")
     else:
@@ -49,18 +50,16 @@ def show_code(
     return 0
 
 
-def list_phones(folder: Path) -> int:
-    """Print the phones that were let in, with what each may do.
+def _phones(asked: argparse.Namespace) -> int:
+    from device.store import Journal
+    from device.store.phones import listed
 
-    Raises:
-        JournalError: If there is no journal, or it cannot be read.
-    """
-    with Journal(folder, writing=False) as journal:
+    with Journal(folder_of(asked), writing=False) as journal:
         phones = listed(journal)
     if not phones:
         print("no phone was let in yet: 'charkoni pair' shows the code")
     for phone in phones:
-        moment = datetime.datetime.fromtimestamp(phone.seen or phone.since)
+        moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(phone.seen or phone.since))
         name = phone.name or "a phone without a name"
-        print(f"{name}: {_ROLES[phone.role]}, last seen {moment:%Y-%m-%d %H:%M}")
+        print(f"{name}: {_ROLES[phone.role]}, last seen {moment}")
     return 0

@@ -4,45 +4,81 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
 from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
 
-from device.box import Asked, Box, parse_options
-from device.config import Config, data_folder, load_config
-from device.net.server import qr_code
-from device.notify import Notifier
-from engine.names import names_of
+from device.cli.arguments import Commands, add_camera, add_place, folder_of, port
+
+if TYPE_CHECKING:
+    from device.box import Box
+    from device.config import Config
+
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+"""What Ctrl-C and systemd send."""
 
 
-def play(arguments: argparse.Namespace) -> int:
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser("play", help="start the box")
+    parser.add_argument("--game", help="chowka-bhara (the default), pachisi or backgammon")
+    parser.add_argument("--preset", help="a named set of rules of the game")
+    parser.add_argument("--players", nargs="+", metavar="NAME", help="names in turn order")
+    parser.add_argument(
+        "--option", action="append", metavar="KEY=VALUE", help="a rule played otherwise; may be repeated"
+    )
+    add_camera(parser)
+    parser.add_argument("--port", type=port, help="where the page is served (8000)")
+    add_place(parser)
+    parser.set_defaults(run=_play)
+
+
+def _play(asked: argparse.Namespace) -> NoReturn:
+    # While Python imports, an interrupt may come where it is printed and lost. Nothing is open yet.
+    usual = {number: signal.signal(number, lambda *_: os._exit(130)) for number in _STOPS}
+    try:
+        status = _run(asked)
+        # All is closed. Python's own end would take apart OpenCV's modules, half a second on a busy machine.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+
+
+def _run(asked: argparse.Namespace) -> int:
     """Run the box until Ctrl-C or systemd stops it.
 
     Returns:
         Exit status: 0 when it was stopped, 1 when it broke down, 130 when it was stopped before it ran.
-
-    Raises:
-        DeviceError: If the box cannot be put together.
-        EngineError: If the game asked for cannot be played.
     """
-    config = _with(load_config(arguments.config), arguments)
-    asked = Asked(
-        arguments.game,
-        arguments.preset,
-        names_of(arguments.players) if arguments.players else None,
-        parse_options(arguments.option or []),
+    from device.box import Box
+    from device.config import load_config
+    from device.first_game import Asked, parse_options
+    from device.notify import Notifier
+    from engine.names import names_of
+
+    config = _with(load_config(asked.config), asked)
+    game = Asked(
+        asked.game,
+        asked.preset,
+        names_of(asked.players) if asked.players else None,
+        parse_options(asked.option or []),
     )
-    if not arguments.verbose:
+    if not asked.verbose:
         # The people who start it read a story of the game, not of the web server.
         logging.getLogger("device.net.server").setLevel(logging.WARNING)
     notifier = Notifier()
-    folder = data_folder(arguments.data or config.data.folder)
+    folder = folder_of(asked)
     stop = threading.Event()
     # Before anything is opened: an exception in the middle of that would leave threads behind.
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _STOPS:
         signal.signal(number, lambda *_: stop.set())
-    with Box(config, folder=folder, asked=asked, beat=notifier.beat, stop=stop) as box:
+    with Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop) as box:
         if stop.is_set():
             return 130
         _welcome(box)
@@ -51,17 +87,19 @@ def play(arguments: argparse.Namespace) -> int:
     return 1 if box.failed else 0
 
 
-def _with(config: Config, arguments: argparse.Namespace) -> Config:
+def _with(config: Config, asked: argparse.Namespace) -> Config:
     """Put what the command line says over the config."""
-    if arguments.camera is not None:
-        config = replace(config, camera=replace(config.camera, source=arguments.camera))
-    if arguments.port is not None:
-        config = replace(config, page=replace(config.page, port=arguments.port))
+    if asked.camera is not None:
+        config = replace(config, camera=replace(config.camera, source=asked.camera))
+    if asked.port is not None:
+        config = replace(config, page=replace(config.page, port=asked.port))
     return config
 
 
 def _welcome(box: Box) -> None:
     """Say where the box is and what lies on the table."""
+    from device.net.server import qr_code
+
     address = box.phones.address()
     if sys.stdout.encoding.lower().startswith("utf"):
         print(qr_code(address))

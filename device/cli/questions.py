@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 
+from device.cli.arguments import Commands
 from device.errors import ConfigError
-from engine.questions import LANGUAGES, Question, answer_line
 
 
-def answer_lines(what: Question, *, language: str = "en") -> int:
-    """Answer every line of standard input on standard output, at once.
+def add(commands: Commands) -> None:
+    """Add both commands."""
+    legal = commands.add_parser("legal", help="positions on standard input, legal moves on standard output")
+    legal.set_defaults(run=_answer, what="legal", lang="en")
+    why = commands.add_parser("why", help="positions with a move, and which rule forbids it")
+    why.add_argument("--lang", default="en", help="language of the reasons")
+    why.set_defaults(run=_answer, what="why")
 
-    Args:
-        what: ``legal`` or ``why``.
-        language: Language of the reasons.
 
-    Returns:
-        Exit status: 0 when every line was answered, 1 when any was an error.
+def _answer(asked: argparse.Namespace) -> int:
+    """Answer every line of standard input on standard output, at once; 1 when any was an error."""
+    from engine.questions import LANGUAGES, answer_line
 
-    Raises:
-        ConfigError: If there is no such language.
-    """
-    if language not in LANGUAGES:
-        raise ConfigError(f"there is no language {language!r}: there are {', '.join(LANGUAGES)}")
+    if asked.lang not in LANGUAGES:
+        raise ConfigError(f"there is no language {asked.lang!r}: there are {', '.join(LANGUAGES)}")
     # Bytes where there are some: a line in another encoding is an error of its own, not the end of all.
     lines = getattr(sys.stdin, "buffer", sys.stdin)
     status = 0
@@ -33,7 +34,7 @@ def answer_lines(what: Question, *, language: str = "en") -> int:
         except UnicodeDecodeError as error:
             answer, answered = json.dumps({"error": f"this line is no UTF-8 text: {error.reason}"}), False
         else:
-            answer, answered = answer_line(text, what)
+            answer, answered = answer_line(text, asked.what)
         if not answered:
             status = 1
         print(answer, flush=True)

@@ -2,193 +2,57 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-import cv2
-
-from device.cameras.folder import PICTURES
-from device.cameras.pictures import CutError, PictureError, load_picture
+from device.cli.arguments import Commands
 from device.errors import CameraError, ConfigError
-from vision import Expect, ExpectError, Eye, Frame, Reading, VisionError, draw
 
-_LOOK_S = 0.5
-"""How often a watched folder is looked at."""
-
-_PATIENCE_S = 2.0
-"""A picture that is not whole may still be being written, for this long after its last change."""
+if TYPE_CHECKING:
+    from device.eye.picture_reader import PictureReader
 
 
-def read_images(images: Sequence[str], *, expect: str, threads: int, save: Path | None = None) -> int:
-    """Read pictures in the order given.
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser("read", help="pictures in, readings out")
+    parser.add_argument("images", nargs="*", metavar="IMAGE")
+    parser.add_argument("--expect", default="auto", help="dice:2, cowries:6 or auto")
+    parser.add_argument("--threads", type=int, default=1, help="threads to compute with (1)")
+    parser.add_argument("--watch", type=Path, metavar="FOLDER", help="read every picture that comes there")
+    parser.add_argument(
+        "--save", type=Path, metavar="FOLDER", help="write each picture with rings and values"
+    )
+    parser.set_defaults(run=_read, parser=parser)
 
-    Args:
-        images: The files.
-        expect: What lies there, such as ``dice:2``.
-        threads: How many threads to compute with.
-        save: Where overlays are written, rings and values drawn onto the pictures; None writes none.
+
+def _read(asked: argparse.Namespace) -> int:
+    """Read pictures in the order given, or every one that comes into a folder, until somebody stops it."""
+    if bool(asked.images) == (asked.watch is not None):
+        asked.parser.error("give pictures, or a folder with --watch")
+    from device.eye.picture_reader import PictureReader, arriving
+
+    folder: Path | None = asked.watch
+    if folder is not None and not folder.is_dir():
+        raise CameraError(f"there is no folder {folder}")
+    if folder is not None and asked.save is not None and asked.save.resolve() == folder.resolve():
+        raise ConfigError(f"--save cannot be {asked.save}: the overlays would be read as new pictures there")
+    reader = PictureReader(asked.expect, threads=asked.threads, save=asked.save)
+    return answer(reader, asked.images if folder is None else arriving(folder, threading.Event()))
+
+
+def answer(reader: PictureReader, pictures: Iterable[Path | str]) -> int:
+    """Print what each picture holds, a line of JSON each.
 
     Returns:
         Exit status: 0 when every picture was read, 1 when any was an error.
-
-    Raises:
-        ConfigError: If `expect` or `threads` cannot be.
-        CameraError: If `save` cannot be written.
     """
-    reader = Reader(expect, threads=threads, save=save)
     status = 0
-    for image in images:
-        answer = reader.answer(image)
-        status = 1 if "error" in answer else status
-        print(json.dumps(answer), flush=True)
+    for picture in pictures:
+        told = reader.answer(str(picture))
+        status = 1 if "error" in told else status
+        print(json.dumps(told), flush=True)
     return status
-
-
-def watch_folder(
-    folder: Path, *, expect: str, threads: int, save: Path | None = None, stop: threading.Event | None = None
-) -> int:
-    """Read every picture of a folder and every one that comes, until somebody stops it.
-
-    Raises:
-        ConfigError: If `expect` or `threads` cannot be.
-        CameraError: If the folder cannot be read, or `save` cannot be written.
-    """
-    if not folder.is_dir():
-        raise CameraError(f"there is no folder {folder}")
-    if save is not None and save.resolve() == folder.resolve():
-        raise ConfigError(f"--save cannot be {save}: the overlays would be read as new pictures there")
-    reader = Reader(expect, threads=threads, save=save)
-    for path in _arriving(folder, stop or threading.Event()):
-        print(json.dumps(reader.answer(str(path))), flush=True)
-    return 0
-
-
-class Reader:
-    """An eye that answers in the words of the contract."""
-
-    def __init__(self, expect: str, *, threads: int, save: Path | None = None) -> None:
-        try:
-            self._expect = Expect.parse(expect)
-        except ExpectError as error:
-            raise ConfigError(str(error)) from error
-        if not 1 <= threads <= 64:
-            raise ConfigError(f"--threads cannot be {threads}: give 1 to 64")
-        if save is not None:
-            try:
-                save.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise CameraError(f"--save cannot be {save}: {error.strerror}") from error
-        self._save = save
-        self._eye = Eye(threads=threads)
-
-    def answer(self, image: str) -> dict[str, Any]:
-        """Read one picture; what cannot be read gives an ``error``."""
-        path = Path(image)
-        try:
-            frame = load_picture(path)
-            begin = time.perf_counter()
-            reading = self._eye.read(frame, expect=self._expect)
-        except (PictureError, VisionError) as error:
-            return {"image": image, "error": str(error)}
-        milliseconds = 1000 * (time.perf_counter() - begin)
-        answer = {"image": image} | _told(reading, self._expect) | _seen(reading, milliseconds)
-        if self._save is not None:
-            answer["saved"] = str(_draw(frame, reading, self._save, path))
-        return answer
-
-
-def _draw(frame: Frame, reading: Reading, folder: Path, path: Path) -> Path:
-    """Write the overlay of a picture: under its own name, as JPEG.
-
-    Raises:
-        CameraError: If it cannot be written.
-    """
-    name = path.name if path.suffix.lower() in (".jpg", ".jpeg") else f"{path.name}.jpg"
-    target = folder / name
-    if target.resolve() == path.resolve():
-        raise ConfigError(f"--save cannot be {folder}: {path} itself lies there")
-    drawn = draw(frame, reading)
-    _, packed = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    try:
-        target.write_bytes(packed.tobytes())
-    except OSError as error:
-        raise CameraError(f"{target} cannot be written: {error.strerror}") from error
-    return target
-
-
-def _told(reading: Reading, expect: Expect) -> dict[str, Any]:
-    """Say what lies there. Where nothing does, the kind is the expected one, with nothing in it."""
-    kind = expect.kind if reading.kind == "nothing" and expect.kind != "auto" else reading.kind
-    if kind == "dice":
-        return {"kind": kind, "values": list(reading.values)}
-    if kind == "cowries":
-        return {"kind": kind, "mouths": reading.mouths, "shells": reading.shells}
-    return {"kind": kind}
-
-
-def _seen(reading: Reading, milliseconds: float) -> dict[str, Any]:
-    seen = [
-        {
-            "face": one.face.value,
-            "confidence": round(one.confidence, 3),
-            "box": [round(one.x), round(one.y), round(one.width), round(one.height)],
-        }
-        for one in reading.seen
-    ]
-    return {
-        "certain": reading.certain,
-        "ms": round(milliseconds, 1),
-        "seen": seen,
-        "doubts": list(reading.doubts),
-    }
-
-
-def _arriving(folder: Path, stop: threading.Event) -> Iterator[Path]:
-    """Give the pictures of a folder, then each that is put there, when it is whole.
-
-    A file is whole when its end is there, or when it has not grown for a while. A file that is written over
-    comes again.
-    """
-    known: dict[Path, tuple[int, int]] = {}
-    growing: dict[Path, tuple[tuple[int, int], float]] = {}
-    while True:
-        for path in _listed(folder):
-            try:
-                now = path.stat()
-            except OSError:  # taken away meanwhile
-                continue
-            stamp = (now.st_mtime_ns, now.st_size)
-            if known.get(path) == stamp:
-                continue
-            # How long it has not grown is measured by our own clock: that of the files may jump.
-            moment = time.monotonic()
-            if growing.get(path, (None, 0.0))[0] != stamp:
-                growing[path] = stamp, moment
-            if moment - growing[path][1] < _PATIENCE_S and _is_cut(path):
-                continue
-            del growing[path]
-            known[path] = stamp
-            yield path
-        if stop.wait(_LOOK_S):
-            return
-
-
-def _listed(folder: Path) -> list[Path]:
-    try:
-        return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
-    except OSError:  # unplugged or renamed: it may come back
-        return []
-
-
-def _is_cut(path: Path) -> bool:
-    try:
-        load_picture(path)
-    except CutError:
-        return True
-    except PictureError:
-        return True  # such as one of which only the first bytes are there
-    return False

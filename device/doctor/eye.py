@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from device.cameras.camera import Camera
-from device.cameras.film import FilmCamera
 from device.cameras.sources import open_camera
 from device.doctor.finding import Finding, Patient, failing, warning, well
 from device.errors import DeviceError
@@ -76,7 +75,7 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
         return Sight((failing("camera", f"{camera.title} gives no pictures", trouble),))
     height, width = frames[-1].shape[:2]
     text = f"{camera.title} gives pictures of {width} × {height}"
-    if isinstance(camera, FilmCamera) and patient.config.camera.source == "auto":
+    if camera.throws is not None and patient.config.camera.source == "auto":
         seen = warning(
             "camera", "there is none, so the built-in film plays", "plug one in, or check its ribbon cable"
         )

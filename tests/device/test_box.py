@@ -23,10 +23,11 @@ import numpy as np
 import pytest
 
 from boxes_for_tests import unused_port
-from device.box import Asked, Box, BoxTable, lay_game, parse_options
+from device.box import Box
 from device.cameras.film import FILM, FilmCamera
 from device.config import Config, read_config
 from device.errors import ConfigError, JournalError
+from device.first_game import Asked, BoxTable, lay_game, parse_options
 from device.net.server import PortError, address_of, free_port, qr_code
 from device.notify import Notifier
 from device.store import Journal
@@ -263,7 +264,7 @@ def lay(
     journal: Journal, config: Config | None = None, *, film: FilmCamera | None = None, **asked: Any
 ) -> Table:
     table = BoxTable(journal)
-    table.film = film
+    table.throws = film and film.throws
     lay_game(table, journal, HouseSettings(journal), config or Config(), Asked(**asked))
     return table
 
@@ -329,17 +330,17 @@ def test_with_a_film_of_one_throw_nobody_throws_for_a_beginning_that_would_tie_f
     others = [scene for scene in scenes if "shells = 6" not in scene]
     (tmp_path / "film.toml").write_text("\n[[scene]]\n".join([head, six, *others]), "utf-8")
     table = BoxTable(journal)
-    table.film = film(tmp_path)
+    table.throws = film(tmp_path).throws
     table.start(setup)
     assert table.model.setup.begins == begins
-    table.film = None
+    table.throws = None
     table.start(setup)
     assert table.model.setup == setup
 
 
 def test_with_the_built_in_film_everyone_throws_for_the_beginning(journal: Journal) -> None:
     table = BoxTable(journal)
-    table.film = film()
+    table.throws = film().throws
     table.start(Setup("pachisi", "six", ("A", "B")))
     assert table.model.setup.begins is None
 

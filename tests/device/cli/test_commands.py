@@ -20,7 +20,8 @@ import pytest
 
 from device.__main__ import main
 from device.cameras.film import FILM, read_film
-from device.cli.read import watch_folder
+from device.cli.read import answer as print_answers
+from device.eye.picture_reader import PictureReader, arriving
 from device.store import Journal
 from engine.events import Setup
 from engine.notation import read_record
@@ -193,7 +194,7 @@ def test_a_watched_folder_is_read_as_pictures_come(
     (tmp_path / "a.jpg").write_bytes(throw.read_bytes())
     stop = threading.Event()
     watching = threading.Thread(
-        target=watch_folder, args=(tmp_path,), kwargs={"expect": "cowries:4", "threads": 1, "stop": stop}
+        target=print_answers, args=(PictureReader("cowries:4"), arriving(tmp_path, stop))
     )
     watching.start()
     (tmp_path / "b.part").write_bytes(throw.read_bytes())

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 from device.__main__ import main
 from device.cameras.pictures import CutError, PictureError, is_whole, load_picture
-from device.cli import read
-from device.cli.read import Reader, watch_folder
+from device.cli.read import answer as print_answers
 from device.errors import CameraError
+from device.eye import picture_reader
+from device.eye.picture_reader import PictureReader, arriving
 from places import FRAMES
 
 FRAME = FRAMES / "composed-9005.jpg"
@@ -28,11 +29,11 @@ GOOD = FRAME.read_bytes()
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader("dice", threads=1)
+def reader() -> PictureReader:
+    return PictureReader("dice")
 
 
-def answer(reader: Reader, path: Path) -> dict[str, Any]:
+def answer(reader: PictureReader, path: Path) -> dict[str, Any]:
     return reader.answer(str(path))
 
 
@@ -60,7 +61,9 @@ def test_a_turned_camera_is_turned_back_by_its_exif(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["grey", "alpha", "deep", "deep grey"])
-def test_any_number_of_channels_and_bits_is_read_alike(reader: Reader, tmp_path: Path, form: str) -> None:
+def test_any_number_of_channels_and_bits_is_read_alike(
+    reader: PictureReader, tmp_path: Path, form: str
+) -> None:
     frame = cv2.imread(str(FRAME))
     made = {
         "grey": cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY),
@@ -73,7 +76,7 @@ def test_any_number_of_channels_and_bits_is_read_alike(reader: Reader, tmp_path:
     assert "error" not in answer(reader, tmp_path / "a.png")
 
 
-def test_what_is_no_picture_is_told_in_words(reader: Reader, tmp_path: Path) -> None:
+def test_what_is_no_picture_is_told_in_words(reader: PictureReader, tmp_path: Path) -> None:
     (tmp_path / "empty.jpg").write_bytes(b"")
     (tmp_path / "cut.jpg").write_bytes(GOOD[: len(GOOD) // 2])
     (tmp_path / "text.jpg").write_text("no picture")
@@ -92,7 +95,7 @@ def test_what_is_no_picture_is_told_in_words(reader: Reader, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("level", [0, 255, 128])
-def test_a_plain_picture_is_never_a_certain_throw(reader: Reader, tmp_path: Path, level: int) -> None:
+def test_a_plain_picture_is_never_a_certain_throw(reader: PictureReader, tmp_path: Path, level: int) -> None:
     cv2.imwrite(str(tmp_path / "plain.png"), np.full((480, 640), level, np.uint8))
     told = answer(reader, tmp_path / "plain.png")
     assert not told["certain"]
@@ -103,7 +106,7 @@ def test_a_plain_picture_is_never_a_certain_throw(reader: Reader, tmp_path: Path
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_file_cut_or_changed_anywhere_never_breaks_the_reading(
-    reader: Reader, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+    reader: PictureReader, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     small = cv2.imencode(
         data.draw(st.sampled_from([".jpg", ".png", ".bmp"])), cv2.imread(str(FRAME))[::6, ::6]
@@ -153,13 +156,13 @@ def test_the_overlays_cannot_be_put_into_the_watched_folder(
 def test_a_half_written_picture_is_waited_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "_PATIENCE_S", 600.0)
-    monkeypatch.setattr(read, "_LOOK_S", 0.05)
+    monkeypatch.setattr(picture_reader, "_PATIENCE_S", 600.0)
+    monkeypatch.setattr(picture_reader, "_LOOK_S", 0.05)
     (tmp_path / "a.jpg").write_bytes(GOOD[: len(GOOD) // 2])
     (tmp_path / "b.jpg").write_bytes(GOOD)
     stop = threading.Event()
     watching = threading.Thread(
-        target=watch_folder, args=(tmp_path,), kwargs={"expect": "dice:2", "threads": 1, "stop": stop}
+        target=print_answers, args=(PictureReader("dice:2"), arriving(tmp_path, stop))
     )
     watching.start()
     out = ""
@@ -183,11 +186,11 @@ def test_a_half_written_picture_is_waited_for(
 def test_a_picture_that_stays_cut_is_told_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "_PATIENCE_S", 0.0)
+    monkeypatch.setattr(picture_reader, "_PATIENCE_S", 0.0)
     (tmp_path / "a.jpg").write_bytes(GOOD[:5000])
     stop = threading.Event()
     stop.set()
-    assert [path.name for path in read._arriving(tmp_path, stop)] == ["a.jpg"]
+    assert [path.name for path in arriving(tmp_path, stop)] == ["a.jpg"]
     with pytest.raises(CutError, match="copy it again"):
         load_picture(tmp_path / "a.jpg")
     assert issubclass(PictureError, CameraError)

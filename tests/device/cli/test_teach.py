@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from device.__main__ import main
-from device.cli.teach import teach
 from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
 from device.store.settings import HouseSettings
@@ -130,13 +129,15 @@ def test_teach_says_how_sure_the_eye_is_and_learns_nothing_unasked(
     assert taught_of(settings_in(tmp_path / "data")) == Taught()
 
 
-def test_what_a_person_says_is_learnt_and_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_person_says_is_learnt_and_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     camera = folder_of(tmp_path, [np.asarray(cv2.imread(str(DICE)), np.uint8)] * 2)
     said = iter(["nonsense", "1 1", ""])
-    status = teach(
-        camera, expect="dice:2", throws=5, config=None, data=str(tmp_path / "data"), ask=lambda _: next(said)
-    )
-    assert status == 0
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: next(said))
+    data = str(tmp_path / "data")
+    assert main(["teach", "--camera", camera, "--expect", "dice:2", "--throws", "5", "--data", data]) == 0
     assert "asks more often now" in capsys.readouterr().out
     assert taught_of(settings_in(tmp_path / "data")).dice > USUAL
 

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.box import BoxTable
 from device.cameras.camera import Camera, Shot
 from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.calibration import OneEye, tray_of
 from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
+from device.first_game import BoxTable
 from device.loop import Loop
 from device.store import Journal
 from device.store.settings import HouseSettings

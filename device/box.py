@@ -8,12 +8,12 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
 
 from flask import Flask
 
 from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.sources import open_camera
+from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.eye.calibration import OneEye, taught_of, tray_of
 from device.eye.setup import BoxSight
@@ -43,7 +43,7 @@ from web.app import create_app
 log = logging.getLogger(__name__)
 
 
-class Box:
+class Box(Closing):
     """Everything that belongs to one box: opened by the constructor, begun by `start`, ended by `close`."""
 
     def __init__(
@@ -88,10 +88,9 @@ class Box:
             """What lies on the table, in a sentence."""
             self._outputs = opened.enter_context(open_outputs(self._wiring))
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
-            self.announcer = self._make_announcer()
             self._eye = OneEye(Eye(taught=taught_of(self._settings.get())))
             self.loop = self._make_loop()
-            self.announcer.watch(self.loop)
+            self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
@@ -101,12 +100,6 @@ class Box:
                 Page(self._make_app(), self.https, host=page.host, port=page.port)
             )
             self._closing = opened.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def lamps_note(self) -> str:
@@ -175,6 +168,7 @@ class Box:
             voice=self._voice,
             language=self._config.voice.language,
             hears=self._settings.get,
+            eye=self.loop,
         )
 
     def _make_loop(self) -> Loop:
@@ -194,8 +188,8 @@ class Box:
         )
 
     def _take_buttons(self) -> Buttons | None:
-        refuse, remark = self._outputs.buzzer.refuse, self.announcer.remark
-        deeds = Deeds(self.table, self.phones, refuse=refuse, remark=remark)
+        buzzer, remark = self._outputs.buzzer, self.announcer.remark
+        deeds = Deeds(self.table, self.phones, refuse=lambda: buzzer.play("illegal"), remark=remark)
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 
     def _make_app(self) -> Flask:

@@ -24,11 +24,12 @@ from device.errors import CameraError
 from device.eye.frames import Frames
 from device.eye.preview import Shown
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
+from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from vision import Expect, Frame, Reading, State, Tray, VisionError, WatchStep, draw
+from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
 from web.ports import EyeState
 
 log = logging.getLogger(__name__)
@@ -44,21 +45,6 @@ _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 
 _SHOWN = frozenset({State.READ, State.UNCERTAIN})
 """As long as the throw lies there, the picture shows what was read."""
-
-
-class Watching(Protocol):
-    """Follows the frames of one tray; `vision.Watch` does."""
-
-    def set_expect(self, expect: Expect) -> None:
-        """Say what the next throws are made of."""
-
-    def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
-        """Take the next frame; `full` gives the same moment in full resolution."""
-
-    def set_tray(
-        self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
-    ) -> WatchStep:
-        """Look at another field from this frame on; what lies in it is no throw."""
 
 
 class Photographs(Protocol):
@@ -86,7 +72,7 @@ class Loop:
         *,
         camera: Camera,
         table: Table,
-        watch: Callable[[], Watching],
+        watch: Callable[[], Watch],
         photographs: Photographs,
         stop: threading.Event,
         clock: Callable[[], float] = time.monotonic,
@@ -123,7 +109,7 @@ class Loop:
         self._hold_lights = hold_lights
         self._beat = beat
         self._state = EyeState("starting", camera.title)
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
         self._unwritten: deque[_Read] = deque()
         self._next_try = 0.0
@@ -149,13 +135,7 @@ class Loop:
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from the loop's thread) whenever the state has changed."""
-        self._listeners.append(changed)
-
-        def stop() -> None:
-            if changed in self._listeners:
-                self._listeners.remove(changed)
-
-        return stop
+        return self._listeners.add(changed)
 
     def use_tray(self, tray: Tray | None) -> None:
         """Look at another tray as soon as nothing moves. For any thread.
@@ -291,8 +271,7 @@ class Loop:
         if now == self._state:
             return
         self._state = now
-        for changed in tuple(self._listeners):
-            changed()
+        self._listeners.tell()
 
     def _hold(self, still: bool) -> None:
         if still != self._holding:

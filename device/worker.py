@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Self
+
+from device.closing import Closing
 
 
-class Worker:
+class Worker(Closing):
     """Owns a thread, and the lock that it shares with whoever tells it what to do.
 
     `_changed` guards all state. `_run` waits on it, and returns when `_closed` is set.
@@ -23,12 +24,6 @@ class Worker:
         self._changed = threading.Condition()
         self._closed = False
         self._thread = threading.Thread(target=run, name=name, daemon=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop, and wait for the thread's end. May be called twice."""

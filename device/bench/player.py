@@ -5,15 +5,16 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from typing import Any, Self
+from typing import Any
 
 from device.bench.process import BenchError
+from device.closing import Closing
 
 _IDLE_S = 5.0
 """After this the box may have closed the connection."""
 
 
-class Player:
+class Player(Closing):
     """A phone that was let in and plays the first move that is legal."""
 
     def __init__(self, port: int, key: str) -> None:
@@ -30,12 +31,6 @@ class Player:
         if self.state().get("role") not in ("player", "admin"):  # the first phone of a new box is an admin
             self.close()
             raise BenchError("the box did not let the bench's phone in")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Hang up. May be called twice."""

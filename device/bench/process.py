@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
+from device.closing import Closing
 from device.config import Config, read_config
 from device.errors import DeviceError
 
@@ -59,7 +60,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(_ROOT)}
 
 
-class RunningBox:
+class RunningBox(Closing):
     """``charkoni play`` with the film, without a voice, in a folder that is thrown away."""
 
     def __init__(self, *game: str, folder: Path | None = None) -> None:
@@ -116,12 +117,6 @@ class RunningBox:
         if found is None:
             raise BenchError("the box has printed no address with a key")
         return found[1]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop it. May be called twice."""

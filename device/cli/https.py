@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 
 from device.cli.arguments import Commands, add_place, folder_of, port
+from device.cli.phones import print_code
 
 
 def add(commands: Commands) -> None:
@@ -31,7 +31,7 @@ def _turn_on(asked: argparse.Namespace) -> int:
     from device.config import load_config
     from device.net.authority import Authority, by_name_or_number, names_of_machine
     from device.net.openssl import CertificateError, has_openssl
-    from device.net.server import address_of, qr_code
+    from device.net.server import address_of
 
     folder, page = folder_of(asked), load_config(asked.config).page
     if not has_openssl():
@@ -47,8 +47,7 @@ def _turn_on(asked: argparse.Namespace) -> int:
     print("It vouches for this box's names and for numbers of home networks, and for nothing else.")
     print("A box that runs takes it up within ten seconds; else start it with 'charkoni play'.")
     print()
-    if sys.stdout.encoding.lower().startswith("utf"):
-        print(qr_code(address))
+    print_code(address)
     print(f"1. Scan the code with a phone, or open  {address}")
     print("2. Follow the steps for that phone. It shows the certificate: compare its SHA-256 fingerprint.")
     print(_in_two_lines(authority.fingerprint()))

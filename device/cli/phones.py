@@ -24,10 +24,18 @@ def add(commands: Commands) -> None:
     phones.set_defaults(run=_phones)
 
 
+def print_code(address: str) -> None:
+    """Draw an address for a phone's camera, where the terminal can show it."""
+    from device.net.server import qr_code
+
+    if sys.stdout.encoding.lower().startswith("utf"):
+        print(qr_code(address))
+
+
 def _pair(asked: argparse.Namespace) -> int:
     """Print the code and the address that let a phone in; the box may be running."""
     from device.config import load_config
-    from device.net.server import address_of, qr_code
+    from device.net.server import address_of
     from device.store import Journal
     from device.store.phones import keys
 
@@ -39,8 +47,7 @@ def _pair(asked: argparse.Namespace) -> int:
     key = found[1] if asked.admin else found[0]
     plain = f"http://{address_of(page.host)}:{asked.port or page.port}/"
     address = f"{plain}?key={key}"
-    if sys.stdout.encoding.lower().startswith("utf"):
-        print(qr_code(address))
+    print_code(address)
     if asked.admin:
         print(f"To change the box, scan the code with a phone, or open  {address}")
         print("The code fits once. It makes a phone that plays already an admin.")

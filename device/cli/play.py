@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from device.cli.arguments import Commands, add_camera, add_place, folder_of, port
+from device.cli.phones import print_code
 
 if TYPE_CHECKING:
     from device.box import Box
@@ -98,11 +99,8 @@ def _with(config: Config, asked: argparse.Namespace) -> Config:
 
 def _welcome(box: Box) -> None:
     """Say where the box is and what lies on the table."""
-    from device.net.server import qr_code
-
     address = box.phones.address()
-    if sys.stdout.encoding.lower().startswith("utf"):
-        print(qr_code(address))
+    print_code(address)
     print(f"To play, scan the code with a phone, or open  {address}")
     print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")
     if box.https.is_on:

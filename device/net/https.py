@@ -12,10 +12,10 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterable
-from typing import Self
 
 from flask import Flask
 
+from device.closing import Closing
 from device.net.authority import Authority, by_name_or_number, names_of_machine
 from device.net.openssl import CertificateError
 from device.net.server import PortError, Server, address_of, numbers_of_machine
@@ -27,7 +27,7 @@ LOOK_S = 5.0
 """So often it is looked whether anything has changed."""
 
 
-class Https:
+class Https(Closing):
     """The page over HTTPS; implements the page's `Https`."""
 
     def __init__(
@@ -58,12 +58,6 @@ class Https:
         """Why the page is not served over HTTPS though it should be; empty when all is well."""
         self.looked = threading.Event()
         """Set after the first look."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def is_on(self) -> bool:

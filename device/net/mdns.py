@@ -9,7 +9,9 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
+
+from device.closing import Closing
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -23,7 +25,7 @@ KIND = "_http._tcp.local."
 """Programs that look for pages on the network ask for this."""
 
 
-class Announcement:
+class Announcement(Closing):
     """The name of one box on the home network, from `start` to `close`."""
 
     def __init__(self, address: str, port: int) -> None:
@@ -41,12 +43,6 @@ class Announcement:
         self._closed = False
         self.ready = threading.Event()
         """Set when the name is told, or it is known that it cannot be."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def start(self) -> None:
         """Tell the name in a thread of its own: asking whether it is free takes a second."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from flask import Flask
 
+from device.closing import Closing
 from device.net.https import Https
 from device.net.mdns import Announcement
 from device.net.server import Server, address_of
 
 
-class Page:
+class Page(Closing):
     """Serves one app in every way, from `start` to `close`."""
 
     def __init__(self, app: Flask, https: Https, *, host: str, port: int) -> None:
@@ -33,12 +32,6 @@ class Page:
         # A box that only this machine reaches needs no name on the network.
         is_alone = address.startswith("127.")
         self._announcement = None if is_alone else Announcement(address, self.server.port)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def start(self) -> None:
         """Answer requests, and tell the network the box's name."""

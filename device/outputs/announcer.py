@@ -53,6 +53,7 @@ class Announcer:
         voice: Voice | None = None,
         language: str = "en",
         hears: Callable[[], Mapping[str, object]] = dict,
+        eye: Eye | None = None,
     ) -> None:
         """Make an announcer; lights, buzzer and voice stay the caller's to close.
 
@@ -64,6 +65,7 @@ class Announcer:
             language: Of the sentences, unless the house has set another.
             hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
                 each a level of `web.language.alerts`; what is not there lets all hear.
+            eye: Says whether the camera is away; None for a box without one.
         """
         self._library = library
         self._lights = lights
@@ -71,7 +73,7 @@ class Announcer:
         self._voice = voice
         self._usual_language = language
         self._hears = hears
-        self._eye: Eye | None = None
+        self._eye = eye
         self._eye_away = False
         self._place = library.last_seq()
         self._model: Model | None = None
@@ -85,10 +87,6 @@ class Announcer:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def watch(self, eye: Eye) -> None:
-        """Say aloud when the camera goes away and when it is back. To be called before `start`."""
-        self._eye = eye
 
     def remark(self, key: str) -> None:
         """Say something beside the game, by its key in `web.language.speech`; from any thread."""

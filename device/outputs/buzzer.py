@@ -61,26 +61,6 @@ class Buzzer(Worker):
         super().close()
         self._tone.close()
 
-    def your_turn(self, player: int, *, background: bool = True) -> None:
-        """One short note for the first player, two for the second, and so on."""
-        self.play("turn", times=player + 1, background=background)
-
-    def kill(self, *, background: bool = True) -> None:
-        """Two falling notes: somebody's piece went home."""
-        self.play("kill", background=background)
-
-    def refuse(self, *, background: bool = True) -> None:
-        """Three long low notes: the rules do not allow that."""
-        self.play("illegal", background=background)
-
-    def win(self, *, background: bool = True) -> None:
-        """Three short rising notes and a long one."""
-        self.play("win", background=background)
-
-    def question(self, *, background: bool = True) -> None:
-        """Two short notes and a long higher one: please answer on a phone."""
-        self.play("question", background=background)
-
     def quiet(self) -> None:
         """Cut the tune that plays."""
         with self._changed:

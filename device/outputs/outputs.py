@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Self
 
+from device.closing import Closing
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
 from device.pins.factory import Pins, advice, open_pins, pretend_pins
@@ -22,7 +22,7 @@ _NOWHERE = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Closing):
     """Lamps and buzzer on their pins."""
 
     lights: Lights
@@ -39,12 +39,6 @@ class Outputs:
     def note(self) -> str:
         """Why they are pretend ones, and what would help; empty for real ones."""
         return self.pins.note
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Put the lamps out, silence the buzzer, give the pins back. May be called twice."""

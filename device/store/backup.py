@@ -130,9 +130,14 @@ def _look(connection: sqlite3.Connection, path: Path) -> Backup:
     bad = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     if bad != "ok":
         raise JournalError(f"{path} is damaged: {bad}")
-    games = connection.execute("SELECT count(*) FROM game").fetchone()[0]
-    events = connection.execute("SELECT count(*) FROM event").fetchone()[0]
-    photographs = connection.execute("SELECT count(*) FROM photograph").fetchone()[0]
+    return _counted(connection, path)
+
+
+def _counted(connection: sqlite3.Connection, path: Path) -> Backup:
+    games, events, photographs = (
+        connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for table in ("game", "event", "photograph")
+    )
     return Backup(path, games, events, photographs, path.stat().st_size)
 
 
@@ -142,7 +147,8 @@ def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
         raise JournalError(f"there is no file {source}")
     os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
     with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        _copy_checked(source, copy)
+        with _opened(source) as backup:
+            backup.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
         migrate(copy, None, pictures)
         inside = copy.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'picture'").fetchone()[0]
@@ -171,20 +177,7 @@ def look_at(source: Path, *, wholly: bool = True) -> Backup:
     if not source.is_file():
         raise JournalError(f"there is no file {source}")
     with _opened(source, wholly=wholly) as backup:
-        games = backup.execute("SELECT count(*) FROM game").fetchone()[0]
-        events = backup.execute("SELECT count(*) FROM event").fetchone()[0]
-        photographs = backup.execute("SELECT count(*) FROM photograph").fetchone()[0]
-    return Backup(source, games, events, photographs, source.stat().st_size)
-
-
-def _copy_checked(source: Path, copy: sqlite3.Connection) -> None:
-    """Copy a backup that this version can read.
-
-    Raises:
-        JournalError: If it is none.
-    """
-    with _opened(source) as backup:
-        backup.backup(copy)
+        return _counted(backup, source)
 
 
 @contextlib.contextmanager

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from device.store import Journal
-from engine.errors import SetupError
 from engine.house import LAST_VERSION, HouseRules, house_name
 from engine.names import look_of
 from web.ports import KeptRules, NoRoomError, SameNameError
@@ -30,6 +30,7 @@ class JournalHouseBook:
     def __init__(self, journal: Journal, *, clock: Callable[[], float] = time.time) -> None:
         self._journal = journal
         self._clock = clock
+        self._changing = threading.Lock()
 
     def everything(self) -> list[KeptRules]:
         """List all, those kept first first."""
@@ -37,7 +38,9 @@ class JournalHouseBook:
 
     def named(self, game: str, name: str) -> KeptRules | None:
         """Find those of a game by their name, however it is written; None if there are none."""
-        return _named(self.everything(), game, name)
+        looks = look_of(name)
+        kept = (one for one in self.everything() if one.newest.game == game)
+        return next((one for one in kept if look_of(one.newest.name) == looks), None)
 
     def keep(self, rules: HouseRules, *, number: int = 0) -> KeptRules:
         """Keep rules as the next version of those with `number`, else of those with their name, else as new.
@@ -50,13 +53,25 @@ class JournalHouseBook:
             NoRoomError: If no more can be kept.
             RecordError: If it cannot be written.
         """
-        done: list[KeptRules] = []
-
-        def write(writer: sqlite3.Connection) -> None:
-            done[:] = [_keep(writer, rules, number, now=self._clock())]
-
-        self._write(write)
-        return done[0]
+        with self._changing:
+            everything = self.everything()
+            before = _numbered(everything, number) if number else self.named(rules.game, rules.name)
+            if before is None and len(everything) >= MOST:
+                raise NoRoomError(f"{MOST} house rules are kept already")
+            if before is None:
+                return self._keep_new(rules)
+            newest = before.newest
+            if (newest.preset, newest.values) == (rules.preset, rules.values):
+                return before
+            if newest.version >= LAST_VERSION:
+                raise NoRoomError(f"there is no version after {LAST_VERSION}")
+            version = max(newest.version + 1, rules.version)
+            now = replace(rules, name=newest.name, version=version), self._clock()
+            versions = (*before.versions, now)
+            self._write(
+                "UPDATE house_rules SET versions = ? WHERE number = ?", _json(versions), before.number
+            )
+            return KeptRules(before.number, versions)
 
     def rename(self, number: int, name: str) -> None:
         """Call them something else; games that used them keep the name of then.
@@ -67,16 +82,12 @@ class JournalHouseBook:
             SameNameError: If others of the same game have it.
             RecordError: If it cannot be written.
         """
-
-        def write(writer: sqlite3.Connection) -> None:
-            everything = _kept(writer.execute(_COLUMNS))
+        with self._changing:
             called = house_name(name)
-            other = _named(everything, _numbered(everything, number).newest.game, called)
+            other = self.named(_numbered(self.everything(), number).newest.game, called)
             if other is not None and other.number != number:
                 raise SameNameError(called)
-            writer.execute("UPDATE house_rules SET name = ? WHERE number = ?", (called, number))
-
-        self._write(write)
+            self._write("UPDATE house_rules SET name = ? WHERE number = ?", called, number)
 
     def delete(self, number: int) -> None:
         """Delete them with all versions; games that used them keep theirs.
@@ -85,51 +96,29 @@ class JournalHouseBook:
             KeyError: If there is no such number.
             RecordError: If it cannot be written.
         """
+        with self._changing:
+            _numbered(self.everything(), number)
+            self._write("DELETE FROM house_rules WHERE number = ?", number)
+
+    def _keep_new(self, rules: HouseRules) -> KeptRules:
+        first = ((rules, self._clock()),)
+        number = self._write(
+            "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)",
+            rules.game,
+            rules.name,
+            _json(first),
+        )
+        return KeptRules(number, first)
+
+    def _write(self, statement: str, *values: object) -> int:
+        """Carry out one statement; return the number of what it added, if it added anything."""
+        added: list[int | None] = []
 
         def write(writer: sqlite3.Connection) -> None:
-            _numbered(_kept(writer.execute(_COLUMNS)), number)
-            writer.execute("DELETE FROM house_rules WHERE number = ?", (number,))
-
-        self._write(write)
-
-    def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
-        """Carry out one transaction, and let out what people can put right."""
-        refused: list[Exception] = []
-
-        def write(writer: sqlite3.Connection) -> None:
-            try:
-                change(writer)
-            except (KeyError, NoRoomError, SameNameError, SetupError) as error:
-                refused[:] = [error]  # nothing was written yet
+            added[:] = [writer.execute(statement, values).lastrowid]
 
         self._journal.write(write)
-        if refused:
-            raise refused[0]
-
-
-def _keep(writer: sqlite3.Connection, rules: HouseRules, number: int, *, now: float) -> KeptRules:
-    everything = _kept(writer.execute(_COLUMNS))
-    before = _numbered(everything, number) if number else _named(everything, rules.game, rules.name)
-    if before is None:
-        if len(everything) >= MOST:
-            raise NoRoomError(f"{MOST} house rules are kept already")
-        first = ((rules, now),)
-        added = writer.execute(
-            "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)",
-            (rules.game, rules.name, _versions_json(first)),
-        )
-        return KeptRules(int(added.lastrowid or 0), first)
-    newest = before.newest
-    if (newest.preset, newest.values) == (rules.preset, rules.values):
-        return before
-    if newest.version >= LAST_VERSION:
-        raise NoRoomError(f"there is no version after {LAST_VERSION}")
-    version = max(newest.version + 1, rules.version)
-    versions = (*before.versions, (replace(rules, name=newest.name, version=version), now))
-    writer.execute(
-        "UPDATE house_rules SET versions = ? WHERE number = ?", (_versions_json(versions), before.number)
-    )
-    return KeptRules(before.number, versions)
+        return added[0] or 0
 
 
 def _kept(rows: Iterable[Sequence[object]]) -> list[KeptRules]:
@@ -152,7 +141,7 @@ def _kept(rows: Iterable[Sequence[object]]) -> list[KeptRules]:
     return found
 
 
-def _versions_json(versions: Iterable[tuple[HouseRules, float]]) -> str:
+def _json(versions: Iterable[tuple[HouseRules, float]]) -> str:
     told: list[dict[str, Any]] = [
         {"version": rules.version, "preset": rules.preset, "values": dict(rules.values), "kept": kept}
         for rules, kept in versions
@@ -165,8 +154,3 @@ def _numbered(everything: Iterable[KeptRules], number: int) -> KeptRules:
         if kept.number == number:
             return kept
     raise KeyError(f"there are no house rules {number}")
-
-
-def _named(everything: Iterable[KeptRules], game: str, name: str) -> KeptRules | None:
-    looks = look_of(name)
-    return next((k for k in everything if k.newest.game == game and look_of(k.newest.name) == looks), None)

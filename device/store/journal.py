@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
 
+from device.closing import Closing
 from device.errors import JournalError
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.games import COLUMNS, insert, line, logged
@@ -27,7 +27,7 @@ from web.ports import GameLine
 log = logging.getLogger(__name__)
 
 
-class Journal:
+class Journal(Closing):
     """The recorder of the table, and the library of the page. May be used from any thread."""
 
     def __init__(
@@ -108,12 +108,6 @@ class Journal:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def let_go(self) -> None:
         """Wake whoever waits, now and later: the box is stopping. Writing and reading go on until `close`."""
         with self._news:
@@ -193,11 +187,11 @@ class Journal:
             JournalError: If the file is damaged, and this process only reads.
         """
         for _ in range(3):
-            store = self._store
+            store = self.store
             try:
                 return store.read(query, values)
             except StoreClosedError:
-                if store is self._store:
+                if store is self.store:
                     raise
             except sqlite3.Error as error:
                 if fault_of(error) is None:
@@ -208,7 +202,7 @@ class Journal:
                         "aside and recovers what can be read"
                     ) from error
                 self._keeper.cannot_read(store, error)
-        return self._store.read(query, values)
+        return self.store.read(query, values)
 
     def trouble(self) -> str:
         """Say that the journal cannot be written and what to do; empty when all is well."""
@@ -315,8 +309,15 @@ class Journal:
 
     @property
     def store(self) -> Store:
-        """The database that counts now: the file, or memory."""
-        return self._store
+        """The database that counts now: the file, or memory.
+
+        Raises:
+            JournalError: After `close`.
+        """
+        store = self._keeper.store if self._keeper is not None else self._reading
+        if store is None:
+            raise JournalError("the journal is closed")
+        return store
 
     def _take_back(self, keeper: Keeper) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
@@ -359,18 +360,11 @@ class Journal:
             keeper.cannot_keep_pictures(error)
         return True
 
-    @property
-    def _store(self) -> Store:
-        store = self._keeper.store if self._keeper is not None else self._reading
-        if store is None:
-            raise JournalError("the journal is closed")
-        return store
-
     def _line(self, row: Sequence[object]) -> GameLine:
         return line(row, self.game_events(int(str(row[0]))) if row[3] is None else None)
 
     def _logged(self, where: str, *values: object) -> list[Logged]:
-        store = self._store
+        store = self.store
         rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
         try:
             return [logged(row) for row in rows]

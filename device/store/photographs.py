@@ -158,13 +158,8 @@ def adopt(writer: sqlite3.Connection, photographs: Photographs) -> None:
     """Count the pictures that lie in the folder and that the journal does not know."""
     known = {str(row[0]) for row in writer.execute("SELECT name FROM photograph")}
     unknown = [found for found in photographs.found() if found[1] not in known]
-    if not unknown:
-        return
-    games = games_of(writer)
-    writer.executemany(
-        "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
-        [(number, name, games.get(name, 0), time, size) for number, name, time, size in unknown],
-    )
+    if unknown:
+        _count(writer, unknown)
 
 
 def claim(writer: sqlite3.Connection) -> None:
@@ -175,10 +170,15 @@ def claim(writer: sqlite3.Connection) -> None:
 
 def count(writer: sqlite3.Connection, held: Sequence[tuple[str, int]], *, at: float) -> None:
     """Count pictures that are held and that the journal does not know, by name and bytes."""
+    _count(writer, [(int(name.rpartition("-")[2]), name, at, size) for name, size in held])
+
+
+def _count(writer: sqlite3.Connection, pictures: Sequence[tuple[int, str, float, int]]) -> None:
+    """Count pictures by number, name, time and bytes."""
     games = games_of(writer)
     writer.executemany(
         "INSERT OR IGNORE INTO photograph (number, name, game, time, bytes) VALUES (?, ?, ?, ?, ?)",
-        [(int(name.rpartition("-")[2]), name, games.get(name, 0), at, size) for name, size in held],
+        [(number, name, games.get(name, 0), time, size) for number, name, time, size in pictures],
     )
 
 

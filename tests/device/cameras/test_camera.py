@@ -289,6 +289,12 @@ def test_the_camera_is_chosen_by_name(tmp_path: Path, film: Path) -> None:
     assert isinstance(choose("pi"), PiCamera)
 
 
+def test_only_a_film_knows_what_it_will_show(tmp_path: Path, film: Path) -> None:
+    listed = [scene.throws for scene in read_film(film / "film.toml" if film.is_dir() else film)]
+    assert list(choose(f"film:{film}").throws or ()) == listed
+    assert [choose(spec).throws for spec in (f"folder:{tmp_path}", "v4l2:3", "pi")] == [None] * 3
+
+
 @pytest.mark.parametrize("spec", ["webcam", "", "folder:", "pie"])
 def test_an_unknown_camera_names_those_that_exist(spec: str) -> None:
     with pytest.raises(ConfigError, match="auto, pi, v4l2:0, film"):

@@ -67,13 +67,14 @@ class Room:
         self.lamps = BoxLamps(outputs, Wiring((FIRST, SECOND), alarm_pin=RED, buzzer_pin=SOUND))
         self.announcer = self.announcing()
 
-    def announcing(self) -> Announcer:
+    def announcing(self, eye: Any = None) -> Announcer:
         return Announcer(
             library=self.journal,
             lights=self.lights,
             buzzer=self.buzzer,
             voice=self.voice,
             hears=lambda: self.hears,
+            eye=eye,
         )
 
     def begin(self, setup: Setup = SETUP, **position: Any) -> None:
@@ -349,7 +350,7 @@ def test_the_page_sees_what_is_on_the_pins(room: Room) -> None:
     number = state.sound_number
     heard: list[str] = []
     stop = room.lamps.listen(lambda: heard.append(room.lamps.state().sound))
-    room.buzzer.kill()
+    room.buzzer.play("kill")
     until(lambda: "kill" in heard and not room.buzzer.sound)
     stop()
     assert room.lamps.state().sound_number == number + 1
@@ -450,9 +451,7 @@ class AwayEye:
 def test_a_camera_that_goes_and_comes_back_is_said_aloud_once_each(room: Room) -> None:
     room.table.start(SETUP)
     eye = AwayEye()
-    announcer = room.announcing()
-    announcer.watch(eye)
-    with announcer:
+    with room.announcing(eye):
         for state in ("empty", "moving", "away", "away", "empty", "read"):
             eye.become(state)
     assert room.voice.said == [
@@ -468,9 +467,7 @@ def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(roo
         room.voice.said.clear()
         room.hears["hears"] = hears
         eye = AwayEye()
-        announcer = room.announcing()
-        announcer.watch(eye)
-        with announcer:
+        with room.announcing(eye):
             eye.become("away")
         assert len(room.voice.said) == said
 

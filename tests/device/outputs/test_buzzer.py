@@ -33,28 +33,28 @@ def notes(count: int) -> list[float]:
 
 
 def test_a_kill_is_two_notes(pins: MockFactory, buzzer: Buzzer) -> None:
-    buzzer.kill(background=False)
+    buzzer.play("kill", background=False)
     assert states(pins) == [0, 0.5, 0, 0.5, 0]
 
 
 def test_an_illegal_move_is_three_notes(pins: MockFactory, buzzer: Buzzer) -> None:
-    buzzer.refuse(background=False)
+    buzzer.play("illegal", background=False)
     assert states(pins) == notes(3)
 
 
 def test_a_win_is_four_notes(pins: MockFactory, buzzer: Buzzer) -> None:
-    buzzer.win(background=False)
+    buzzer.play("win", background=False)
     assert states(pins) == notes(4)
 
 
 def test_a_question_is_three_notes(pins: MockFactory, buzzer: Buzzer) -> None:
-    buzzer.question(background=False)
+    buzzer.play("question", background=False)
     assert states(pins) == notes(3)
 
 
 @pytest.mark.parametrize("player", [0, 1, 3])
 def test_a_turn_counts_the_seat(pins: MockFactory, buzzer: Buzzer, player: int) -> None:
-    buzzer.your_turn(player, background=False)
+    buzzer.play("turn", times=player + 1, background=False)
     assert states(pins) == notes(player + 1)
 
 
@@ -82,7 +82,7 @@ def test_every_note_can_be_played(buzzer: Buzzer) -> None:
 def test_the_notes_of_a_kill_fall(pins: MockFactory) -> None:
     heard: list[float] = []
     with Buzzer(pin=PIN, pace=1) as buzzer:
-        buzzer.kill()
+        buzzer.play("kill")
         end = time.monotonic() + 3
         while len(heard) < 2 and time.monotonic() < end:
             frequency = pins.pin(PIN).frequency
@@ -94,22 +94,22 @@ def test_the_notes_of_a_kill_fall(pins: MockFactory) -> None:
 
 def test_the_rhythm_stands_on_the_pin(pins: MockFactory) -> None:
     with Buzzer(pin=PIN, pace=1) as buzzer:
-        buzzer.kill(background=False)
+        buzzer.play("kill", background=False)
     _, _, first, _, second = (state.timestamp for state in pins.pin(PIN).states)
     assert second > first
 
 
 def test_a_newer_tune_cuts_the_one_before(pins: MockFactory) -> None:
     with Buzzer(pin=PIN, pace=0.3) as buzzer:
-        buzzer.win()
-        buzzer.kill(background=False)
+        buzzer.play("win")
+        buzzer.play("kill", background=False)
         assert buzzer.number == 2
     assert len(states(pins)) < len(notes(4 + 2))
 
 
 def test_quiet_cuts_a_tune(pins: MockFactory) -> None:
     with Buzzer(pin=PIN, pace=10) as buzzer:
-        buzzer.win()
+        buzzer.play("win")
         wait_until(lambda: states(pins)[-1], within_s=2)
         buzzer.quiet()
         wait_until(lambda: not states(pins)[-1], within_s=2)
@@ -120,9 +120,9 @@ def test_quiet_cuts_a_tune(pins: MockFactory) -> None:
 def test_no_call_waits_for_its_tune(pins: MockFactory) -> None:
     began = time.monotonic()
     with Buzzer(pin=PIN, pace=100) as buzzer:
-        buzzer.win()
-        buzzer.kill()
-        buzzer.your_turn(1)
+        buzzer.play("win")
+        buzzer.play("kill")
+        buzzer.play("turn", times=2)
         assert buzzer.sound == "turn"
     assert time.monotonic() - began < 1
 
@@ -137,7 +137,7 @@ def test_listeners_hear_a_tune_begin_and_end(buzzer: Buzzer) -> None:
             ended.set()
 
     stop = buzzer.listen(note)
-    buzzer.question()
+    buzzer.play("question")
     assert ended.wait(2)
     stop()
     assert heard == ["question", ""]
@@ -145,7 +145,7 @@ def test_listeners_hear_a_tune_begin_and_end(buzzer: Buzzer) -> None:
 
 def test_closing_twice_is_silent_and_gives_the_pin_back(pins: MockFactory) -> None:
     buzzer = Buzzer(pin=PIN, pace=10)
-    buzzer.win()
+    buzzer.play("win")
     buzzer.close()
     buzzer.close()
     assert states(pins)[-1] == 0

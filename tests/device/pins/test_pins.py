@@ -84,7 +84,7 @@ def test_a_line_that_another_process_holds_is_told_as_such(pi: Path) -> None:
 def test_pins_that_can_be_had_are_used(pi: Path, factory: MockFactory) -> None:
     with open_outputs(Wiring(), pins=open_pins(model_file=pi)) as outputs:
         assert not outputs.pretend
-        outputs.buzzer.kill(background=False)
+        outputs.buzzer.play("kill", background=False)
         assert [state.state for state in factory.pin(18).states] == [0, 0.5, 0, 0.5, 0]
     outputs.close()
 
@@ -93,7 +93,7 @@ def test_what_is_not_wired_is_pretended_and_the_rest_is_real(pi: Path, factory: 
     wiring = Wiring(player_pins=(17,), alarm_pin=None, buzzer_pin=None)
     with open_outputs(wiring, pins=open_pins(model_file=pi)) as outputs:
         assert not outputs.pretend
-        outputs.buzzer.kill(background=False)
+        outputs.buzzer.play("kill", background=False)
         assert outputs.buzzer.number == 1
         outputs.lights.your_turn(0, background=False)
     assert sorted(factory.pins) == [factory.pin(17).info]

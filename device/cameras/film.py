@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from device.cameras.camera import FPS, Camera, Pause, Shot
-from device.cameras.folder import read_picture
+from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
 from engine.throw import ThrowKind
 from vision import Frame
@@ -216,11 +216,13 @@ class FilmCamera(Camera):
 
     @staticmethod
     def _read(path: Path) -> Frame:
-        frame = read_picture(path)
-        if frame is None:
-            log.warning("%s cannot be read", path)
-            raise CameraError(f"the film’s picture {path.name!r} cannot be read: install charkoni again")
-        return frame
+        try:
+            return load_picture(path)
+        except PictureError as error:
+            log.warning("%s", error)
+            raise CameraError(
+                f"the film’s picture {path.name!r} cannot be read: install charkoni again"
+            ) from error
 
 
 def fits(scene: Scene, wanted: ThrowKind) -> bool:

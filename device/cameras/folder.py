@@ -7,12 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from device.cameras.camera import FPS, Camera, Pause, Shot
+from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
-from vision import Frame
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +48,10 @@ class FolderCamera(Camera):
         begin = self._clock()
         number = 0
         for path in pictures(self._folder):
-            frame = read_picture(path)
-            if frame is None:
-                log.warning("%s is no picture: passed over", path.name)
+            try:
+                frame = load_picture(path)
+            except PictureError as error:
+                log.warning("passed over: %s", error)
                 continue
             if self._pause is not None and number and self._pause(1 / FPS):
                 return
@@ -76,18 +74,3 @@ def pictures(folder: Path) -> list[Path]:
         log.info("%s holds no pictures", folder)
         raise CameraError(f"the folder {folder.name!r} holds no pictures ({', '.join(sorted(PICTURES))})")
     return found
-
-
-def read_picture(path: Path) -> Frame | None:
-    """Read a picture as blue green red; None if the file is none."""
-    try:
-        raw = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError:
-        return None
-    if not raw.size:
-        return None
-    try:
-        frame = cv2.imdecode(raw, cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if frame is None else np.asarray(frame, np.uint8)

@@ -185,16 +185,16 @@ def opened_for_reading(path: Path) -> Store:
     Raises:
         sqlite3.Error: If it cannot be read.
     """
+    store = Store(path, mode="ro")
     try:
-        store = Store(path, mode="ro")
-        store.read("SELECT count(*) FROM game")
+        store.read("SELECT count(*) FROM sqlite_schema")
     except sqlite3.OperationalError:
+        store.close()
         wal = path.with_name(path.name + "-wal")
         with contextlib.suppress(OSError):
             if wal.stat().st_size:
                 raise
-        store = Store(path, mode="ro&immutable=1")
-        store.read("SELECT count(*) FROM game")
+        return Store(path, mode="ro&immutable=1")
     return store
 
 

@@ -12,7 +12,15 @@ from pathlib import Path
 
 from device.errors import JournalError
 from device.store import memory
-from device.store.database import DamagedError, Fault, Store, StoreClosedError, fault_of, fault_of_folder
+from device.store.database import (
+    DamagedError,
+    Fault,
+    Store,
+    StoreClosedError,
+    fault_of,
+    fault_of_folder,
+    opened_for_reading,
+)
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
 from engine.events import Logged
@@ -244,21 +252,9 @@ class Keeper:
         if disk is not None:
             with disk.writer() as writer:
                 return memory.copied(writer)
-        found: Exception | None = None
-        for mode in ("ro", "ro&immutable=1"):
-            wal = self._path.with_name(self._path.name + "-wal")
-            if mode != "ro" and wal.exists() and wal.stat().st_size:
-                continue
-            opened = Store(self._path, mode=mode)
-            try:
-                with opened.reader() as reader:
-                    version_of(reader, self._path)
-                    return memory.copied(reader)
-            except sqlite3.Error as error:
-                found = error
-            finally:
-                opened.close()
-        raise found or sqlite3.OperationalError("nothing can be read")
+        with contextlib.closing(opened_for_reading(self._path)) as opened, opened.reader() as reader:
+            version_of(reader, self._path)
+            return memory.copied(reader)
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():

@@ -202,17 +202,14 @@ def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
     for table, columns in _tables(writer).items():
         if table in ("event", "game", "photograph"):
             continue
-        try:
-            disk = Store(path, mode="ro")
-            try:
-                with disk.reader() as reader:
-                    if _columns(reader, table) == columns:
-                        _put(writer, table, reader.execute(f"SELECT * FROM {table}").fetchall())
-                        whole.add(table)
-            finally:
-                disk.close()
-        except sqlite3.Error:
-            continue
+        with (
+            contextlib.suppress(sqlite3.Error),
+            contextlib.closing(Store(path, mode="ro")) as disk,
+            disk.reader() as reader,
+        ):
+            if _columns(reader, table) == columns:
+                _put(writer, table, reader.execute(f"SELECT * FROM {table}").fetchall())
+                whole.add(table)
     return whole
 
 

@@ -33,7 +33,7 @@ class Asked:
     """As written: ``true``, ``false`` or a text."""
 
     def is_met_by(self, setup: Setup) -> bool:
-        """Say whether a game is what was asked."""
+        """True if a game is what was asked."""
         return (
             self.game in (None, setup.game)
             and self.preset in (None, setup.preset)

@@ -98,7 +98,7 @@ def _with(config: Config, asked: argparse.Namespace) -> Config:
 
 
 def _welcome(box: Box) -> None:
-    """Say where the box is and what lies on the table."""
+    """Print where the box is and what lies on the table."""
     address = box.phones.address()
     print_code(address)
     print(f"To play, scan the code with a phone, or open  {address}")

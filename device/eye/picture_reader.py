@@ -91,7 +91,7 @@ def _draw(frame: Frame, reading: Reading, folder: Path, path: Path) -> Path:
 
 
 def _told(reading: Reading, expect: Expect) -> dict[str, Any]:
-    """Say what lies there. Where nothing does, the kind is the expected one, with nothing in it."""
+    """Return what lies there. Where nothing does, the kind is the expected one, with nothing in it."""
     kind = expect.kind if reading.kind == "nothing" and expect.kind != "auto" else reading.kind
     if kind == "dice":
         return {"kind": kind, "values": list(reading.values)}

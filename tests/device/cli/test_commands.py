@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -18,6 +19,7 @@ import cv2
 import numpy as np
 import pytest
 
+import device.__main__ as main_module
 from device.__main__ import main
 from device.cameras.film import FILM, read_film
 from device.cli.read import answer as print_answers
@@ -335,6 +337,12 @@ def test_help_names_every_command() -> None:
     assert done.returncode == 0
     for command in ("play", "legal", "why", "read", "games", "show", "wiring", "lamps"):
         assert command in done.stdout
+
+
+def test_every_module_of_commands_is_collected() -> None:
+    for path in (ROOT / "device" / "cli").glob("[a-z]*.py"):
+        module = importlib.import_module(f"device.cli.{path.stem}")
+        assert path.stem == "arguments" or getattr(main_module, path.stem) is module
 
 
 def test_version_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:

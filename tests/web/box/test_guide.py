@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +14,6 @@ from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, s
 
 BOARDS = [(board, size) for board, sizes in SIZES.items() for size in sizes]
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(("board", "size"), BOARDS)

@@ -7,15 +7,6 @@ import importlib.util
 import sys
 
 
-def missing():
-    """List Debian packages that this machine lacks for making an environment."""
-    packages = []
-    for module, package in (("venv", "python3-venv"), ("ensurepip", "python3-venv")):
-        if importlib.util.find_spec(module) is None and package not in packages:
-            packages.append(package)
-    return packages
-
-
 def main():
     """Say what is missing."""
     if sys.version_info < (3, 11):  # noqa: UP036 -- this file runs before anything is set up
@@ -24,10 +15,9 @@ def main():
         print("Debian 12 and 13 bring one:  sudo apt install python3 python3-venv")
         print("If it is installed beside this one:  make play PYTHON=python3.11")
         return 1
-    packages = missing()
-    if packages:
+    if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
         print("Something is missing to make a Python environment. This installs it:")
-        print("  sudo apt install " + " ".join(packages))
+        print("  sudo apt install python3-venv")
         return 1
     return 0
 

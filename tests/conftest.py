@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+if TYPE_CHECKING:
+    from ports_for_tests import House
 
 
 def pytest_configure() -> None:
@@ -28,3 +33,13 @@ def pins() -> Iterator[MockFactory]:
     yield factory
     factory.reset()
     Device.pin_factory = saved
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A small house with nothing on its table."""
+    from ports_for_tests import House  # only where one is wanted: tests of the engine load no page
+
+    made = House(tmp_path / "box")
+    yield made
+    made.close()

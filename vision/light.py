@@ -50,11 +50,6 @@ class Light:
     """Spread of a pixel between frames, 0 to 255; 0 when there was one frame only."""
 
     @property
-    def is_good(self) -> bool:
-        """Say whether nothing needs to be done."""
-        return not self.advice
-
-    @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong, by the names in `ADVICE`; empty when the light is good."""
         dark = self.level < ENOUGH

@@ -6,7 +6,6 @@ import math
 import os
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -47,14 +46,13 @@ def test_memory_and_work_of_a_process_are_read_from_the_kernel() -> None:
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[tuple[int, House]]:
+def port(house: House) -> Iterator[tuple[int, House]]:
     """A page in this process."""
-    house = House(tmp_path)
     house.start()
     server = Server(house.app, host="127.0.0.1", port=0)
     server.start()
     yield server.port, house
-    house.close()
+    house.app.extensions["live"].close()
     server.close()
 
 
@@ -97,8 +95,7 @@ def test_listeners_hear_every_event_and_fetch_the_page_after_it(
     assert lines[-1] == ["refused", 1]
 
 
-def test_somebody_plays_on_until_the_film_has_to_throw(tmp_path: Path) -> None:
-    house = House(tmp_path)
+def test_somebody_plays_on_until_the_film_has_to_throw(house: House) -> None:
     house.start()
     house.table.throw(Cowries(3, 4))
     assert house.table.model.waits is Waits.MOVE
@@ -109,7 +106,6 @@ def test_somebody_plays_on_until_the_film_has_to_throw(tmp_path: Path) -> None:
     house.table.ask(faces=("mouth",), alternatives=(Cowries(2, 4),))
     play_on(house.table)
     assert house.table.model.actions[-1].action == Cowries(2, 4)
-    house.close()
 
 
 def test_a_helper_that_ends_early_is_an_error() -> None:

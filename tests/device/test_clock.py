@@ -6,7 +6,6 @@ import ast
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -145,11 +144,9 @@ def test_a_phone_stays_paired_when_the_clock_jumps(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    opened = House(tmp_path)
-    opened.start()
-    yield opened
-    opened.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 def test_a_live_stream_and_a_paired_phone_live_through_a_jump(

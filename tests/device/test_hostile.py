@@ -8,7 +8,6 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,9 @@ from web.game.stream import CAP
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 @pytest.mark.parametrize(

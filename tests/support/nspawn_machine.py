@@ -14,19 +14,20 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
 from places import ROOT
+from waiting_for_tests import wait_until
 
 HERE = ROOT
 TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
 INCLUDED = "systemd,systemd-sysv,dbus,ca-certificates,python3"
-PATIENCE_S = 180.0
+wait_for = partial(wait_until, within_s=180.0, every_s=0.1)
 
 
 def missing() -> str:
@@ -210,15 +211,6 @@ class Phone:
     def _get(self, path: str) -> str:
         with self._open(self._address + path, timeout=10) as answer:
             return str(answer.read().decode())
-
-
-def wait_for(true: Callable[[], bool], *, patience_s: float = PATIENCE_S) -> float:
-    """Wait until something is true; give the seconds that took."""
-    begin = time.monotonic()
-    while not true():
-        assert time.monotonic() - begin < patience_s, "this never came"
-        time.sleep(0.1)
-    return time.monotonic() - begin
 
 
 @contextlib.contextmanager

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 
 
-def wait_until(true: Callable[[], object], *, within_s: float) -> None:
-    """Wait until a claim holds; a test whose claim does not hold in time fails."""
-    end = time.monotonic() + within_s
+def wait_until(true: Callable[[], object], *, within_s: float, every_s: float = 0.002) -> float:
+    """Wait until a claim holds, else the test fails; give the seconds that took."""
+    begin = time.monotonic()
     while not true():
-        assert time.monotonic() < end, f"it did not come true within {within_s:g} s"
-        time.sleep(0.002)
+        assert time.monotonic() < begin + within_s, f"it did not come true within {within_s:g} s"
+        time.sleep(every_s)
+    return time.monotonic() - begin

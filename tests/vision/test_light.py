@@ -22,7 +22,7 @@ def film(levels: list[float]) -> list[Frame]:
 
 def test_good_light_needs_no_advice() -> None:
     light = measure(film([120] * 8))
-    assert light.is_good
+    assert not light.advice
     assert 110 < light.level < 130
     assert light.uneven < 1.1
 
@@ -48,8 +48,8 @@ def test_what_lies_outside_the_tray_does_not_count() -> None:
     frame = cloth(120)
     frame[:, :300] = 255
     right = Tray.from_corners([(0.5, 0.05), (0.95, 0.05), (0.95, 0.95), (0.5, 0.95)])
-    assert measure([frame], tray=right).is_good
-    assert not measure([frame]).is_good
+    assert not measure([frame], tray=right).faults
+    assert measure([frame]).faults
 
 
 def test_one_picture_says_nothing_about_flicker() -> None:

@@ -55,10 +55,6 @@ class Film:
     fps: float
     ignore_present: bool
     events: tuple[Event, ...]
-    hand: tuple[tuple[int, int], ...]
-    """From and until, not included: frames with a hand in the tray."""
-    moving: tuple[tuple[int, int], ...]
-    """The same for movement."""
     pictures: Path
     truth: Mapping[str, Any]
     """The whole truth file."""
@@ -77,8 +73,6 @@ class Film:
                 Event(one["kind"], one["from"], one["last"], one["until"], tuple(one["faces"]))
                 for one in told.get("event", [])
             ),
-            hand=tuple((first, until) for first, until in told["hand"]),
-            moving=tuple((first, until) for first, until in told["moving"]),
             pictures=truth.with_suffix(".zip"),
             truth=told,
         )

@@ -222,20 +222,18 @@ class Background:
         mask = self._standing_out(now, noise).copy()
         if cv2.countNonZero(mask) > _EVERYWHERE * mask.size:
             return False
-        for left, top, right, bottom in boxes:
-            place = mask[top:bottom, left:right]
-            if place.size and cv2.countNonZero(np.ascontiguousarray(place)) > 0.2 * place.size:
-                return False
+        if self.covered(now, boxes, noise=noise):
+            return False
         hands = self._hands(mask, now)
         if hands is not None:
             mask[hands > 0] = 0
         return not self._lies_there(mask, now)
 
-    def covered(self, now: Small, box: Box, *, noise: float = 0.0) -> bool:
-        """Say whether something stands out at a place."""
-        left, top, right, bottom = box
-        place = self._standing_out(now, noise)[top:bottom, left:right]
-        return bool(place.size and np.count_nonzero(place) > 0.2 * place.size)
+    def covered(self, now: Small, boxes: Sequence[Box], *, noise: float = 0.0) -> bool:
+        """Say whether something stands out at one of the boxes."""
+        mask = self._standing_out(now, noise)
+        places = [mask[top:bottom, left:right] for left, top, right, bottom in boxes]
+        return any(place.size and np.count_nonzero(place) > 0.2 * place.size for place in places)
 
     def alike(self, now: Small, other: Small, *, noise: float) -> tuple[float, float] | None:
         """Say by how much a small picture is another one moved, 0 and 0 mostly; None if it is another.

@@ -248,8 +248,20 @@ class Watch:
         """Say whether nothing lies in the tray and every place where something lay is bare."""
         if self._known is None or not self._ground.known:
             return False
-        boxes = [_box(one, self._scale) for one in self._known.seen]
-        return self._ground.bare(now, boxes, noise=self._movement.limit)
+        return self._ground.bare(now, self._boxes(self._known), noise=self._movement.limit)
+
+    def _boxes(self, reading: Reading) -> list[Box]:
+        """List where things lie in the small picture."""
+        scale = self._scale
+        return [
+            (
+                max(0, math.floor(one.x * scale)),
+                max(0, math.floor(one.y * scale)),
+                math.ceil((one.x + one.width) * scale),
+                math.ceil((one.y + one.height) * scale),
+            )
+            for one in reading.seen
+        ]
 
     def _read(self, frame: Frame, now: Small, look: Look, time_s: float) -> WatchStep:
         """Read the frame, and say whether it is a throw, a change, or neither."""
@@ -260,7 +272,7 @@ class Watch:
         before, ignored, was = self._known, self._ignore, self._picture
         what = self._compare(before, reading, now, was)
         if look.hand or look.everywhere or not self._ground.known:
-            self._ground.learn(now, without=[_box(one, self._scale) for one in reading.seen])
+            self._ground.learn(now, without=self._boxes(reading))
         self._known, self._picture, self._ignore = reading, now, False
         self._lit = float(now.level.max())
         self._rested()
@@ -278,8 +290,8 @@ class Watch:
         hand_came, gone = self._hand_came, self._gone_for_good
         self._rested()
         if self._known is not None and not gone:
-            boxes = [_box(one, self._scale) for one in self._known.seen]
-            covered = any(self._ground.covered(now, box, noise=self._movement.limit) for box in boxes)
+            boxes = self._boxes(self._known)
+            covered = self._ground.covered(now, boxes, noise=self._movement.limit)
             if covered and not (look.hand and hand_came):
                 return self._tell_rest(time_s)
         elif (
@@ -317,16 +329,6 @@ class _What(Enum):
     THROW = "throw"
     CHANGE = "change"
     SAME = "same"
-
-
-def _box(one: Seen, scale: float) -> Box:
-    """Give left, top, right, bottom of a thing in the small picture."""
-    return (
-        max(0, math.floor(one.x * scale)),
-        max(0, math.floor(one.y * scale)),
-        math.ceil((one.x + one.width) * scale),
-        math.ceil((one.y + one.height) * scale),
-    )
 
 
 def _same(before: Reading, after: Reading) -> bool:

@@ -28,8 +28,6 @@ SHAPES = (
 )
 """One shape for each seat: disc, square, triangle, diamond."""
 
-SHAPE_WORDS = ("disc", "square", "triangle", "diamond")
-
 LETTER_Y = (2, 2, 14, 2)
 """Where the letter stands in each shape."""
 

@@ -20,6 +20,7 @@ from boxes_for_tests import running_box
 from device.__main__ import main
 from device.net.authority import SPARE_DAYS, Authority
 from device.net.https import Https
+from waiting_for_tests import wait_until
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 
@@ -265,9 +266,7 @@ def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path) -> None:
         assert box.https.trust() is None
         authority = Authority(tmp_path / "data")
         authority.turn_on(["charkoni.local"])
-        until = time.monotonic() + 60
-        while box.https.trust() is None and not box.https.trouble and time.monotonic() < until:
-            time.sleep(0.1)
+        wait_until(lambda: box.https.trust() is not None or box.https.trouble, within_s=60)
         if "port 8443" in box.https.trouble:
             pytest.skip(f"this machine serves something else there: {box.https.trouble}")
         trust = box.https.trust()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -14,13 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import cv2
-import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from boxes_for_tests import running_box, unused_port
 from device.box import Box
-from device.config import read_config
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
 from device.outputs.outputs import Outputs
@@ -296,23 +293,7 @@ class Phone:
 @pytest.fixture
 def start(tmp_path: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv(FACTORY_VARIABLE, "mock")  # the box takes the fake pins for real ones
-    (tmp_path / "tray").mkdir()
-    cv2.imwrite(str(tmp_path / "tray" / "a.png"), np.full((48, 64, 3), 90, np.uint8))
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    config = read_config(
-        f"""
-        [camera]
-        source = "folder:{tmp_path / "tray"}"
-        [page]
-        host = "127.0.0.1"
-        port = {port}
-        [voice]
-        on = false
-        """
-    )
-    return lambda: Box(config, folder=tmp_path / "data")
+    return partial(running_box, tmp_path, port=unused_port())
 
 
 def notes(pins: MockFactory) -> int:
@@ -328,7 +309,6 @@ def plays(box: Box, move: str) -> None:
 
 def test_the_box_obeys_the_page_at_once_and_after_a_restart(start: Any, pins: MockFactory) -> None:
     with start() as box:
-        box.start()
         phone = Phone(box)
         assert phone.send("/sound", hears="silent", hears_buzzer="silent", hears_phones="alerts") == 303
         plays(box, "r3c4")
@@ -341,7 +321,6 @@ def test_the_box_obeys_the_page_at_once_and_after_a_restart(start: Any, pins: Mo
         assert phone.send("/sound", hears="alerts", hears_buzzer="silent", hears_phones="silent") == 303
     pins.reset()
     with start() as box:
-        box.start()
         state = json.loads(phone.ask("GET", "/api/v1/state")[1])
         assert state["hears"] == "silent"
         page = phone.ask("GET", "/sound")[1]
@@ -356,7 +335,6 @@ def test_the_box_obeys_the_page_at_once_and_after_a_restart(start: Any, pins: Mo
 
 def test_lamps_are_tried_from_the_page_on_the_pins_and_the_game_stays(start: Any, pins: MockFactory) -> None:
     with start() as box:
-        box.start()
         until(lambda: pins.pin(FIRST).state == 1)
         phone = Phone(box)
         seq = box.journal.last_seq()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engine.throw import Cowries
@@ -16,11 +13,9 @@ PAGES = ("/", "/new", "/rules", "/rules/pachisi", "/games", "/games/1", "/out", 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 def test_the_key_lets_a_phone_in_and_leaves_the_address(house: House) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +13,9 @@ from web.auth.access import COOKIE, Bucket
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 def test_a_bucket_lets_a_burst_through_and_then_so_much_a_second() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
@@ -27,14 +24,12 @@ PARTS = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
-    made.start()
-    made.table.throw(Cowries(3, 4))
-    made.app.extensions["writes"].holds = 10_000.0
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    house.app.extensions["writes"].holds = 10_000.0
+    return house
 
 
 def routes(house: House) -> list[tuple[str, Rule]]:

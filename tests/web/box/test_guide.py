@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +14,6 @@ from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, s
 
 BOARDS = [(board, size) for board, sizes in SIZES.items() for size in sizes]
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(("board", "size"), BOARDS)
@@ -55,6 +46,11 @@ def test_the_pdf_is_whole_and_its_pages_cover_the_board(board: str, size: str) -
         assert len(content) == int(length)
         # One millimetre is this many points, and lengths count from above.
         assert content.startswith(b"%.6f 0 0 %.6f 0" % (POINTS, -POINTS))
+        x1, y1, x2, y2 = map(float, re.findall(rb"0\.3 w (\S+) (\S+) m (\S+) (\S+) l", content)[0])
+        assert (x2 - x1, y2 - y1) == (100, 0)
+        assert content.count(b"0.2 w ") == 8  # two lines at each corner
+    count = across * down
+    assert re.findall(rb"\((\d+ / \d+)\)", data) == [b"%d / %d" % (n + 1, count) for n in range(count)]
     assert f"[0 0 {595.276:.3f} {841.890:.3f}]".encode() in data
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +13,6 @@ from web.language.alerts import LEVELS, OUTPUTS
 from web.ports import LampState, Output
 
 NAMES = ("Maximiliana-Aleksandra Wiśniewska-Łęcka", "Ravi", "Mina", "Dev")
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 def page(house: House) -> str:

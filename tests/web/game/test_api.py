@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +13,6 @@ from engine.move import Double, Take
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.ports import LampState
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

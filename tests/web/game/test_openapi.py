@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +13,11 @@ from web.game.openapi import document
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    made.table.throw(Cowries(3, 4))
-    made.app.extensions["writes"].per_s = made.app.extensions["writes"].holds = 1e9
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    house.app.extensions["writes"].per_s = house.app.extensions["writes"].holds = 1e9
+    return house
 
 
 def test_every_address_under_api_v1_is_described_and_back(house: House) -> None:

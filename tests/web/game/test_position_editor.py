@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engine.events import PositionSet
@@ -12,13 +9,6 @@ from engine.registry import make_rules
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.game.position_editor import ways
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,11 +17,9 @@ from web.ports import LampState
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 def read(stream: Iterator[bytes], *, until: int) -> list[dict[str, object]]:

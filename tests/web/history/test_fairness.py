@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.events import Setup
@@ -81,14 +79,10 @@ def test_each_bar_is_drawn_with_its_count_and_the_outline_of_fair_ones() -> None
     assert ">31</text>" in drawn
 
 
-def test_the_game_shows_its_tally_as_a_drawing_and_in_numbers(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    try:
-        house.start()
-        house.table.throw(Cowries(4, 4))
-        page = house.watcher().get("/games/1").text
-    finally:
-        house.close()
+def test_the_game_shows_its_tally_as_a_drawing_and_in_numbers(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(4, 4))
+    page = house.watcher().get("/games/1").text
     assert 'class="tally"' in page
     assert "Only 1 was counted yet" in page
     assert "<td>4 mouths up of 4</td><td>4</td><td>1</td><td>0.1</td>" in page

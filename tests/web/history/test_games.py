@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,6 @@ from engine.throw import Cowries
 from ports_for_tests import House
 
 PICTURE = b"\xff\xd8a picture"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path / "box")
-    yield made
-    made.close()
 
 
 def played(house: House) -> None:

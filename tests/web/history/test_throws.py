@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -14,13 +12,6 @@ from ports_for_tests import House
 from web.history.games import Replays
 from web.history.throws import COUNTING_S, AllThrows, Counts
 from web.language.locale import speaking
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 class Clock:

@@ -212,13 +212,6 @@ def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog) 
     catalogue.catalogue.cache_clear()
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path / "box")
-    yield made
-    made.close()
-
-
 class Seen(HTMLParser):
     """Collects what people see or hear of a page: texts and the attributes that are read out."""
 

@@ -6,7 +6,6 @@ import base64
 import json
 import re
 from binascii import crc32
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,9 @@ NAME = "Grandmother's rules"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.app.extensions["writes"].holds = 10_000.0
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.app.extensions["writes"].holds = 10_000.0
+    return house
 
 
 def rules(name: str = NAME, *, preset: str = "seven", version: int = 1, **options: bool | str) -> HouseRules:
@@ -195,7 +192,7 @@ def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, 
     assert re.search(r'class="own"><dt>Nobody enters.*?<dd>yes</dd>', phone.client.get("/rules").text)
     assert json.loads(next(export_lines(house.journal, game=1)))["setup"]["house"]["values"]["gate"] is True
     house.close()
-    with Journal(tmp_path) as journal:
+    with Journal(tmp_path / "box") as journal:
         assert str(journal.games()[0].setup.house) == f"{NAME}, version 1"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +10,6 @@ from engine.registry import games
 from engine.throw import Cowries
 from ports_for_tests import House
 from web.rules.rule_pages import rules_for
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    yield made
-    made.close()
 
 
 def begin(house: House, **form: Any) -> Any:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 from werkzeug.test import TestResponse
@@ -25,11 +23,9 @@ CORNERS = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    return house
 
 
 def send(box: House, path: str, /, *, follow: bool = True, **form: object) -> TestResponse:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,12 +22,10 @@ PRESETS = [(info.name, preset.name) for info in games() for preset in info.prese
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.start()
-    made.table.throw(Cowries(1, 4))
-    yield made
-    made.close()
+def house(house: House) -> House:
+    house.start()
+    house.table.throw(Cowries(1, 4))
+    return house
 
 
 def anchor_is_on(house: House, url: str) -> bool:

@@ -1,11 +1,9 @@
 // Putting a whole position right: pieces are dragged, or chosen from lists, to where they really stand. The
 // box checks it; what is shown here is only meant until it has said yes.
 
-import { placeOf } from "./board.js";
+import { nameOf, nearest, placeOf, which } from "./board.js";
 import { fill } from "./refusal.js";
 import { word } from "./words.js";
-
-const LETTERS = "abcdefghijklmnop";
 
 export class Arrange {
   constructor(board, form, { send, ask, say, game }) {
@@ -99,11 +97,7 @@ export class Arrange {
     select.replaceChildren(
       ...this.men()
         .sort((one, other) => one.dataset.piece.localeCompare(other.dataset.piece, "en", { numeric: true }))
-        .map((man) => {
-          const [player, piece] = man.dataset.piece.split(",").map(Number);
-          const place = placeOf(this.squareOf(man));
-          return new Option(word("piece", { player: this.names[player], piece: LETTERS[piece], place }), man.dataset.piece);
-        }),
+        .map((man) => new Option(nameOf(this.names, man.dataset.piece, this.squareOf(man)), man.dataset.piece)),
     );
     if (chosen) select.value = chosen;
     this.listPlaces();
@@ -122,16 +116,10 @@ export class Arrange {
     if (this.board.arranging !== this) return;
     const at = this.board.at(event);
     const scale = this.board.svg.getScreenCTM().a;
-    let best = null;
-    let least = 26 / scale + 30;
-    for (const man of this.men()) {
+    const best = nearest(this.men().reverse(), 26 / scale + 30, (man) => {
       const box = man.getBoundingClientRect();
-      const away = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY) / scale;
-      if (away <= least) {
-        least = away;
-        best = man;
-      }
-    }
+      return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY) / scale;
+    });
     if (!best) return;
     event.preventDefault();
     this.board.svg.setPointerCapture(event.pointerId);
@@ -183,7 +171,9 @@ export class Arrange {
       this.drawn();
       return;
     }
-    const step = steps.length > 1 ? await this.whichWay(steps) : steps[0];
+    // A path passes here twice: on the way out and on the way home.
+    const ways = steps.map((step, number) => [word(number ? "wayHome" : "wayOut"), step]);
+    const step = steps.length > 1 ? await which(ways, word("whichWay")) : steps[0];
     if (step === null) {
       this.drawn();
       return;
@@ -191,32 +181,7 @@ export class Arrange {
     this.moved.set(piece, { square, step });
     this.tell({});
     this.drawn();
-    this.say(word("piece", { player: this.names[Number(piece.split(",")[0])], piece: LETTERS[Number(piece.split(",")[1])], place: placeOf(square) }));
-  }
-
-  // A path passes here twice: on the way out and on the way home.
-  whichWay(steps) {
-    return new Promise((decided) => {
-      const dialog = document.createElement("dialog");
-      dialog.className = "which";
-      dialog.setAttribute("aria-label", word("whichWay"));
-      let chosen = null;
-      for (const [number, step] of steps.entries()) {
-        const button = document.createElement("button");
-        button.textContent = word(number ? "wayHome" : "wayOut");
-        button.addEventListener("click", () => {
-          chosen = step;
-          dialog.close();
-        });
-        dialog.append(button);
-      }
-      dialog.addEventListener("close", () => {
-        dialog.remove();
-        decided(chosen);
-      });
-      document.body.append(dialog);
-      dialog.showModal();
-    });
+    this.say(nameOf(this.names, piece, square));
   }
 
   tell(told, { anyway = false } = {}) {

@@ -19,3 +19,34 @@ export async function ask(address, options = {}) {
 export function drop() {
   for (const stop of waiting) stop.abort();
 }
+
+// An action that was meant once is told by its mark, so that none counts twice.
+export function mark() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function post(name, csrf, body) {
+  const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf };
+  return ask(`/api/v1/${name}`, { method: "POST", headers, body });
+}
+
+// One question at a time: calls while one is under way lead to one more, so that a failure need not be the last word.
+export function oneAtATime(fetched) {
+  let asking = null;
+  let again = false;
+  return function news() {
+    if (asking) {
+      again = true;
+      return asking;
+    }
+    asking = fetched(() => !again).finally(() => {
+      asking = null;
+      if (again) {
+        again = false;
+        news();
+      }
+    });
+    return asking;
+  };
+}

@@ -1,7 +1,7 @@
 // The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it. A
 // smaller one goes back in what can be played.
 
-import { ask } from "./ask.js";
+import { ask, mark, oneAtATime, post } from "./ask.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
 import { word } from "./words.js";
@@ -110,35 +110,16 @@ function ended(text) {
   return /[.!?।]$/.test(text) ? text : `${text}.`;
 }
 
-let asking = null;
-let again = false;
-
-// Calls while one is under way lead to one more.
-function news() {
-  if (asking) {
-    again = true;
-    return asking;
-  }
-  asking = fetched().finally(() => {
-    asking = null;
-    if (again) {
-      again = false;
-      news();
-    }
-  });
-  return asking;
-}
-
-async function fetched() {
+const news = oneAtATime(async (isLast) => {
   try {
     const answer = await ask("/api/v1/state");
     if (answer.ok) apply(await answer.json());
     return answer.ok;
   } catch {
-    if (!again) lose();
+    if (isLast()) lose();
     return false;
   }
-}
+});
 
 // That the box is away is said once.
 function lose() {
@@ -151,13 +132,8 @@ function lose() {
 async function send([name, body]) {
   if (busy) return;
   busy = true;
-  const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("");
   try {
-    const answer = await ask(`/api/v1/${name}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
-      body: JSON.stringify({ ...body, at: state.seq, request: mark }),
-    });
+    const answer = await post(name, csrf, JSON.stringify({ ...body, at: state.seq, request: mark() }));
     const told = await answer.json();
     if (answer.ok) apply(told);
     else {

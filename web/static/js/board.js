@@ -50,9 +50,7 @@ export class Board {
       this.shown = view.parts.men;
       if (animate && !this.arranging) glide(this.men, before);
     }
-    for (const square of this.svg.querySelectorAll(".hit.from, .hit.to")) square.classList.remove("from", "to");
-    for (const name of view.last?.from ?? []) this.square(name)?.classList.add("from");
-    for (const name of view.last?.to ?? []) this.square(name)?.classList.add("to");
+    markLast(this.svg, view.last);
     for (const square of this.svg.querySelectorAll(".hit.bad")) square.classList.remove("bad");
     const bad = view.question?.kind === "illegal" ? view.question : null;
     for (const name of [...(bad?.from ?? []), ...(bad?.to ?? [])]) this.square(name)?.classList.add("bad");
@@ -210,50 +208,24 @@ export class Board {
       this.send.move(taps[0].move);
       return;
     }
-    const dialog = document.createElement("dialog");
-    dialog.className = "which";
-    for (const tap of moves.values()) {
-      const button = document.createElement("button");
-      button.textContent = tap.text;
-      button.addEventListener("click", () => {
-        dialog.close();
-        this.send.move(tap.move);
-      });
-      dialog.append(button);
-    }
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    which([...moves.values()].map((tap) => [tap.text, tap.move])).then((move) => {
+      if (move) this.send.move(move);
+    });
   }
 
   nearestPiece(at, reach, fits) {
-    let best = null;
-    let least = reach;
-    for (const man of this.men.querySelectorAll("[data-piece]")) {
-      if (!fits(man)) continue;
-      const away = Math.hypot(man.dataset.x - at.x, man.dataset.y - at.y);
-      if (away < least) {
-        least = away;
-        best = man.dataset.piece;
-      }
-    }
-    return best;
+    const men = [...this.men.querySelectorAll("[data-piece]")].filter(fits);
+    return nearest(men, reach, ({ dataset: { x, y } }) => Math.hypot(x - at.x, y - at.y))?.dataset.piece ?? null;
   }
 
   nearestTarget(targets, at, reach) {
-    let best = [];
-    let least = reach;
-    for (const tap of targets) {
+    const best = nearest(targets, reach, (tap) => {
       const box = this.square(tap.end).getBBox();
       const dx = Math.max(box.x - at.x, 0, at.x - box.x - box.width);
       const dy = Math.max(box.y - at.y, 0, at.y - box.y - box.height);
-      const away = Math.hypot(dx, dy);
-      if (away < least) {
-        least = away;
-        best = targets.filter((other) => other.end === tap.end);
-      }
-    }
-    return best;
+      return Math.hypot(dx, dy);
+    });
+    return targets.filter((tap) => tap.end === best?.end);
   }
 
   mark() {
@@ -269,7 +241,7 @@ export class Board {
     }
     for (const square of this.svg.querySelectorAll(".hit[tabindex]")) {
       square.classList.remove("target");
-      for (const name of ["tabindex", "role", "aria-label"]) square.removeAttribute(name);
+      unreachable(square);
     }
     this.reachAll();
     this.marks.replaceChildren();
@@ -285,12 +257,8 @@ export class Board {
   // By keys every piece is reached while what hands did is told, and then every square.
   reachAll() {
     for (const man of this.men.querySelectorAll("[data-piece]:not(.can)")) {
-      if (!this.isDid) {
-        for (const name of ["tabindex", "role", "aria-label"]) man.removeAttribute(name);
-        continue;
-      }
-      const [player, piece] = man.dataset.piece.split(",").map(Number);
-      reachable(man, word("piece", { player: this.names[player], piece: "abcdefghijklmnop"[piece], place: placeOf(man.dataset.square) }));
+      if (this.isDid) reachable(man, nameOf(this.names, man.dataset.piece, man.dataset.square));
+      else unreachable(man);
     }
     if (!this.isDid || this.piece === null) return;
     for (const square of this.svg.querySelectorAll(".hit")) reachable(square, placeOf(square.dataset.square));
@@ -298,6 +266,14 @@ export class Board {
 
   at(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+}
+
+// Where the last move began and where it ended.
+export function markLast(svg, last) {
+  for (const name of ["from", "to"]) {
+    for (const hit of svg.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
+    for (const square of last?.[name] ?? []) svg.querySelector(`.hit[data-square="${square}"]`)?.classList.add(name);
   }
 }
 
@@ -329,6 +305,52 @@ function reachable(element, label) {
   element.setAttribute("tabindex", "0");
   element.setAttribute("role", "button");
   element.setAttribute("aria-label", label);
+}
+
+function unreachable(element) {
+  for (const name of ["tabindex", "role", "aria-label"]) element.removeAttribute(name);
+}
+
+// The one that is nearest, within reach.
+export function nearest(all, reach, awayOf) {
+  let best;
+  let least = reach;
+  for (const one of all) {
+    const away = awayOf(one);
+    if (away < least) [best, least] = [one, away];
+  }
+  return best;
+}
+
+// Asks which of several things is meant, each with its words; null if the question is left open.
+export function which(choices, label = "") {
+  return new Promise((decided) => {
+    const dialog = document.createElement("dialog");
+    dialog.className = "which";
+    if (label) dialog.setAttribute("aria-label", label);
+    let chosen = null;
+    for (const [text, value] of choices) {
+      const button = document.createElement("button");
+      button.textContent = text;
+      button.addEventListener("click", () => {
+        chosen = value;
+        dialog.close();
+      });
+      dialog.append(button);
+    }
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      decided(chosen);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+// The name of a piece, and of the square on which it stands.
+export function nameOf(names, key, square) {
+  const [player, piece] = key.split(",").map(Number);
+  return word("piece", { player: names[player], piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
 }
 
 // The name of a square for a screen reader.

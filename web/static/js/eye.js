@@ -2,7 +2,7 @@
 // while the page is looked at. What is dragged goes into the numbers of the form, and saving sends the form.
 
 import { ask } from "./ask.js";
-import { showMessage } from "./message.js";
+import { showEye } from "./message.js";
 
 const FRESH_MS = 1000;
 const STEP = 0.005;
@@ -206,10 +206,7 @@ async function hear() {
   const answer = await ask("/eye/state");
   if (!answer.ok) throw new Error(answer.statusText);
   const { eye, version: now } = await answer.json();
-  const line = document.getElementById("eye");
-  line.dataset.state = eye.state;
-  line.querySelector("span").textContent = eye.text;
-  showMessage(eye.message);
+  showEye(eye);
   if (now !== version && !sending && !held) await showNews();
 }
 

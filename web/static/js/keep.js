@@ -1,6 +1,8 @@
 // Hands the board to the service worker whenever it has changed, so that the page can be opened while the box
 // is away. Where there is no worker nothing is done: an open page keeps its board by itself.
 
+import { markLast } from "./board.js";
+
 const worker = window.isSecureContext ? navigator.serviceWorker : undefined;
 const WAIT_MS = 300;
 
@@ -41,9 +43,7 @@ function drawn(state) {
   const board = table.querySelector("svg.board");
   board.dataset.turn = state.turn.player;
   board.querySelector("#men").innerHTML = state.parts.men;
-  for (const name of ["from", "to"]) {
-    for (const square of state.last?.[name] ?? []) board.querySelector(`.hit[data-square="${square}"]`)?.classList.add(name);
-  }
+  markLast(board, state.last);
   Object.assign(play.dataset, { seq: state.seq, revision: state.revision, box: state.box, csrf: "" });
   for (const token of page.querySelectorAll('input[name="csrf"]')) token.removeAttribute("value");
   page.getElementById("said").replaceChildren();

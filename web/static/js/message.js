@@ -1,9 +1,12 @@
-// What the eye has to say below its line; no line ends within the name of an option, such as "--camera".
+// How the eye is, and below it what it has to say; no line ends within the name of an option, such as "--camera".
 
-export function showMessage(text) {
-  const line = document.getElementById("eye-message");
-  line.hidden = !text;
-  line.replaceChildren(...text.split(/(--[\w-]+)/).map((part) => (part.startsWith("--") ? unbroken(part) : part)));
+export function showEye({ state, text, message }) {
+  const line = document.getElementById("eye");
+  line.dataset.state = state;
+  line.querySelector("span").textContent = text;
+  const below = document.getElementById("eye-message");
+  below.hidden = !message;
+  below.replaceChildren(...message.split(/(--[\w-]+)/).map((part) => (part.startsWith("--") ? unbroken(part) : part)));
 }
 
 function unbroken(name) {

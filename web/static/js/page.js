@@ -2,12 +2,12 @@
 // when the box is away. Without it the page works as plain HTML.
 
 import { Arrange } from "./arrange.js";
-import { ask } from "./ask.js";
+import { ask, mark, oneAtATime, post } from "./ask.js";
 import { Board } from "./board.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
-import { showMessage } from "./message.js";
+import { showEye } from "./message.js";
 import { fill } from "./refusal.js";
 import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
@@ -44,8 +44,8 @@ const arrangeForm = document.getElementById("arrange");
 const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say, game: document.querySelector("svg.board").classList[1] });
 const telling = new Telling();
 const live = new Live({
-  news: refresh,
-  eye: showEye,
+  news: () => refresh(),
+  eye: seeEye,
   lamps: showLamps,
   hears: ({ phones }) => telling.level.hears(phones),
   slept: () => telling.slept(),
@@ -78,11 +78,6 @@ function away(is) {
   document.documentElement.classList.toggle("is-away", is);
 }
 
-function mark() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 
 // One action after the other; the same mark until the box has answered, so that none counts twice.
@@ -104,11 +99,7 @@ async function deliver(name, body) {
     for (let turn = 0; ; turn += 1) {
       let answer;
       try {
-        answer = await ask(`/api/v1/${name}`, {
-          method: "POST",
-          headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
-          body: request,
-        });
+        answer = await post(name, csrf, request);
       } catch {
         away(true);
         say(word("later"), { keep: true });
@@ -133,38 +124,19 @@ async function deliver(name, body) {
   }
 }
 
-let asking = null;
-let again = false;
-
-// Fetch the whole state; calls while one is under way lead to one more.
-function refresh() {
-  if (asking) {
-    again = true;
-    return asking;
+// Fetches the whole state.
+const refresh = oneAtATime(async (isLast) => {
+  let ok = false;
+  try {
+    const answer = await ask("/api/v1/state");
+    if (answer.ok) apply(await answer.json());
+    ok = answer.ok;
+  } catch {
+    ok = false;
   }
-  asking = (async () => {
-    let ok = false;
-    try {
-      const answer = await ask("/api/v1/state");
-      if (answer.ok) {
-        const fresh = await answer.json();
-        ok = true;
-        apply(fresh);
-      }
-    } catch {
-      ok = false;
-    }
-    if (ok || !again) away(!ok);
-    return ok;
-  })().finally(() => {
-    asking = null;
-    if (again) {
-      again = false;
-      refresh();
-    }
-  });
-  return asking;
-}
+  if (ok || isLast()) away(!ok);
+  return ok;
+});
 
 function apply(fresh) {
   const otherBox = state.box !== undefined && fresh.box !== state.box && fresh.seq < state.seq;
@@ -192,7 +164,7 @@ function apply(fresh) {
   }
   if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved });
   else turnBoard();
-  showEye(fresh.eye);
+  seeEye(fresh.eye);
   showLamps(fresh.lamps);
   telling.hear(fresh);
   const trouble = document.getElementById("trouble");
@@ -238,14 +210,12 @@ function nameOf(element) {
   return element.id || `${element.tagName} ${element.name ?? ""} ${element.textContent.trim()}`;
 }
 
-function showEye(eye) {
+function seeEye(eye) {
   const line = document.getElementById("eye");
   const isBlind = (name) => name === "off" || name === "away";
   const turned = isBlind(eye.state) !== isBlind(line.dataset.state);
-  line.dataset.state = eye.state;
   line.title = eye.camera;
-  line.querySelector("span").textContent = eye.text;
-  showMessage(eye.message);
+  showEye(eye);
   if (turned) refresh();
 }
 

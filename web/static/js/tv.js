@@ -1,23 +1,17 @@
 // The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide.
 
-import { ask } from "./ask.js";
-import { glide, spots } from "./board.js";
+import { ask, oneAtATime } from "./ask.js";
+import { glide, markLast, spots } from "./board.js";
 import { Live } from "./live.js";
 import { stayAwake } from "./wake.js";
 
 const tv = document.getElementById("tv");
 const table = document.querySelector(".table");
 const awayLine = document.getElementById("away");
-let asking = false;
-let again = false;
 
-function markLast() {
-  for (const name of ["from", "to"]) {
-    for (const hit of table.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
-    for (const square of table.dataset[name].split(" ").filter(Boolean)) {
-      table.querySelector(`.hit[data-square="${square}"]`)?.classList.add(name);
-    }
-  }
+function mark() {
+  const { from, to } = table.dataset;
+  markLast(table, { from: from.split(" ").filter(Boolean), to: to.split(" ").filter(Boolean) });
 }
 
 function show(fresh) {
@@ -42,33 +36,23 @@ function show(fresh) {
     glide(men, before);
   }
   for (const name of ["from", "to"]) table.dataset[name] = next.dataset[name];
-  markLast();
+  mark();
 }
 
-async function news() {
-  if (asking) {
-    again = true;
-    return true;
-  }
-  asking = true;
+const news = oneAtATime(async (isLast) => {
   let reached = false;
   try {
     const answer = await ask("/tv");
-    reached = answer.ok;
     if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    reached = answer.ok;
   } catch {
     reached = false;
   }
-  if (reached || !again) awayLine.hidden = reached;
-  asking = false;
-  if (again) {
-    again = false;
-    return news();
-  }
+  if (reached || isLast()) awayLine.hidden = reached;
   return reached;
-}
+});
 
-markLast();
+mark();
 stayAwake(true);
 document.documentElement.classList.add("script");
 new Live({ news, since: () => Number(tv.dataset.seq) }).start();

@@ -27,7 +27,7 @@ from engine.events import (
     Threw,
     TurnBegan,
 )
-from engine.game import FactKind
+from engine.facts import FactKind
 from engine.table.state import Illegal, Model, new_model
 from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
 from web.language.heard import heard

@@ -16,7 +16,8 @@ from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
-from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
+from engine.facts import Ending, Fact, Outcome
+from engine.game import Stakes, Tap, Waits
 from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
 from engine.options import OptionValue
 from engine.reasons import Reason

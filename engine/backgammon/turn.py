@@ -6,7 +6,7 @@ from engine.backgammon.legal import sources
 from engine.backgammon.numbers import Numbers
 from engine.backgammon.state import State, flipped, own_points
 from engine.backgammon.steps import BAR, OFF
-from engine.game import Fact, FactKind
+from engine.facts import Fact, FactKind
 from engine.move import Beaver, CubeMove, Drop, Take
 from engine.throw import Dice
 

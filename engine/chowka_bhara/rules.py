@@ -15,7 +15,8 @@ from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
 from engine.chowka_bhara.variants import Variant
 from engine.errors import SetupError, ThrowError
-from engine.game import Fact, Json, Outcome, Tap, Waits
+from engine.facts import Fact, Outcome
+from engine.game import Json, Tap, Waits
 from engine.move import Move
 from engine.reasons import Reason
 from engine.throw import Cowries, Throw, ThrowKind

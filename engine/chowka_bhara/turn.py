@@ -12,7 +12,7 @@ from engine.chowka_bhara.judge import RESTED, Captures, merged
 from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
-from engine.game import Ending, Fact, FactKind
+from engine.facts import Ending, Fact, FactKind
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.throw import Cowries, Throw
 from engine.values import ThrowTable

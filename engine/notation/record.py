@@ -70,7 +70,8 @@ from typing import Any
 
 from engine.errors import EngineError, NotationError
 from engine.events import How, Logged, PositionSet, Setup
-from engine.game import Outcome, Rules
+from engine.facts import Outcome
+from engine.game import Rules
 from engine.house import HouseRules, house_rules
 from engine.move import Move, parse_move
 from engine.notation.remarks import remarks

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.board import Layout, Placed
 from engine.errors import SetupError
-from engine.game import Ending, Fact, Json, Outcome, Tap, Waits
+from engine.facts import Ending, Fact, Outcome
+from engine.game import Json, Tap, Waits
 from engine.move import Decline, Move, PieceMove
 from engine.options import OptionValue, Preset
 from engine.pachisi.board import HOME, MIDDLE, layout, name

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import NotationError, ThrowError
-from engine.game import Fact, FactKind, Waits
+from engine.facts import Fact, FactKind
+from engine.game import Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.pachisi.board import HOME, name
 from engine.pachisi.legal import PIECES, Judge

@@ -32,7 +32,8 @@ from engine.events import (
     event_from_json,
     event_to_json,
 )
-from engine.game import FactKind, Rules, Waits
+from engine.facts import FactKind
+from engine.game import Rules, Waits
 from engine.move import Double, Move, parse_move
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games

@@ -6,7 +6,7 @@ import pytest
 
 from backgammon_boards import at, rules
 from engine.errors import NotNowError, SetupError
-from engine.game import Ending, Outcome
+from engine.facts import Ending, Outcome
 from engine.match import Clock, Match
 from engine.move import Double, parse_play
 

@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
-from engine.game import Ending, FactKind, Outcome, Waits
+from engine.facts import Ending, FactKind, Outcome
+from engine.game import Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Dice
 

@@ -13,7 +13,8 @@ from backgammon_boards import at, board, rules, texts
 from engine.backgammon import BackgammonRules, State
 from engine.backgammon.board import square_of
 from engine.errors import NotationError, PositionError, ThrowError
-from engine.game import FactKind, Game, Waits, is_forced
+from engine.facts import FactKind
+from engine.game import Game, Waits, is_forced
 from engine.move import (
     Decline,
     Double,

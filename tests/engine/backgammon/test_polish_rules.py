@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
-from engine.game import FactKind, Game, Outcome, Waits
+from engine.facts import FactKind, Outcome
+from engine.game import Game, Waits
 from engine.move import Decline, EndTurn, Move, parse_play
 from engine.throw import Dice, Throw
 

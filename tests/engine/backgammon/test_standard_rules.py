@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import INFO, State, make
 from engine.errors import SetupError, ThrowError
-from engine.game import FactKind, Game, Waits
+from engine.facts import FactKind
+from engine.game import Game, Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Cowries, Dice
 

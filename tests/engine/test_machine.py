@@ -77,7 +77,7 @@ def possible(info: GameInfo, preset: Preset, options: dict[str, OptionValue], pl
 
 def same(one: Model, other: Model) -> bool:
     """Compare two memories, the rules objects aside."""
-    return replace(one, rules=other.rules) == other
+    return replace(one, line=replace(one.line, rules=other.rules)) == other
 
 
 class Hands(RuleBasedStateMachine):
@@ -360,7 +360,7 @@ class Hands(RuleBasedStateMachine):
         if head and head.throw and not model.held and not model.question and model.waits is Waits.THROW:
             # A throw of the right kind never waits for nothing.
             with pytest.raises(ThrowError):
-                rules.after_throw(state, head.throw)
+                rules.apply_throw(state, head.throw)
 
     @invariant()
     def every_view_of_the_position_can_be_shown(self) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, cast
 
 from engine.errors import NotationError
-from engine.game import Ending, Fact, FactKind, Outcome
+from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.house import HouseRules
 from engine.move import Move, parse_move
 from engine.options import OptionValue

@@ -1,7 +1,8 @@
 """One small vocabulary for all games: throw, ask for the legal moves, push one, pop it back.
 
-A family of games is a `Rules`: pure functions over frozen states. `Game` is the only thing that changes: a
-stack of states, so `pop` restores exactly what was, and playing a record again is a fold over its actions.
+A family of games is a `Rules`: pure functions over frozen states. A `Line` is a game so far: the stack of its
+states and of what led to each, itself a frozen value, so taking back restores exactly what was, and playing a
+record again is a fold over its actions. `Game` is one line that changes; `engine.table` plays on a line too.
 To add a game, write a `Rules` and list it in `engine.options`.
 """
 
@@ -14,12 +15,14 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.board import Layout, Placed
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
+from engine.facts import Fact, Outcome
 from engine.move import Move
 from engine.reasons import Reason
-from engine.throw import Cowries, Dice, Throw, ThrowKind
+from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
 
 S = TypeVar("S")
+A = TypeVar("A")
 
 Json = Mapping[str, Any]
 """A JSON object, as `json.loads` gives it."""
@@ -38,77 +41,12 @@ class Waits(StrEnum):
     """The game has ended."""
 
 
-class Ending(StrEnum):
-    """Why a game ended."""
-
-    ALL_HOME = "all-home"
-    """A player, or a team, brought every piece home."""
-    BORNE_OFF = "borne-off"
-    """A player bore every checker off."""
-    STUCK = "stuck"
-    """Nobody can ever move again; the open places are shared."""
-    DROPPED = "dropped"
-    """A player passed the doubling cube."""
-
-
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """Who won, and why."""
+class Transition(Generic[S]):
+    """Where a throw or a move leads, and what it brought about on the way."""
 
-    winners: tuple[int, ...]
-    """Seats; two for partners; empty when nobody won."""
-    ending: Ending
-    points: int = 1
-    """1 a single game, 2 a gammon, 3 a backgammon, times the cube."""
-    places: tuple[tuple[int, ...], ...] = ()
-    """Seats by place, best first; those in one tuple share it. Empty where places are not counted."""
-    cube: int = 1
-    """What the doubling cube shows; it is counted in `points`."""
-
-
-class FactKind(StrEnum):
-    """What a throw or a move brought about, besides itself."""
-
-    CAPTURED = "captured"
-    """Pieces were sent back: `pieces` are (player, piece)."""
-    HOME = "home"
-    """Pieces of the mover reached home or were borne off."""
-    AGAIN = "again"
-    """The player throws again (`rule` says why: a grace, a capture)."""
-    LOST = "lost"
-    """Values could not be used and are gone (`values`)."""
-    VOID = "void"
-    """A throw counts for nothing (P6)."""
-    CANCELLED = "cancelled"
-    """Throws cancelled one another (P23)."""
-    PASSED = "passed"
-    """The player could not move at all, and the turn went on."""
-    TIED = "tied"
-    """The throws for the beginning tie and are thrown again."""
-    BEGINS = "begins"
-    """The player won the throws for the beginning."""
-    FINISHED = "finished"
-    """A player has all pieces home and takes a place; others may go on."""
-    CHALLENGE_WON = "challenge-won"
-    """C15: the second 1 was thrown."""
-    CHALLENGE_LOST = "challenge-lost"
-    """C16."""
-    DOUBLED = "doubled"
-    """A double is offered; `values` is what the cube would show."""
-    TAKEN = "taken"
-    """A double is taken; `values` is what the cube now shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One consequence, for the voice, the lamps and the list of events."""
-
-    kind: FactKind
-    player: int
-    """Whom it concerns: who captured, who throws again, whose value is lost."""
-    pieces: tuple[tuple[int, int], ...] = ()
-    values: tuple[int, ...] = ()
-    rule: str = ""
+    state: S
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,23 +142,20 @@ class Rules(Protocol[S]):
     def value_of(self, state: S, throw: Throw) -> ThrowValue | None:
         """Say what a throw of shells counts under the values in force, pyada included; None for dice."""
 
-    def after_throw(self, state: S, throw: Throw) -> S:
-        """Give the state after a throw. Passing and lost values happen in it.
+    def apply_throw(self, state: S, throw: Throw) -> Transition[S]:
+        """Carry a throw out. Passing and lost values happen in it.
 
         Raises:
             ThrowError: If the throw is not of the kind that the game wants.
         """
 
-    def after(self, state: S, move: Move) -> S:
-        """Give the state after a move without judging it: accepted illegal moves go the same way.
+    def apply(self, state: S, move: Move) -> Transition[S]:
+        """Carry a move out without judging it: accepted illegal moves go the same way.
 
         An illegal move is carried out as hands did it: the piece stands where it was put, what it takes is
         what its `captures` say (or what the landing would take), and it uses up the entry of the bank that
         it names, or else the nearest one.
         """
-
-    def facts(self, before: S, action: Throw | Move, after: S) -> tuple[Fact, ...]:
-        """Say what a throw or move brought about."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Say who won; None while the game goes on."""
@@ -242,36 +177,29 @@ class Rules(Protocol[S]):
         """
 
 
-class Game(Generic[S]):
-    """A game in progress: a stack of states and what led to each.
+@dataclass(frozen=True, slots=True)
+class Line(Generic[S, A]):
+    """A game so far, as a value: the stack on which `Game` and the table play."""
 
-    >>> from engine.registry import make_rules
-    >>> game = Game(make_rules("chowka-bhara"))
-    >>> game.throw(Cowries(mouths=3, shells=4))
-    >>> game.push(game.legal_moves()[0])
-    >>> print(game.pop())
-    a 0/3 =3
-    """
-
-    def __init__(self, rules: Rules[S], *, begins: int | None = None, state: S | None = None) -> None:
-        self.rules = rules
-        self._states: list[S] = [state if state is not None else rules.start(begins=begins)]
-        self._actions: list[Throw | Move] = []
+    rules: Rules[S]
+    reached: tuple[Transition[S], ...]
+    """One more than the actions: the start first."""
+    actions: tuple[A, ...] = ()
 
     @property
     def state(self) -> S:
         """The position now, a frozen value."""
-        return self._states[-1]
-
-    @property
-    def actions(self) -> tuple[Throw | Move, ...]:
-        """Everything thrown and played so far."""
-        return tuple(self._actions)
+        return self.reached[-1].state
 
     @property
     def turn(self) -> int:
         """The seat that throws or moves now."""
         return self.rules.turn(self.state)
+
+    @property
+    def turn_begun(self) -> tuple[int, int]:
+        """Whose turn it is and its number; this changes exactly when a new turn begins."""
+        return self.turn, self.rules.turn_number(self.state)
 
     @property
     def waits(self) -> Waits:
@@ -283,6 +211,71 @@ class Game(Generic[S]):
         """Who won; None while the game goes on."""
         return self.rules.outcome(self.state)
 
+    def why_not(self, move: Move) -> Reason | None:
+        """Tell which rule forbids a move; None when it is legal."""
+        return self.rules.why_not(self.state, move)
+
+    def worked_out(self, action: Throw | Move) -> Transition[S]:
+        """Return where a throw or a move would lead, legal or not.
+
+        Raises:
+            ThrowError: If the throw is not of the kind that the game wants.
+        """
+        if isinstance(action, Throw):
+            return self.rules.apply_throw(self.state, action)
+        return self.rules.apply(self.state, action)
+
+    def then(self, action: A, transition: Transition[S]) -> Line[S, A]:
+        """Return the game with one more action and what it led to."""
+        return Line(self.rules, (*self.reached, transition), (*self.actions, action))
+
+    def cut(self, place: int) -> Line[S, A]:
+        """Return the game as it was before the action at a place."""
+        return Line(self.rules, self.reached[: place + 1], self.actions[:place])
+
+
+class Game(Generic[S]):
+    """A game in progress: a line that grows by a throw or a move, and is taken back.
+
+    >>> from engine.registry import make_rules
+    >>> from engine.throw import Cowries
+    >>> game = Game(make_rules("chowka-bhara"))
+    >>> game.throw(Cowries(mouths=3, shells=4))
+    >>> game.push(game.legal_moves()[0])
+    >>> print(game.pop())
+    a 0/3 =3
+    """
+
+    def __init__(self, rules: Rules[S], *, begins: int | None = None, state: S | None = None) -> None:
+        self.rules = rules
+        start = state if state is not None else rules.start(begins=begins)
+        self.line: Line[S, Throw | Move] = Line(rules, (Transition(start),))
+
+    @property
+    def state(self) -> S:
+        """The position now, a frozen value."""
+        return self.line.state
+
+    @property
+    def actions(self) -> tuple[Throw | Move, ...]:
+        """Everything thrown and played so far."""
+        return self.line.actions
+
+    @property
+    def turn(self) -> int:
+        """The seat that throws or moves now."""
+        return self.line.turn
+
+    @property
+    def waits(self) -> Waits:
+        """What the game waits for."""
+        return self.line.waits
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won; None while the game goes on."""
+        return self.line.outcome
+
     def throw(self, throw: Throw) -> None:
         """Tell the game what lay there. Use `last_facts` for what it brought about.
 
@@ -291,15 +284,15 @@ class Game(Generic[S]):
         """
         if self.waits is not Waits.THROW:
             raise ThrowError(f"{throw} was thrown, but the game waits for: {self.waits}")
-        self._go(throw, self.rules.after_throw(self.state, throw))
+        self.force(throw)
 
     def legal_moves(self) -> list[Move]:
         """List what may be played now."""
         return self.rules.moves(self.state) if self.waits is Waits.MOVE else []
 
     def why_not(self, move: Move) -> Reason | None:
-        """Say which rule forbids a move; None when it is legal."""
-        return self.rules.why_not(self.state, move)
+        """Tell which rule forbids a move; None when it is legal."""
+        return self.line.why_not(move)
 
     def push(self, move: Move) -> None:
         """Play a move.
@@ -320,16 +313,11 @@ class Game(Generic[S]):
 
     def force(self, action: Throw | Move) -> None:
         """Carry out a throw or a move as it was done, legal or not: for records and accepted moves."""
-        if isinstance(action, Dice | Cowries):
-            self._go(action, self.rules.after_throw(self.state, action))
-        else:
-            self._go(action, self.rules.after(self.state, action))
+        self.line = self.line.then(action, self.line.worked_out(action))
 
     def last_facts(self) -> tuple[Fact, ...]:
-        """Say what the last throw or move brought about."""
-        if not self._actions:
-            return ()
-        return self.rules.facts(self._states[-2], self._actions[-1], self._states[-1])
+        """Return what the last throw or move brought about."""
+        return self.line.reached[-1].facts
 
     def pop(self) -> Throw | Move:
         """Take the last throw or move back.
@@ -337,14 +325,11 @@ class Game(Generic[S]):
         Raises:
             NotNowError: If nothing has happened yet.
         """
-        if not self._actions:
+        if not self.actions:
             raise NotNowError("there is nothing to take back: the game has just begun")
-        self._states.pop()
-        return self._actions.pop()
-
-    def _go(self, action: Throw | Move, state: S) -> None:
-        self._actions.append(action)
-        self._states.append(state)
+        last = self.actions[-1]
+        self.line = self.line.cut(len(self.actions) - 1)
+        return last
 
 
 def is_forced(rules: Rules[S], state: S, moves: Sequence[Move]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.errors import NotNowError, SetupError
-from engine.game import Outcome
+from engine.facts import Outcome
 from engine.options import OptionValue
 
 

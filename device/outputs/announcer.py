@@ -21,14 +21,13 @@ from device.outputs.sounds import occasions
 from device.outputs.voice import Voice
 from engine.errors import EngineError
 from engine.events import (
-    GameStarted,
     Happened,
     Logged,
     Threw,
     TurnBegan,
 )
-from engine.game import FactKind
-from engine.table.state import Illegal, Model, new_model
+from engine.facts import FactKind
+from engine.table.state import Illegal, Model, model_after
 from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
 from web.language.heard import heard
 from web.language.locale import speaking
@@ -146,7 +145,7 @@ class Announcer:
         model: Model | None = None
         for logged in self._library.game_events(game):
             if logged.seq <= self._place:
-                model = _after(model, logged)
+                model = model_after(model, logged)
         return model
 
     def _tell(self, action: Sequence[Logged]) -> None:
@@ -156,7 +155,7 @@ class Announcer:
             if self._model is None or self._model.game != logged.game:
                 self._model = self._played(logged.game)
             else:
-                self._model = _after(self._model, logged)
+                self._model = model_after(self._model, logged)
         model = self._model
         if model is None:
             return
@@ -245,12 +244,6 @@ class Announcer:
         if self._voice is not None and self._level("hears") != "silent":
             with speaking(self._language):
                 self._voice.remark(heard(sentences), occasions=["journal"])
-
-
-def _after(model: Model | None, logged: Logged) -> Model | None:
-    if isinstance(logged.event, GameStarted):
-        model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
-    return None if model is None else model.applied(logged)
 
 
 def _ends_in_a_turn(action: Sequence[Logged]) -> bool:

@@ -28,7 +28,7 @@ from engine.events import (
     TurnBegan,
     Undone,
 )
-from engine.game import FactKind
+from engine.facts import FactKind
 from engine.throw import Dice
 
 

@@ -25,8 +25,8 @@ from itertools import groupby
 
 from device.store.journal import Journal
 from engine.errors import EngineError
-from engine.events import Corrected, CorrectionSettled, GameStarted, Logged, Undone
-from engine.table.state import Model, new_model
+from engine.events import Corrected, CorrectionSettled, Logged, Undone
+from engine.table.state import Model, model_after
 
 
 def export_lines(journal: Journal, *, game: int | None = None) -> Iterator[str]:
@@ -69,17 +69,13 @@ def put_right(events: Sequence[Logged]) -> tuple[dict[int, int], dict[int, int]]
         if isinstance(one.event, Corrected):
             corrected[one.event.of] = one.seq
         try:
-            if isinstance(one.event, GameStarted):
-                model = new_model(one.event.setup, game=one.game, seq=one.seq)
-            if model is None:
-                continue
-            before, model = model, model.applied(one)
+            after = model_after(model, one)
         except (EngineError, LookupError):
-            model = None
-            continue
-        if isinstance(one.event, Undone | Corrected | CorrectionSettled):
-            standing = {action.seq for action in model.actions}
-            for action in before.actions:
+            after = None
+        if model and after and isinstance(one.event, Undone | Corrected | CorrectionSettled):
+            standing = {action.seq for action in after.actions}
+            for action in model.actions:
                 if action.seq not in standing:
                     undone[action.seq] = one.seq
+        model = after
     return corrected, undone

@@ -16,7 +16,8 @@ from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
-from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
+from engine.facts import Ending, Outcome
+from engine.game import Stakes, Tap, Transition, Waits
 from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
 from engine.options import OptionValue
 from engine.reasons import Reason
@@ -163,8 +164,8 @@ class BackgammonRules:
         """Give None: dice count what they show."""
         return None
 
-    def after_throw(self, state: State, throw: Throw) -> State:
-        """Give the state after a throw; in `polish` the turn passes if nothing can be played (BP12).
+    def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
+        """Carry a throw out; in `polish` the turn passes if nothing can be played (BP12).
 
         For the beginning the players throw one die each, or both dice at once: the left one is seat 0's.
 
@@ -175,42 +176,32 @@ class BackgammonRules:
             raise ThrowError(f"{throw} is a throw of shells, but backgammon is played with dice")
         if state.dice or state.cube.offered or self._over(state):
             raise ThrowError(f"{throw} was thrown, but no throw is due")
-        if state.opening:
-            return self._after_opening(state, throw)
-        if len(throw.pips) != 2:
+        if not state.opening and len(throw.pips) != 2:
             raise ThrowError(f"{throw} is a throw of one die, but two dice are thrown for a turn")
-        return self._thrown(state, throw.pips)
+        after = self._after_opening(state, throw) if state.opening else self._thrown(state, throw.pips)
+        return Transition(after, turn.of_throw(state, throw, after, numbers=self.numbers))
 
-    def after(self, state: State, move: Move) -> State:
-        """Give the state after a move without judging it."""
+    def apply(self, state: State, move: Move) -> Transition[State]:
+        """Carry a move out without judging it."""
         if isinstance(move, Play):
-            return self._settled(self._played(state, move))
+            steps, used = self._steps(state, move)
+            board = state.board
+            for start, end in steps:
+                board = carried(board, start, end, pieces=self.pieces)
+            played = replace(state, board=board, left=without(state.left, used))
+            facts = turn.of_play(state, steps, played, numbers=self.numbers, pieces=self.pieces)
+            return Transition(self._settled(played), facts)
         if isinstance(move, CubeMove):
             if self._over(state) or self._no_cube_move(state, move) is not None:
-                return state  # nothing that hands could have done on the board
+                return Transition(state)  # nothing that hands could have done on the board
             cube, other = state.cube.after(move, state.turn)
             turned = replace(state, board=flipped(state.board), turn=1 - state.turn) if other else state
-            return replace(turned, cube=cube)
+            return Transition(replace(turned, cube=cube), turn.of_cube(state, move))
         if isinstance(move, EndTurn) and not state.opening and not self._over(state):
-            return self._next(state)
+            return Transition(self._next(state), turn.of_end(state, numbers=self.numbers))
         if isinstance(move, Decline) and move.value in state.left:
-            return self._settled(replace(state, left=without(state.left, (move.value,))))
-        return state
-
-    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:
-        """Say what a throw or move brought about."""
-        if isinstance(action, Dice):
-            return turn.of_throw(before, action, after, numbers=self.numbers)
-        if isinstance(action, Play):
-            played = self._played(before, action)
-            return turn.of_play(
-                before, self._steps(before, action)[0], played, numbers=self.numbers, pieces=self.pieces
-            )
-        if isinstance(action, CubeMove):
-            return turn.of_cube(before, action)
-        if isinstance(action, EndTurn) and after.number != before.number:
-            return turn.of_end(before, numbers=self.numbers)
-        return ()
+            return Transition(self._settled(replace(state, left=without(state.left, (move.value,)))))
+        return Transition(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Say who won, and how many points the win counts (BS3, BS4, BP29–BP32)."""
@@ -352,14 +343,6 @@ class BackgammonRules:
                 distance = abs(step.start - step.end)
                 used.append(min(left, key=lambda die: abs(die - distance)))
         return tuple((step.start, step.end) for step in play.steps), tuple(used)
-
-    def _played(self, state: State, play: Play) -> State:
-        """Carry the steps out and use up their dice; the turn does not pass yet."""
-        steps, used = self._steps(state, play)
-        board = state.board
-        for start, end in steps:
-            board = carried(board, start, end, pieces=self.pieces)
-        return replace(state, board=board, left=without(state.left, used))
 
     def _settled(self, state: State) -> State:
         """Pass the turn where it does so by itself (BF10, BP11, BP12); in `standard` players end it (BS7)."""

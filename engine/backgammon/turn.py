@@ -6,7 +6,7 @@ from engine.backgammon.legal import sources
 from engine.backgammon.numbers import Numbers
 from engine.backgammon.state import State, flipped, own_points
 from engine.backgammon.steps import BAR, OFF
-from engine.game import Fact, FactKind
+from engine.facts import Fact, FactKind
 from engine.move import Beaver, CubeMove, Drop, Take
 from engine.throw import Dice
 
@@ -20,11 +20,11 @@ def of_throw(before: State, throw: Dice, after: State, *, numbers: Numbers) -> t
         if after.opening:
             return (Fact(FactKind.TIED, after.turn, values=pips, rule=numbers.begins),)
         return (Fact(FactKind.BEGINS, after.turn, values=pips, rule=numbers.begins),)
-    dice = tuple(sorted(throw.pips, reverse=True))
     if after.number != before.number:
+        dice = tuple(sorted(throw.pips, reverse=True))
         return (Fact(FactKind.PASSED, before.turn, values=dice, rule=_why_passed(before, numbers)),)
     if not _can_play(after):
-        return (Fact(FactKind.LOST, before.turn, values=dice, rule=numbers.lost),)
+        return (Fact(FactKind.LOST, before.turn, values=after.dice, rule=numbers.lost),)
     return ()
 
 
@@ -40,26 +40,14 @@ def of_play(
         numbers: How the preset numbers its rules.
         pieces: Checkers of one player.
     """
-    mine = list(own_points(before.board, pieces=pieces))
-    theirs = list(own_points(flipped(before.board), pieces=pieces))
-    hit: list[tuple[int, int]] = []
-    off: list[tuple[int, int]] = []
-    for start, end in steps:
-        if start not in mine:
-            continue
-        number = mine.index(start)
-        mine[number] = end
-        if end == OFF and start != OFF:
-            off.append((before.turn, number))
-        for other in [n for n, point in enumerate(theirs) if 1 <= end <= 24 and point == 25 - end]:
-            theirs[other] = BAR
-            hit.append((1 - before.turn, other))
     found: list[Fact] = []
-    if hit:
-        found.append(Fact(FactKind.CAPTURED, before.turn, pieces=tuple(hit), rule=numbers.hit))
-    if off:
-        found.append(Fact(FactKind.HOME, before.turn, pieces=tuple(off), rule=numbers.borne_off))
-    if played.left and any(count > 0 for count in played.board[1:]) and not _can_play(played):
+    if any(end == OFF or (end < BAR and before.board[end] < 0) for _, end in steps):
+        hit, off = _taken(before, steps, pieces)
+        if hit:
+            found.append(Fact(FactKind.CAPTURED, before.turn, pieces=hit, rule=numbers.hit))
+        if off:
+            found.append(Fact(FactKind.HOME, before.turn, pieces=off, rule=numbers.borne_off))
+    if played.left and not _can_play(played) and any(count > 0 for count in played.board[1:]):
         found.append(Fact(FactKind.LOST, before.turn, values=played.left, rule=numbers.lost))
     return tuple(found)
 
@@ -78,6 +66,27 @@ def of_end(before: State, *, numbers: Numbers) -> tuple[Fact, ...]:
     if len(before.left) == (4 if before.dice[:1] == before.dice[1:] else 2):
         return (Fact(FactKind.PASSED, before.turn, values=before.dice, rule=numbers.passed),)
     return ()
+
+
+def _taken(
+    before: State, steps: tuple[tuple[int, int], ...], pieces: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """List which checkers steps hit and which they bear off, as (player, checker)."""
+    mine = list(own_points(before.board, pieces=pieces))
+    theirs = list(own_points(flipped(before.board), pieces=pieces))
+    hit: list[tuple[int, int]] = []
+    off: list[tuple[int, int]] = []
+    for start, end in steps:
+        if start not in mine:
+            continue
+        number = mine.index(start)
+        mine[number] = end
+        if end == OFF and start != OFF:
+            off.append((before.turn, number))
+        for other in [n for n, point in enumerate(theirs) if 1 <= end <= 24 and point == 25 - end]:
+            theirs[other] = BAR
+            hit.append((1 - before.turn, other))
+    return tuple(hit), tuple(off)
 
 
 def _can_play(state: State) -> bool:

@@ -6,7 +6,7 @@ from engine.chowka_bhara.board import PAWNS
 from engine.chowka_bhara.judge import squares_of
 from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
-from engine.game import Ending
+from engine.facts import Ending
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.reasons import Reason
 

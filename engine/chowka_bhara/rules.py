@@ -14,11 +14,12 @@ from engine.chowka_bhara.state import State, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
 from engine.chowka_bhara.variants import Variant
-from engine.errors import SetupError, ThrowError
-from engine.game import Fact, Json, Outcome, Tap, Waits
+from engine.errors import SetupError
+from engine.facts import Outcome
+from engine.game import Json, Tap, Transition, Waits
 from engine.move import Move
 from engine.reasons import Reason
-from engine.throw import Cowries, Throw, ThrowKind
+from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
 
 
@@ -151,32 +152,23 @@ class ChowkaBhara:
         Raises:
             ThrowError: If it is not of this game's shells.
         """
-        if not isinstance(throw, Cowries):
-            raise ThrowError(f"{throw} is a throw of dice, but this game is played with shells")
-        worth = self._table.value(throw)
-        return ThrowValue(worth.value) if state.challenge else worth
+        return self._turn.value_of(state, throw)
 
-    def after_throw(self, state: State, throw: Throw) -> State:
-        """Give the state after a throw.
+    def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
+        """Carry a throw out.
 
         Raises:
             ThrowError: If it is not of this game's shells.
         """
-        return self._turn.thrown(state, throw)[0]
+        return self._turn.thrown(state, throw)
 
-    def after(self, state: State, move: Move) -> State:
-        """Give the state after a move without judging it.
+    def apply(self, state: State, move: Move) -> Transition[State]:
+        """Carry a move out without judging it.
 
         Raises:
             NotationError: If the move is none of this game, or names a pawn that does not exist.
         """
-        return self._turn.moved(state, move)[0]
-
-    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:  # noqa: ARG002
-        """Say what a throw or move brought about."""
-        if isinstance(action, Throw):
-            return tuple(self._turn.thrown(before, action)[1])
-        return tuple(self._turn.moved(before, action)[1])
+        return self._turn.moved(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
         """Say who won and who took which place; None while the game goes on."""

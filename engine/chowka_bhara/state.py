@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.chowka_bhara.board import PAWNS, Board
-from engine.game import Ending
+from engine.facts import Ending
 from engine.move import PieceMove
 
 Pair = tuple[int, int]

@@ -12,10 +12,11 @@ from engine.chowka_bhara.judge import RESTED, Captures, merged
 from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
-from engine.game import Ending, Fact, FactKind
+from engine.facts import Ending, Fact, FactKind
+from engine.game import Transition
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.throw import Cowries, Throw
-from engine.values import ThrowTable
+from engine.values import ThrowTable, ThrowValue
 
 
 class Turn:
@@ -26,8 +27,8 @@ class Turn:
         self.table = table
         self.choices = choices
 
-    def thrown(self, state: State, throw: Throw) -> tuple[State, list[Fact]]:
-        """Carry a throw out.
+    def value_of(self, state: State, throw: Throw) -> ThrowValue:
+        """Tell what a throw counts; the throws of a challenge give no further throw (C15).
 
         Raises:
             ThrowError: If it is not of this game's shells.
@@ -37,11 +38,20 @@ class Turn:
                 f"{throw} is a throw of dice, but this game is played with {self.table.shells} shells"
             )
         worth = self.table.value(throw)
-        facts: list[Fact] = []
+        return ThrowValue(worth.value) if state.challenge else worth
+
+    def thrown(self, state: State, throw: Throw) -> Transition[State]:
+        """Carry a throw out.
+
+        Raises:
+            ThrowError: If it is not of this game's shells.
+        """
+        worth = self.value_of(state, throw)
         if state.ending:
-            return state, facts
+            return Transition(state)
         if state.challenge:
-            return self._challenged(state, state.challenge, worth.value, facts)
+            return self._challenged(state, state.challenge, worth.value)
+        facts: list[Fact] = []
         state = replace(
             state,
             throws=max(state.throws - 1, 0) + worth.again,
@@ -50,9 +60,9 @@ class Turn:
         )
         if worth.again:
             facts.append(Fact(FactKind.AGAIN, state.turn, values=(worth.value,), rule="C2"))
-        return self.settled(state, facts), facts
+        return Transition(self.settled(state, facts), tuple(facts))
 
-    def moved(self, state: State, move: Move) -> tuple[State, list[Fact]]:
+    def moved(self, state: State, move: Move) -> Transition[State]:
         """Carry a move out as hands did it.
 
         Raises:
@@ -61,22 +71,22 @@ class Turn:
         facts: list[Fact] = []
         match move:
             case EndTurn() if state.ending:
-                return state, facts
+                return Transition(state)
             case EndTurn():
                 self._lost(state, facts)
-                return self._next(state, facts), facts
+                return Transition(self._next(state, facts), tuple(facts))
             case Decline(value):
                 state = replace(state, bank=_without(state.bank, value))
             case PieceMove(kind="pair"):
                 state = self._declared(state, move)
             case PieceMove(kind="challenge") if max(move.pieces) < PAWNS and not state.ending:
                 # What it takes is seen when it is won.
-                return replace(state, challenge=replace(move, captures=()), ones=0), facts
+                return Transition(replace(state, challenge=replace(move, captures=()), ones=0))
             case PieceMove():
                 state = self._landed(state, move, facts)
             case _:
                 raise NotationError(f"{move} is no move of Chowka Bhara")
-        return self.settled(state, facts), facts
+        return Transition(self.settled(state, facts), tuple(facts))
 
     def settled(self, state: State, facts: list[Fact]) -> State:
         """Let happen what happens by itself: places, lost values, passing, the end of the game."""
@@ -102,12 +112,11 @@ class Turn:
             facts.append(Fact(FactKind.PASSED, state.turn, rule="C2"))
         return self._next(state, facts)
 
-    def _challenged(
-        self, state: State, challenge: PieceMove, value: int, facts: list[Fact]
-    ) -> tuple[State, list[Fact]]:
+    def _challenged(self, state: State, challenge: PieceMove, value: int) -> Transition[State]:
         """Count a throw of a challenge: a 1 and another 1 win it, anything else loses it."""
         if value == 1 and state.ones == 0:
-            return replace(state, ones=1), facts
+            return Transition(replace(state, ones=1))
+        facts: list[Fact] = []
         state = replace(state, challenge=None, ones=0)
         if value == 1:
             facts.append(Fact(FactKind.CHALLENGE_WON, state.turn, rule="C15"))
@@ -116,7 +125,7 @@ class Turn:
             facts.append(Fact(FactKind.CHALLENGE_LOST, state.turn, values=(challenge.value,), rule="C16"))
             barred = {*state.barred, *((pawn, challenge.value) for pawn in challenge.pieces)}
             state = replace(state, barred=tuple(sorted(barred)))
-        return self.settled(state, facts), facts
+        return Transition(self.settled(state, facts), tuple(facts))
 
     def _declared(self, state: State, move: PieceMove) -> State:
         """Make two pawns a gatti, where they stand together and are none yet."""

@@ -66,18 +66,19 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import pairwise
 
 from engine.errors import EngineError, NotationError
 from engine.events import How, Logged, PositionSet, Setup
-from engine.game import Outcome, Rules
+from engine.facts import Outcome
+from engine.game import Line
 from engine.house import HouseRules, house_rules
 from engine.move import Move, parse_move
 from engine.notation.remarks import remarks
 from engine.options import OptionValue
 from engine.registry import game_info
-from engine.table.state import Action, Model, first_misfit, new_model, step
-from engine.throw import Cowries, Dice, Throw, parse_throw
+from engine.table.state import Action, Model, Played, new_model, played, played_while_legal
+from engine.throw import Throw, parse_throw
 
 FORM = "charkoni-record 1"
 """The first line of every record."""
@@ -106,12 +107,10 @@ def replay_record(record: Record) -> Model:
         EngineError: If an action cannot be carried out at all.
     """
     model = new_model(record.setup, game=1, seq=len(record.actions))
-    states = list(model.states)
-    actions: list[Action] = []
+    line = model.line
     for number, action in enumerate(record.actions, 1):
-        actions.append(replace(action, seq=number, player=model.rules.turn(states[-1])))
-        states.append(step(model.rules, states[-1], action))
-    return replace(model, actions=tuple(actions), states=tuple(states))
+        line = played(line, replace(action, seq=number, player=line.turn))
+    return replace(model, line=line)
 
 
 def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
@@ -121,7 +120,7 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         model: The game.
         events: Its events, all of them; what was refused, corrected or taken back is then told in comments.
     """
-    setup, rules = model.setup, model.rules
+    setup = model.setup
     lines = [FORM, f"game {setup.game} {setup.preset}"]
     lines += [f"option {key} {str(value).lower()}" for key, value in setup.options.items()]
     if setup.house is not None:
@@ -131,8 +130,9 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         lines.append(f"begins {setup.begins + 1}")
     comments = list(remarks(events))
     turn, items = 1, [""]
-    for before, action, after in zip(model.states, model.actions, model.states[1:], strict=False):
-        head = f"{turn} {_quoted(setup.names[rules.turn(before)])}: "
+    places: list[Played] = [Line(model.rules, (reached,)) for reached in model.line.reached]
+    for action, (before, after) in zip(model.actions, pairwise(places), strict=True):
+        head = f"{turn} {_quoted(setup.names[before.turn])}: "
         if comments and comments[0][0] < action.seq:
             _end_line(lines, items)
             lines += [f"# {text}" for seq, text in comments if seq < action.seq]
@@ -142,13 +142,13 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
             lines.append(f"position {json.dumps(dict(action.action.position))}")
         else:
             items[0] = head
-            items.append(_item(rules, before, action))
-        if _turn(rules, before) != _turn(rules, after):
+            items.append(_item(before, action))
+        if before.turn_begun != after.turn_begun:
             _end_line(lines, items)
             turn += 1
     _end_line(lines, items)
     lines += [f"# {text}" for _, text in comments]
-    outcome = rules.outcome(model.state)
+    outcome = model.line.outcome
     if outcome is not None:
         lines.append(_result(outcome))
     return "\n".join(lines) + "\n"
@@ -170,19 +170,15 @@ def _end_line(lines: list[str], items: list[str]) -> None:
     items[:] = [""]
 
 
-def _turn(rules: Rules[Any], state: Any) -> tuple[int, int]:
-    return rules.turn(state), rules.turn_number(state)
-
-
-def _item(rules: Rules[Any], state: Any, action: Action) -> str:
+def _item(before: Played, action: Action) -> str:
     done = action.action
     assert not isinstance(done, PositionSet)
     text = str(done)
-    if isinstance(done, Dice | Cowries):
-        worth = rules.value_of(state, done)
+    if isinstance(done, Throw):
+        worth = before.rules.value_of(before.state, done)
         text += f"={worth.value}{'+' * worth.again}" if worth else ""
     how = action.how
-    if how != "accepted" and first_misfit(rules, state, (action,))[0]:
+    if how != "accepted" and played_while_legal(before, (action,))[1]:
         how = "accepted"  # the rules in force were others when it was played
     return text if how == "chosen" else f"{text} ({how})"
 
@@ -212,10 +208,9 @@ class _Reader:
         """Which line comes next."""
         self._here = self._lines[0][0] if self._lines else 1
         """The number of the line that an error is about."""
-        self._model: Model
-        self._state: Any = None
+        self._names: tuple[str, ...] = ()
+        self._game: Played
         self._turns = 1
-        self._actions: list[Action] = []
 
     def read(self) -> Record:
         """Read it all.
@@ -227,13 +222,14 @@ class _Reader:
             raise NotationError(f"line {self._here}: this is no record: its first line is {FORM!r}")
         self._place = 1
         try:
-            self._model = new_model(self._setup(), game=1, seq=0)
-            self._state = self._model.state
+            setup = self._setup()
+            self._names = setup.names
+            self._game = new_model(setup, game=1, seq=0).line
             while self._place < len(self._lines):
                 self._body(self._next())
         except EngineError as error:
             raise NotationError(f"line {self._here}: {error}") from error
-        return Record(self._model.setup, tuple(self._actions))
+        return Record(setup, self._game.actions)
 
     def _next(self) -> str:
         self._here, line = self._lines[self._place]
@@ -292,7 +288,7 @@ class _Reader:
             )
 
     def _name(self) -> str:
-        return _quoted(self._model.setup.names[self._model.rules.turn(self._state)])
+        return _quoted(self._names[self._game.turn])
 
     def _position(self, text: str) -> None:
         try:
@@ -320,11 +316,11 @@ class _Reader:
         if match is None or how not in _HOWS:
             raise NotationError(f"{how!r} says nothing here: there are (accepted) and (forced)")
         thrown = _THROW.fullmatch(match[1])
-        if thrown is None or (self._model.rules.table is None) == ("/" in thrown[1]):
+        if thrown is None or (self._game.rules.table is None) == ("/" in thrown[1]):
             self._do(parse_move(match[1]), _HOWS[how])
             return
         throw = parse_throw(thrown[1])
-        worth = self._model.rules.value_of(self._state, throw)
+        worth = self._game.rules.value_of(self._game.state, throw)
         counts = f"{worth.value}{'+' * worth.again}" if worth else ""
         if thrown[2] and counts != thrown[2] + thrown[3]:
             shown = f"it counts {counts}" if worth else "dice are written without a value"
@@ -333,18 +329,17 @@ class _Reader:
 
     def _do(self, done: Throw | Move | PositionSet, how: How) -> None:
         """Carry an action out, if it is legal or marked as accepted."""
-        rules, before = self._model.rules, self._state
-        action = Action(len(self._actions) + 1, rules.turn(before), done, how)
-        if first_misfit(rules, before, (action,))[0]:
+        before = self._game
+        action = Action(len(before.actions) + 1, before.turn, done, how)
+        self._game, misfit = played_while_legal(before, (action,))
+        if misfit:
             raise NotationError(self._misfit(done))
-        self._state = step(rules, before, action)
-        self._actions.append(action)
-        self._turns += _turn(rules, before) != _turn(rules, self._state)
+        self._turns += before.turn_begun != self._game.turn_begun
 
     def _misfit(self, done: Throw | Move | PositionSet) -> str:
-        rules, state = self._model.rules, self._state
+        rules, state = self._game.rules, self._game.state
         mark = "write (accepted) behind it if the players accepted it"
-        if isinstance(done, Dice | Cowries):
+        if isinstance(done, Throw):
             wanted = f"a throw such as {rules.wants(state).throws()[0]}"
             return (
                 f"the throw {done} cannot be here: the game waits for {rules.waits(state)} ({wanted}); {mark}"
@@ -352,11 +347,11 @@ class _Reader:
         assert not isinstance(done, PositionSet)
         reason = rules.why_not(state, done)
         offered = ", ".join(map(str, [*rules.moves(state), *rules.optional(state)][:12])) or "none"
-        said = reason.text(names=self._model.setup.names) if reason else "it is not legal"
+        said = reason.text(names=self._names) if reason else "it is not legal"
         return f"{done} cannot be played here: {said}; legal moves are {offered}; {mark}"
 
     def _result(self, line: str) -> None:
-        outcome = self._model.rules.outcome(self._state)
+        outcome = self._game.outcome
         if outcome is None:
             raise NotationError("the game has not ended here: leave the result out")
         if line != _result(outcome):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.events import (
     Corrected,
     CorrectionSettled,
-    GameStarted,
     Logged,
     MovedBack,
     MoveRefused,
@@ -15,7 +14,7 @@ from engine.events import (
     ThrowDropped,
     Undone,
 )
-from engine.table.state import Action, Model, new_model
+from engine.table.state import Action, Model, model_after
 
 _SETTLED = {
     "accepted": "what does not fit the corrected throw is accepted as played",
@@ -33,14 +32,10 @@ def remarks(events: Iterable[Logged]) -> Iterator[tuple[int, str]]:
     """
     model: Model | None = None
     for logged in events:
-        if isinstance(logged.event, GameStarted):
-            model = new_model(logged.event.setup, game=logged.game, seq=logged.seq)
-        if model is None:
-            continue
-        said = _remark(model, logged)
+        said = _remark(model, logged) if model is not None else ""
         if said:
             yield logged.seq, _one_line(said)
-        model = model.applied(logged)
+        model = model_after(model, logged)
 
 
 def _remark(model: Model, logged: Logged) -> str:

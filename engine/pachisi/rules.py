@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.board import Layout, Placed
 from engine.errors import SetupError
-from engine.game import Ending, Fact, Json, Outcome, Tap, Waits
+from engine.facts import Ending, Outcome
+from engine.game import Json, Tap, Transition, Waits
 from engine.move import Decline, Move, PieceMove
 from engine.options import OptionValue, Preset
 from engine.pachisi.board import HOME, MIDDLE, layout, name
@@ -140,27 +141,21 @@ class PachisiRules:
         """
         return self._turns.value_of(state, throw)
 
-    def after_throw(self, state: State, throw: Throw) -> State:
-        """Give the state after a throw; lost values and the next turn come by themselves.
+    def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
+        """Carry a throw out; lost values and the next turn come by themselves.
 
         Raises:
             ThrowError: If no throw is due, or it is none of the table's shells.
         """
-        return self._turns.throw(state, throw)[0]
+        return self._turns.throw(state, throw)
 
-    def after(self, state: State, move: Move) -> State:
-        """Give the state after a move without judging it.
+    def apply(self, state: State, move: Move) -> Transition[State]:
+        """Carry a move out without judging it.
 
         Raises:
             NotationError: If it is no move of this game at all.
         """
-        return self._turns.play(state, move)[0]
-
-    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:  # noqa: ARG002
-        """Say what a throw or move brought about."""
-        if isinstance(action, Throw):
-            return self._turns.throw(before, action)[1]
-        return self._turns.play(before, action)[1]
+        return self._turns.play(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
         """Say who won: the first player, or team, who is home; nobody where no piece can ever move again."""

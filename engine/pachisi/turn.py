@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import NotationError, ThrowError
-from engine.game import Fact, FactKind, Waits
+from engine.facts import Fact, FactKind
+from engine.game import Transition, Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.pachisi.board import HOME, name
 from engine.pachisi.legal import PIECES, Judge
@@ -13,8 +14,6 @@ from engine.pachisi.state import Revenge, State
 from engine.pachisi.throws import NEEDS_PIECE, OPENS_GATE
 from engine.throw import Cowries, Throw
 from engine.values import ThrowValue
-
-Facts = tuple[Fact, ...]
 
 
 class Turns:
@@ -53,7 +52,7 @@ class Turns:
     def _is_void(self, value: int, steps: tuple[int, ...]) -> bool:
         return value in NEEDS_PIECE and all(step in (0, HOME) for step in steps)
 
-    def throw(self, state: State, throw: Throw) -> tuple[State, Facts]:
+    def throw(self, state: State, throw: Throw) -> Transition[State]:
         """Take a throw.
 
         Raises:
@@ -88,13 +87,13 @@ class Turns:
         elif settled.turn_number != state.turn_number:
             facts.append(Fact(FactKind.PASSED, state.turn, rule="P6"))
         self._tell_again(state, settled, value, captured=False, facts=facts)
-        return settled, tuple(facts)
+        return Transition(settled, tuple(facts))
 
-    def _contest(self, state: State, value: int) -> tuple[State, Facts]:
+    def _contest(self, state: State, value: int) -> Transition[State]:
         """Take a throw for the beginning (P2)."""
         scores = (*state.scores, (state.contest[0], value))
         contest = state.contest[1:]
-        facts: Facts = ()
+        facts: tuple[Fact, ...] = ()
         turn = contest[0] if contest else state.turn
         if not contest:
             highest = max(thrown for _, thrown in scores)
@@ -106,7 +105,8 @@ class Turns:
             else:
                 facts = (Fact(FactKind.BEGINS, turn, values=(highest,), rule="P2"),)
         number = state.turn_number + 1
-        return replace(state, turn=turn, contest=contest, scores=scores, turn_number=number), facts
+        begun = replace(state, turn=turn, contest=contest, scores=scores, turn_number=number)
+        return Transition(begun, facts)
 
     def _cancel(self, state: State, value: int, facts: list[Fact]) -> State:
         """Go on with the row of throws that cancel, and cancel the third (P23)."""
@@ -121,7 +121,7 @@ class Turns:
         facts.append(Fact(FactKind.CANCELLED, state.turn, values=row, rule="P23"))
         return replace(state, row=(), bank=state.bank[:-3])
 
-    def play(self, state: State, move: Move) -> tuple[State, Facts]:
+    def play(self, state: State, move: Move) -> Transition[State]:
         """Carry out a move, legal or not, as hands did it.
 
         Raises:
@@ -143,7 +143,7 @@ class Turns:
             raise NotationError(f"{move} is no move of Pachisi: give a piece and a throw value")
         settled = self._settle(replace(after, row=()), facts)
         self._tell_again(state, settled, value, captured=captured, facts=facts)
-        return settled, tuple(facts)
+        return Transition(settled, tuple(facts))
 
     def _use(
         self, bank: tuple[tuple[int, int], ...], value: int, squares: int, part: int

@@ -32,7 +32,7 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
-from engine.table.state import Action, Conflict, Illegal, Model, Waiting, first_misfit
+from engine.table.state import Action, Conflict, Illegal, Model, Waiting, played, played_while_legal
 from engine.throw import Cowries, Dice, Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -71,7 +71,7 @@ class Draft:
         """Play a legal move; refuse another."""
         self._refuse_while_correcting()
         model = self.model
-        reason = model.rules.why_not(model.state, move)
+        reason = model.line.why_not(move)
         if reason is not None:
             raise IllegalMoveError(
                 f"{move} is not legal: {reason.text(names=model.setup.names)}", reason=reason
@@ -85,7 +85,7 @@ class Draft:
         model = self.model
         move = model.rules.move_between(model.state, piece, end)
         self._refuse_standing_still(piece, end)
-        reason = model.rules.why_not(model.state, move)
+        reason = model.line.why_not(move)
         if reason is None:
             self._moved(move)
             self.go_on()
@@ -113,20 +113,18 @@ class Draft:
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
-        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Dice | Cowries)}
+        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw)}
         if of not in thrown:
             raise NotNowError(f"event {of} is no throw that stands: it cannot be corrected")
         place = model.place(of)
-        before = model.states[place]
+        before = model.line.cut(place)
         if thrown[of].how == "accepted":
             self._refuse_other_kind(throw)  # it was not due, and so counts only as far as it can
-        else:
-            model.rules.after_throw(before, throw)
-        later = (replace(thrown[of], action=throw), *model.actions[place + 1 :])
-        misfit, _ = first_misfit(model.rules, before, later)
+        corrected = played(before, replace(thrown[of], action=throw))
+        _, misfit = played_while_legal(corrected, model.actions[place + 1 :])
         illegal = model.question
         stopped_at = misfit.seq if misfit else 0
-        self._changing(Corrected(of, throw, stopped_at, *self._worth(before, throw)))
+        self._changing(Corrected(of, throw, stopped_at, *self._worth(before.state, throw)))
         if isinstance(illegal, Illegal) and self.model.question is None:
             self._try_again(illegal)
 
@@ -138,7 +136,7 @@ class Draft:
         stopped_at = 0
         if how == "accepted":
             done = (*conflict.done, replace(conflict.at, how="accepted"), *conflict.rest)
-            misfit, _ = first_misfit(self.model.rules, self.model.states[0], done)
+            _, misfit = played_while_legal(self.model.line.cut(0), done)
             stopped_at = misfit.seq if misfit else 0
         self._changing(CorrectionSettled(at, how, stopped_at))
         self.go_on()
@@ -197,8 +195,6 @@ class Draft:
     def _threw(self, waiting: Waiting) -> None:
         assert waiting.throw is not None
         model = self.model
-        # Asked first, so that a throw of another kind is refused before anything is written.
-        model.rules.after_throw(model.state, waiting.throw)
         worth = self._worth(model.state, waiting.throw)
         self._changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
 
@@ -207,21 +203,20 @@ class Draft:
 
     def _changing(self, event: Event) -> None:
         """Emit an event that changes the position, and what it brought about."""
-        before = self.model
+        before = self.model.line
         self.emit(event)
-        model = self.model
-        if model.states is before.states:
+        line = self.model.line
+        if line is before:
             return
         if isinstance(event, Threw | Moved):
-            action = event.throw if isinstance(event, Threw) else event.move
-            for fact in model.rules.facts(before.state, action, model.state):
+            for fact in line.reached[-1].facts:
                 self.emit(Happened(fact))
-        outcome = model.rules.outcome(model.state)
+        outcome = line.outcome
         if outcome is not None:
-            if model.rules.outcome(before.state) != outcome:
+            if before.outcome != outcome:
                 self.emit(GameEnded(outcome))
-        elif self._turn(before) != self._turn(model) and not _of_cube(event):
-            self.emit(TurnBegan(model.turn))
+        elif before.turn_begun != line.turn_begun and not _of_cube(event):
+            self.emit(TurnBegan(line.turn))
 
     def _make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""
@@ -292,10 +287,6 @@ class Draft:
         if not isinstance(question, Illegal) or question.seq != of:
             raise NotNowError(f"no illegal move waits for an answer under event {of}")
         return question
-
-    @staticmethod
-    def _turn(model: Model) -> tuple[int, int]:
-        return model.turn, model.rules.turn_number(model.state)
 
 
 def _of_cube(event: Event) -> bool:

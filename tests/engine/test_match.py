@@ -6,7 +6,7 @@ import pytest
 
 from backgammon_boards import at, rules
 from engine.errors import NotNowError, SetupError
-from engine.game import Ending, Outcome
+from engine.facts import Ending, Outcome
 from engine.match import Clock, Match
 from engine.move import Double, parse_play
 
@@ -28,7 +28,7 @@ def test_bp28_a_match_is_a_series_of_games_that_counts_their_points() -> None:
 
 def test_bp28_a_game_that_was_played_counts_with_its_gammon() -> None:
     playing = rules("polish", cube=True)
-    outcome = playing.outcome(playing.after(at("1:1", "24:15", (6, 5)), parse_play("1/off")))
+    outcome = playing.outcome(playing.apply(at("1:1", "24:15", (6, 5)), parse_play("1/off")).state)
     assert outcome is not None
     assert Match(3).after(outcome).score == (2, 0)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import Fact, FactKind, Game
+from engine.facts import Fact, FactKind
+from engine.game import Game
 from engine.move import Decline, Move, PieceMove
 from engine.pachisi import INFO, PachisiRules, State, make
 from engine.throw import Cowries

@@ -341,7 +341,7 @@ def _question(model: Model) -> dict[str, Any] | None:
     names = model.setup.names
     if isinstance(question, Illegal):
         thrown = model.last_throw
-        after = model.rules.after(model.state, question.move)
+        after = model.rules.apply(model.state, question.move).state
         return {
             "kind": "illegal",
             "of": question.seq,

@@ -9,10 +9,10 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError
-from engine.events import GameStarted, PositionSet
+from engine.events import PositionSet
 from engine.registry import game_info
 from engine.table import Table
-from engine.table.state import Model, new_model
+from engine.table.state import Model, model_after
 from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg, men_svg
 from web.drawing.pieces import men
@@ -53,10 +53,7 @@ class Replays:
         model: Model | None = None
         try:
             for one in self._library.game_events(number):
-                if isinstance(one.event, GameStarted):
-                    model = new_model(one.event.setup, game=one.game, seq=one.seq)
-                elif model is not None:
-                    model = model.applied(one)
+                model = model_after(model, one)
         except (EngineError, LookupError):  # by rules of an older version, or with holes
             return None
         return model

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.events import Setup
-from engine.game import Ending, Outcome, Waits
+from engine.facts import Ending, Outcome
+from engine.game import Waits
 from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind

@@ -28,7 +28,7 @@ from engine.events import (
     TurnBegan,
     event_type,
 )
-from engine.game import Ending, Fact, FactKind, Outcome
+from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.move import (
     PIECES_EACH,
     Beaver,

@@ -21,7 +21,7 @@ from device.store.schema import MIGRATIONS
 from device.store.settings import KNOWN, HouseSettings
 from engine.errors import RecordError
 from engine.events import Corrected, Event, GameEnded, GameStarted, Logged, Setup, Threw, TurnBegan, Undone
-from engine.game import Ending, Outcome
+from engine.facts import Ending, Outcome
 from engine.table.state import replayed
 from engine.throw import Cowries
 from places import ROOT

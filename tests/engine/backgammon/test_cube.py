@@ -22,7 +22,8 @@ from engine.events import (
     event_from_json,
     event_to_json,
 )
-from engine.game import Ending, Game, Stakes, Waits
+from engine.facts import Ending
+from engine.game import Game, Stakes, Waits
 from engine.move import (
     Beaver,
     CubeMove,
@@ -64,7 +65,7 @@ def test_bs4_a_double_is_offered_before_the_throw_and_the_taker_owns_the_cube() 
     assert standard.turn_number(game.state) == 1
     assert standard.optional(game.state) == [Take(), Drop()]
     with pytest.raises(ThrowError):
-        standard.after_throw(game.state, Dice((3, 1)))
+        standard.apply_throw(game.state, Dice((3, 1)))
     game.push(Take())
     assert (game.turn, game.waits, game.state.cube) == (0, Waits.THROW, Cube(2, owner=1))
     assert game.state.board == standard.start(begins=0).board
@@ -100,7 +101,7 @@ def test_bs4_a_double_that_is_passed_loses_the_game_for_what_the_cube_showed() -
 
 def test_bs4_what_cannot_be_done_with_the_cube_is_refused_with_its_rule() -> None:
     begun = standard.start(begins=0)
-    offered = standard.after(begun, Double())
+    offered = standard.apply(begun, Double()).state
     assert why(standard, begun, Take()) == "BS4: no double is offered to player 1"
     answer = "BS4: a double is offered to player 2, who first takes or passes it"
     for move in (Double(), EndTurn(), parse_play("8/5")):
@@ -111,7 +112,7 @@ def test_bs4_what_cannot_be_done_with_the_cube_is_refused_with_its_rule() -> Non
     assert standard.optional(full) == []
     assert why(rules("finnish"), begun, Double()).endswith("played without the doubling cube")
     for move in (Take(), Drop(), Beaver()):
-        assert standard.after(begun, move) == begun
+        assert standard.apply(begun, move).state == begun
 
 
 def test_bs5_nobody_doubles_in_the_crawford_game() -> None:
@@ -136,7 +137,7 @@ def test_bs5_a_beaver_doubles_at_once_and_keeps_the_cube() -> None:
     outcome = game.outcome
     assert outcome is not None
     assert (outcome.winners, outcome.points) == ((1,), 2)
-    offered = standard.after(standard.start(begins=0), Double())
+    offered = standard.apply(standard.start(begins=0), Double()).state
     assert why(standard, offered, Beaver()).startswith("BS5: ")
 
 
@@ -145,7 +146,7 @@ def test_bs5_under_jacoby_a_gammon_counts_only_after_a_double() -> None:
     for playing in (standard, rules("standard", jacoby=True)):
         for cube in (Cube(), Cube(2, owner=1), Cube(4)):
             state = replace(at("1:1", "24:15", (6, 5)), cube=cube)
-            outcome = playing.outcome(playing.after(state, parse_play("1/off")))
+            outcome = playing.outcome(playing.apply(state, parse_play("1/off")).state)
             assert outcome is not None
             points.append(outcome.points)
     assert points == [2, 4, 8, 1, 4, 4]
@@ -157,10 +158,10 @@ def test_bs1_each_tie_doubles_the_cube_where_that_is_played() -> None:
         state = playing.start()
         seen = []
         for _ in range(7):
-            state = playing.after_throw(state, Dice((5, 5)))
+            state = playing.apply_throw(state, Dice((5, 5))).state
             seen.append(state.cube.value)
         assert seen == values
-        assert playing.after_throw(state, Dice((5, 4))).cube == state.cube
+        assert playing.apply_throw(state, Dice((5, 4))).state.cube == state.cube
 
 
 def test_bp32_the_cube_multiplies_the_points_where_it_is_chosen() -> None:
@@ -170,7 +171,7 @@ def test_bp32_the_cube_multiplies_the_points_where_it_is_chosen() -> None:
     game.push(Take())
     assert why(playing, game.state, Double()).startswith("BP32: the cube is player 2’s")
     state = replace(at("6:1", "24:15", (6, 5)), cube=Cube(8, owner=1))
-    outcome = playing.outcome(playing.after(state, parse_play("6/off")))
+    outcome = playing.outcome(playing.apply(state, parse_play("6/off")).state)
     assert outcome is not None
     assert (outcome.points, outcome.cube) == (16, 8)
     assert rules("polish").optional(rules("polish").start(begins=0)) == []
@@ -183,7 +184,7 @@ def test_a_position_carries_the_cube(moves: str) -> None:
     playing = rules("standard", beavers=True)
     state = playing.start(begins=1)
     for move in moves.split():
-        state = playing.after(state, parse_move(move))
+        state = playing.apply(state, parse_move(move)).state
     assert playing.from_position(playing.to_position(state)) == state
 
 
@@ -213,13 +214,13 @@ def test_a_cube_that_cannot_be_is_refused(cube: Any, message: str) -> None:
 
 def test_other_programs_forms_carry_the_cube_and_the_offer() -> None:
     state = replace(standard.start(begins=0), cube=Cube(2, owner=0))
-    offered = standard.after(state, Double())
+    offered = standard.apply(state, Double()).state
     standing = Standing.of(offered)
     assert (standing.turn, standing.cube, standing.owner, standing.offered) == (0, 2, 0, True)
     assert xgid(standing) == "XGID=-b----E-C---eE---c-e----B-:1:1:1:D:0:0:0:0:10"
     assert parse_gnu_ids(f"{position_id(standing.board)}:{match_id(standing)}").offered
     with pytest.raises(NotationError, match="double passed"):
-        Standing.of(standard.after(offered, Drop()))
+        Standing.of(standard.apply(offered, Drop()).state)
 
 
 def test_at_the_table_a_throw_that_comes_while_a_double_is_offered_is_kept() -> None:

@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
-from engine.game import Ending, FactKind, Outcome, Waits
+from engine.facts import Ending, FactKind, Outcome
+from engine.game import Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Dice
 
@@ -22,7 +23,7 @@ def refused(state: State, text: str) -> str:
 
 def test_bf1_who_takes_all_own_checkers_off_first_has_won() -> None:
     state = at("2:1", "20:5", (6, 1))
-    after = finnish.after(state, parse_play("2/off"))
+    after = finnish.apply(state, parse_play("2/off")).state
     assert finnish.waits(after) is Waits.OVER
     assert finnish.outcome(after) == Outcome((0,), Ending.BORNE_OFF, points=1)
     reason = finnish.why_not(after, parse_play("2/off"))
@@ -43,9 +44,9 @@ def test_bf2_blacks_19_is_whites_6_and_black_goes_clockwise() -> None:
 def test_bf3_player_1_begins_with_both_dice() -> None:
     start = finnish.start()
     assert (start.turn, start.opening, finnish.wants(start).count) == (0, False, 2)
-    assert finnish.after_throw(start, Dice((3, 1))).left == (3, 1)
+    assert finnish.apply_throw(start, Dice((3, 1))).state.left == (3, 1)
     with pytest.raises(ThrowError, match="two dice are thrown"):
-        finnish.after_throw(start, Dice((3,)))
+        finnish.apply_throw(start, Dice((3,)))
 
 
 def test_bf4_a_die_moves_one_checker_as_many_points_as_it_shows() -> None:
@@ -72,10 +73,9 @@ def test_bf5_a_checker_lands_on_empty_own_and_singly_held_points_only() -> None:
 
 def test_bf6_a_lone_opposing_checker_is_hit_and_goes_to_the_bar() -> None:
     state = at("13:2", "12:1 1:2", (6, 1))
-    after = finnish.after(state, parse_play("13/12*"))
-    assert after.board == board("13:1 12:1", "bar:1 1:2")
-    facts = finnish.facts(state, parse_play("13/12"), after)
-    assert [(fact.kind, fact.player, fact.pieces, fact.rule) for fact in facts] == [
+    hit = finnish.apply(state, parse_play("13/12"))
+    assert hit.state.board == board("13:1 12:1", "bar:1 1:2")
+    assert [(fact.kind, fact.player, fact.pieces, fact.rule) for fact in hit.facts] == [
         (FactKind.CAPTURED, 0, ((1, 2),), "BF6")
     ]
 
@@ -105,9 +105,9 @@ def test_bf9_equal_dice_give_up_to_four_moves() -> None:
 
 def test_bf10_the_turn_passes_by_itself_when_all_is_used_and_only_its_player_moves() -> None:
     state = at("13:2", "1:2 24:1", (2, 1))
-    half = finnish.after(state, parse_play("13/11"))
+    half = finnish.apply(state, parse_play("13/11")).state
     assert (half.turn, half.left) == (0, (1,))
-    whole = finnish.after(half, parse_play("11/10"))
+    whole = finnish.apply(half, parse_play("11/10")).state
     assert (whole.turn, whole.number, finnish.waits(whole)) == (1, 6, Waits.THROW)
     theirs = next(place for place in finnish.placed(state) if place.player == 1)
     reason = finnish.why_not(state, finnish.move_between(state, (1, theirs.piece), "p2"))
@@ -119,12 +119,12 @@ def test_bf10_the_turn_passes_by_itself_when_all_is_used_and_only_its_player_mov
 
 
 def test_bf11_a_player_with_no_legal_move_hands_over_the_turn() -> None:
-    state = finnish.after_throw(State(board("bar:1 6:2", "22:2 20:2"), number=5), Dice((5, 3)))
+    state = finnish.apply_throw(State(board("bar:1 6:2", "22:2 20:2"), number=5), Dice((5, 3))).state
     assert finnish.waits(state) is Waits.END
     assert finnish.optional(state) == [EndTurn()]
-    after = finnish.after(state, EndTurn())
-    assert after.turn == 1
-    (fact,) = finnish.facts(state, EndTurn(), after)
+    ended = finnish.apply(state, EndTurn())
+    assert ended.state.turn == 1
+    (fact,) = ended.facts
     assert (fact.kind, fact.values, fact.rule) == (FactKind.PASSED, (5, 3), "BF11")
 
 
@@ -137,7 +137,7 @@ def test_bf12_the_turn_is_not_handed_over_while_a_legal_move_exists_but_the_orde
     # 13/11 leaves no 6. It may be chosen here; `standard` refuses it by BS2.
     assert texts(finnish.moves(state)) == {"13/7 3/1", "13/11"}
     assert texts(rules("standard").moves(state)) == {"13/7 3/1"}
-    stuck = finnish.after(state, parse_play("13/11"))
+    stuck = finnish.apply(state, parse_play("13/11")).state
     assert (finnish.waits(stuck), finnish.optional(stuck)) == (Waits.END, [EndTurn()])
 
 
@@ -158,7 +158,7 @@ def test_bf14_a_larger_die_bears_off_the_furthest_back_only() -> None:
 def test_bf15_a_die_that_can_bear_off_or_move_does_one_of_the_two() -> None:
     state = at("6:1 4:1", "24:2 2:2", (4, 1))
     assert {"4/off", "6/5"} <= {str(tap.move) for tap in finnish.taps(state)}
-    only_off = finnish.after(at("3:2", "24:2", (6, 5)), parse_play("3/off"))
+    only_off = finnish.apply(at("3:2", "24:2", (6, 5)), parse_play("3/off")).state
     reason = finnish.why_not(only_off, EndTurn())
     assert reason is not None
     assert str(reason) == "BF15: player 1 must bear a checker off with the 6"

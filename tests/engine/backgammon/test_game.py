@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backgammon_boards import at, board, rules, texts
-from engine.backgammon import BackgammonRules, State
+from engine.backgammon import State
 from engine.backgammon.board import square_of
+from engine.backgammon.state import flipped
 from engine.errors import NotationError, PositionError, ThrowError
-from engine.game import FactKind, Game, Waits, is_forced
+from engine.facts import FactKind
+from engine.game import Game, Waits, is_forced
 from engine.move import (
     Decline,
     Double,
@@ -121,9 +123,8 @@ def check_position(game: Game[State]) -> None:
 
 def played_board(playing: Any, state: State, move: Move) -> tuple[int, ...]:
     """Give the board after a play, before the turn passes."""
-    assert isinstance(playing, BackgammonRules)
-    assert isinstance(move, Play)
-    return playing._played(state, move).board
+    after: State = playing.apply(state, move).state
+    return after.board if after.number == state.number else flipped(after.board)
 
 
 @settings(max_examples=40, deadline=None)
@@ -145,10 +146,9 @@ def test_whatever_hands_do_is_judged_and_can_be_carried_out(
         mine = place.player == state.turn
         assert (reason is None) == (mine and (place.square, end) in legal)
         assert reason is None or reason.text(names=["Asha", "Ravi"]).startswith(reason.rule + ": ")
-        after = playing.after(state, move)
+        after = playing.apply(state, move).state
         assert len(playing.placed(after)) == 30
         assert playing.from_position(playing.to_position(after)) == after
-        playing.facts(state, move, after)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -183,7 +183,7 @@ def test_a_checker_that_takes_both_dice_leaves_a_blot_on_the_way_alone_if_it_can
     state = at("13:1", "9:1 24:2", (4, 2))
     (tap,) = [tap for tap in playing.taps(state) if tap.end == "p7"]
     assert str(tap.move) == "13/11 11/7"
-    after = playing.after(state, parse_play("13/7"))
+    after = playing.apply(state, parse_play("13/7")).state
     assert after.board == board("7:1", "9:1 24:2")
 
 
@@ -228,33 +228,32 @@ def test_moves_of_other_games_are_refused_with_a_rule(preset: str) -> None:
         reason = playing.why_not(state, move)
         assert reason is not None
         assert reason.rule[:2] in ("BF", "BP", "BS")
-    assert playing.after(state, other) == state
-    assert playing.after(state, Decline(6)).left == (2,)
-    assert playing.after(state, Decline(5)) == state
+    assert playing.apply(state, other).state == state
+    assert playing.apply(state, Decline(6)).state.left == (2,)
+    assert playing.apply(state, Decline(5)).state == state
 
 
 def test_an_illegal_move_that_is_accepted_stands_as_played_and_uses_a_near_die() -> None:
     playing = rules("standard")
     state = at("13:2", "9:2 24:1", (6, 2))
-    wrong = playing.after(state, parse_play("13/10"))
+    wrong = playing.apply(state, parse_play("13/10")).state
     assert (wrong.board, wrong.left) == (board("13:1 10:1", "9:2 24:1"), (6,))
-    held = playing.after(state, parse_play("13/9"))
-    assert (held.board, held.left) == (board("13:1 9:1", "bar:2 24:1"), (2,))
-    theirs = playing.after(state, Play((Step(24, 20),)))
+    hit = playing.apply(state, parse_play("13/9"))
+    assert (hit.state.board, hit.state.left) == (board("13:1 9:1", "bar:2 24:1"), (2,))
+    theirs = playing.apply(state, Play((Step(24, 20),))).state
     assert theirs.board == board("13:2", "9:2 20:1")
-    nothing = playing.after(state, Play((Step(5, 3),)))
+    nothing = playing.apply(state, Play((Step(5, 3),))).state
     assert (nothing.board, nothing.left) == (state.board, (6,))
-    facts = playing.facts(state, parse_play("13/9"), held)
-    assert [(fact.kind, fact.pieces) for fact in facts] == [(FactKind.CAPTURED, ((1, 0), (1, 1)))]
+    assert [(fact.kind, fact.pieces) for fact in hit.facts] == [(FactKind.CAPTURED, ((1, 0), (1, 1)))]
 
 
 def test_a_throw_out_of_turn_is_refused() -> None:
     playing = rules("polish")
     with pytest.raises(ThrowError, match="no throw is due"):
-        playing.after_throw(at("13:2", "24:1", (6, 2)), Dice((6, 2)))
-    over = playing.after(at("1:1", "24:1", (6, 2)), parse_play("1/off"))
+        playing.apply_throw(at("13:2", "24:1", (6, 2)), Dice((6, 2)))
+    over = playing.apply(at("1:1", "24:1", (6, 2)), parse_play("1/off")).state
     with pytest.raises(ThrowError, match="no throw is due"):
-        playing.after_throw(over, Dice((6, 2)))
+        playing.apply_throw(over, Dice((6, 2)))
 
 
 def test_a_position_set_by_hand_needs_only_its_board() -> None:

@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
-from engine.game import FactKind, Game, Outcome, Waits
+from engine.facts import FactKind, Outcome
+from engine.game import Game, Waits
 from engine.move import Decline, EndTurn, Move, parse_play
 from engine.throw import Dice, Throw
 
@@ -22,8 +23,8 @@ def refused(state: State, text: str) -> str:
 
 def told(state: State, action: Throw | Move) -> tuple[State, list[tuple[FactKind, tuple[int, ...], str]]]:
     """Carry a throw or a move out; give the state and what it brought about."""
-    after = polish.after_throw(state, action) if isinstance(action, Dice) else polish.after(state, action)
-    return after, [(fact.kind, fact.values, fact.rule) for fact in polish.facts(state, action, after)]
+    led = polish.apply_throw(state, action) if isinstance(action, Dice) else polish.apply(state, action)
+    return led.state, [(fact.kind, fact.values, fact.rule) for fact in led.facts]
 
 
 def before_throw(mine: str, theirs: str) -> State:
@@ -32,7 +33,7 @@ def before_throw(mine: str, theirs: str) -> State:
 
 def won(mine: str, theirs: str, play: str) -> Outcome:
     state = at(mine, theirs, (6, 5))
-    outcome = polish.outcome(polish.after(state, parse_play(play)))
+    outcome = polish.outcome(polish.apply(state, parse_play(play)).state)
     assert outcome is not None
     return outcome
 
@@ -44,7 +45,7 @@ def test_bp1_checkers_come_home_first_and_are_then_taken_off() -> None:
 
 def test_bp2_who_first_has_none_left_wins() -> None:
     assert won("6:1 5:1", "24:2", "6/off 5/off").winners == (0,)
-    over = polish.after(at("6:1", "24:2", (6, 5)), parse_play("6/off"))
+    over = polish.apply(at("6:1", "24:2", (6, 5)), parse_play("6/off")).state
     reason = polish.why_not(over, EndTurn())
     assert reason is not None
     assert reason.rule == "BP2"
@@ -84,18 +85,18 @@ def test_bp5_each_throws_one_die_and_the_higher_begins_and_ties_are_thrown_again
 
 
 def test_bp5_both_dice_at_once_are_one_for_each_player_the_left_one_first() -> None:
-    assert polish.after_throw(polish.start(), Dice((2, 5))).turn == 1
-    assert polish.after_throw(polish.start(), Dice((5, 2))).turn == 0
-    assert polish.after_throw(polish.start(), Dice((3, 3))).ties == 1
-    half = polish.after_throw(polish.start(), Dice((3,)))
+    assert polish.apply_throw(polish.start(), Dice((2, 5))).state.turn == 1
+    assert polish.apply_throw(polish.start(), Dice((5, 2))).state.turn == 0
+    assert polish.apply_throw(polish.start(), Dice((3, 3))).state.ties == 1
+    half = polish.apply_throw(polish.start(), Dice((3,))).state
     with pytest.raises(ThrowError, match="has already thrown 3"):
-        polish.after_throw(half, Dice((3, 1)))
+        polish.apply_throw(half, Dice((3, 1)))
 
 
 def test_bp6_who_begins_throws_two_dice_afresh() -> None:
-    begun = polish.after_throw(polish.start(), Dice((5, 2)))
+    begun = polish.apply_throw(polish.start(), Dice((5, 2))).state
     assert (begun.dice, polish.wants(begun).count, polish.waits(begun)) == ((), 2, Waits.THROW)
-    assert polish.after_throw(begun, Dice((6, 4))).left == (6, 4)
+    assert polish.apply_throw(begun, Dice((6, 4))).state.left == (6, 4)
 
 
 def test_bp7_a_die_moves_one_checker_as_many_points_as_it_shows() -> None:
@@ -109,7 +110,7 @@ def test_bp8_one_checker_takes_both_dice_if_one_point_on_the_way_is_open() -> No
     assert refused(at("13:1", "9:2", (4, 2)), "13/7") == "legal"
     assert refused(at("13:1", "9:2 11:2", (4, 2)), "13/7") == "BP10"
     way = at("13:1", "9:2 11:1", (4, 2))
-    assert polish.after(way, parse_play("13/7")).board[25] == 1  # seen by the other player: on the bar
+    assert polish.apply(way, parse_play("13/7")).state.board[25] == 1  # seen by the other player: on the bar
 
 
 def test_bp9_a_checker_goes_to_empty_own_and_singly_held_points() -> None:
@@ -145,7 +146,7 @@ def test_bp12_a_player_who_can_play_neither_die_loses_the_turn() -> None:
 
 
 def test_bp13_equal_dice_are_a_doublet() -> None:
-    assert polish.after_throw(before_throw("13:5", "24:2"), Dice((3, 3))).left == (3, 3, 3, 3)
+    assert polish.apply_throw(before_throw("13:5", "24:2"), Dice((3, 3))).state.left == (3, 3, 3, 3)
 
 
 def test_bp14_a_doublet_gives_four_moves_spread_in_any_way() -> None:
@@ -161,7 +162,7 @@ def test_bp15_landing_on_a_single_opposing_checker_hits_it() -> None:
 
 
 def test_bp16_the_hit_checker_goes_to_the_bar() -> None:
-    after = polish.after(at("13:2", "12:1 24:2", (6, 1)), parse_play("13/12"))
+    after = polish.apply(at("13:2", "12:1 24:2", (6, 1)), parse_play("13/12")).state
     assert after.board == board("13:1 12:1", "bar:1 24:2")
 
 

@@ -7,7 +7,8 @@ import pytest
 from backgammon_boards import at, board, rules, texts
 from engine.backgammon import INFO, State, make
 from engine.errors import SetupError, ThrowError
-from engine.game import FactKind, Game, Waits
+from engine.facts import FactKind
+from engine.game import Game, Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Cowries, Dice
 
@@ -29,16 +30,16 @@ def test_bs1_the_higher_die_begins_and_plays_both() -> None:
     assert [(fact.kind, fact.player, fact.rule) for fact in game.last_facts()] == [
         (FactKind.BEGINS, 1, "BS1")
     ]
-    at_once = standard.after_throw(standard.start(), Dice((2, 5)))
+    at_once = standard.apply_throw(standard.start(), Dice((2, 5))).state
     assert at_once == game.state
 
 
 def test_bs1_ties_are_thrown_again_and_counted_for_automatic_doubles() -> None:
-    tied = standard.after_throw(standard.start(), Dice((6, 6)))
-    tied = standard.after_throw(standard.after_throw(tied, Dice((1,))), Dice((1,)))
-    begun = standard.after_throw(tied, Dice((4, 3)))
+    tied = standard.apply_throw(standard.start(), Dice((6, 6))).state
+    tied = standard.apply_throw(standard.apply_throw(tied, Dice((1,))).state, Dice((1,))).state
+    begun = standard.apply_throw(tied, Dice((4, 3))).state
     assert (begun.ties, begun.turn, begun.number) == (2, 0, 1)
-    over = standard.after(begun, EndTurn())
+    over = standard.apply(begun, EndTurn()).state
     assert over.ties == 2
 
 
@@ -68,17 +69,17 @@ def test_bs2_as_many_of_a_doublet_as_can_be_are_played() -> None:
     state = at("13:1 9:1", "1:2 3:2 7:2", (2, 2))
     assert texts(standard.moves(state)) == {"13/11 11/9"}
     assert refused(state, "13/11") == "legal"
-    half = standard.after(state, parse_play("13/11"))
+    half = standard.apply(state, parse_play("13/11")).state
     reason = standard.why_not(state, EndTurn())
     assert str(reason) == "BS2: player 1 can play 2 dice, and this leaves some of them unplayed"
-    done = standard.after(half, parse_play("11/9"))
+    done = standard.apply(half, parse_play("11/9")).state
     assert standard.waits(done) is Waits.END
 
 
 def test_bs3_a_gammon_counts_two_and_a_backgammon_three() -> None:
     points = []
     for theirs in ("24:14", "24:15", "7:1 24:14", "6:1 24:14", "bar:1 24:14", "6:1 24:13"):
-        outcome = standard.outcome(standard.after(at("1:1", theirs, (6, 5)), parse_play("1/off")))
+        outcome = standard.outcome(standard.apply(at("1:1", theirs, (6, 5)), parse_play("1/off")).state)
         assert outcome is not None
         points.append(outcome.points)
     assert points == [1, 2, 2, 3, 3, 1]
@@ -112,9 +113,9 @@ def test_bs5_automatic_doubles_are_refused_where_no_throws_for_the_beginning_can
 def test_bs6_only_two_dice_lying_flat_are_a_throw() -> None:
     begun = standard.start(begins=0)
     with pytest.raises(ThrowError, match="two dice"):
-        standard.after_throw(begun, Dice((4,)))
+        standard.apply_throw(begun, Dice((4,)))
     with pytest.raises(ThrowError, match="played with dice"):
-        standard.after_throw(begun, Cowries(2, 6))
+        standard.apply_throw(begun, Cowries(2, 6))
     with pytest.raises(ThrowError, match="from 1 to 6"):
         Dice((4, 0))
 
@@ -150,7 +151,7 @@ def test_bs8_nackgammon_and_hypergammon_begin_differently() -> None:
     assert hyper.start().board == board("24:1 23:1 22:1", "1:1 2:1 3:1")
     assert (nack.pieces, hyper.pieces, len(hyper.placed(hyper.start()))) == (15, 3, 6)
     last = State(board("1:1", "24:3"), number=9, dice=(2, 1), left=(2, 1))
-    outcome = hyper.outcome(hyper.after(last, Play((Step(1, 0),))))
+    outcome = hyper.outcome(hyper.apply(last, Play((Step(1, 0),))).state)
     assert outcome is not None
     assert outcome.points == 2
 

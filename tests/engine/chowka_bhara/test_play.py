@@ -338,7 +338,7 @@ def test_whatever_hands_do_is_a_move_that_is_legal_or_refused_and_can_be_accepte
         else:
             assert str(reason).startswith("C")
             game.force(move)
-        rules.facts(game.state, Cowries(1, rules.table.shells), game.state)
+        rules.apply_throw(game.state, Cowries(1, rules.table.shells))
         assert rules.from_position(rules.to_position(game.state)) == game.state
         if game.waits is Waits.THROW:
             throw(game, chance)

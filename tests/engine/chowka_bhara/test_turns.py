@@ -9,7 +9,8 @@ import pytest
 from engine.board import Placed
 from engine.chowka_bhara import INFO, ChowkaBhara, State, make
 from engine.errors import IllegalMoveError, NotationError, SetupError, ThrowError
-from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
+from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.game import Game, Waits
 from engine.move import Decline, EndTurn, PieceMove, Play, Step, parse_move
 from engine.options import OptionValue
 from engine.throw import Cowries, Dice, ThrowKind

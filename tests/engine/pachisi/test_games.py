@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import pachisi_second as second
 from engine.errors import PositionError
-from engine.game import FactKind, Game, Waits
+from engine.facts import FactKind
+from engine.game import Game, Waits
 from engine.move import Decline, PieceMove, move_from_json, parse_move
 from engine.pachisi import PachisiRules, State, ask_legal
 from engine.throw import Cowries

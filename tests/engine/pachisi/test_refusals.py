@@ -160,7 +160,7 @@ def test_touches_of_what_does_not_exist_are_no_move() -> None:
 def test_an_accepted_move_of_another_players_piece_puts_it_where_hands_did() -> None:
     state = at(SIX, "0 18 80 84", "51 0 0 0", bank=[10])
     played = SIX.move_between(state, (1, 0), "r10c13")
-    assert SIX.placed(SIX.after(state, played))[4] == Placed(1, 0, "r10c13", 53)
+    assert SIX.placed(SIX.apply(state, played).state)[4] == Placed(1, 0, "r10c13", 53)
 
 
 def test_an_accepted_landing_on_a_held_castle_shares_it_and_the_position_says_so() -> None:
@@ -175,10 +175,10 @@ def test_an_accepted_landing_on_a_held_castle_shares_it_and_the_position_says_so
 
 def test_an_accepted_move_uses_the_nearest_throw_and_a_divided_one_keeps_its_rest() -> None:
     state = at(SEVEN, "9 20 84 84", "0 0 0 0", bank=[3, 14])
-    assert SEVEN.bank(SEVEN.after(state, move(0, 9, 14, 5))) == ((14, 14),)
-    assert SEVEN.after(state, EndTurn()).turn == 1
+    assert SEVEN.bank(SEVEN.apply(state, move(0, 9, 14, 5)).state) == ((14, 14),)
+    assert SEVEN.apply(state, EndTurn()).state.turn == 1
     with pytest.raises(NotationError):
-        SEVEN.after(state, Play((Step(8, 5),)))
+        SEVEN.apply(state, Play((Step(8, 5),)))
 
 
 def test_a_throw_that_is_not_due_or_of_another_kind_is_refused() -> None:
@@ -188,7 +188,7 @@ def test_a_throw_that_is_not_due_or_of_another_kind_is_refused() -> None:
             game.throw(wrong)
     throw(game, 10)
     with pytest.raises(ThrowError, match="waits for"):
-        SIX.after_throw(game.state, Cowries(2, 6))
+        SIX.apply_throw(game.state, Cowries(2, 6))
     assert game.waits is Waits.MOVE
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import SetupError
-from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
+from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.game import Game, Waits
 from engine.pachisi.board import CASTLES, name, path
 from pachisi_table import MOUTHS, at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
 

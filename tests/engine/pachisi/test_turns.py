@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import SetupError
-from engine.game import Ending, Fact, FactKind, Game, Outcome, Waits
+from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.game import Game, Waits
 from engine.pachisi import PachisiRules
 from engine.pachisi.board import name, path
 from pachisi_table import at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
@@ -195,7 +196,7 @@ def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     throw(game, 30, 3)
     assert SEVEN.bank(game.state) == ((25, 25), (10, 10), (30, 30), (3, 3))
     by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2], row=[25, 10])
-    assert SEVEN.after(by_hand, move(0, 16, 18, 2)).row == ()
+    assert SEVEN.apply(by_hand, move(0, 16, 18, 2)).state.row == ()
 
 
 def test_p23_under_other_tables_the_graces_that_enter_cancel_except_a_6() -> None:

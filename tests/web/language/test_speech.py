@@ -32,7 +32,7 @@ from engine.events import (
     TurnBegan,
     Undone,
 )
-from engine.game import Ending, Fact, FactKind, Outcome
+from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice

@@ -17,7 +17,7 @@ from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
-from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
+from engine.move import PIECE_NAMES, Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
 from engine.options import OptionValue
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
@@ -35,6 +35,8 @@ class BackgammonRules:
     players = 2
     table: ThrowTable | None = None
     """Dice have no throw values."""
+    home_step = OFF
+    """A checker that is borne off stands there."""
 
     def __init__(self, preset: str, options: Mapping[str, OptionValue]) -> None:
         """Make the rules; `engine.backgammon.make` checks preset and options first."""
@@ -44,7 +46,12 @@ class BackgammonRules:
         self.most = preset == "standard"
         """As many dice as possible must be played (BS2)."""
         self.pieces = 3 if options["start"] == "hypergammon" else 15
+        self.piece_names = tuple(PIECE_NAMES[: self.pieces])
         self.layout: Layout = LAYOUTS[preset]
+
+    def steps(self, seat: int) -> Mapping[int, str]:
+        """Give the square of every own point of a seat, from the bar (25) to off (0)."""
+        return {point: square_of(seat, point) for point in range(BAR, OFF - 1, -1)}
 
     def start(self, *, begins: int | None = None) -> State:
         """Give the position before the first throw."""

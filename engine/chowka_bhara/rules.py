@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Layout, Placed
@@ -16,7 +17,7 @@ from engine.chowka_bhara.turn import Turn
 from engine.chowka_bhara.variants import Variant
 from engine.errors import SetupError, ThrowError
 from engine.game import Fact, Json, Outcome, Tap, Waits
-from engine.move import Move
+from engine.move import PIECE_NAMES, Move
 from engine.reasons import Reason
 from engine.throw import Cowries, Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -75,6 +76,20 @@ class ChowkaBhara:
     def pieces(self) -> int:
         """Count the pawns of one player."""
         return PAWNS
+
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """Give the letters of one player's pawns."""
+        return tuple(PIECE_NAMES[:PAWNS])
+
+    @property
+    def home_step(self) -> int:
+        """Give the step of the centre."""
+        return self.board.last
+
+    def steps(self, seat: int) -> Mapping[int, str]:
+        """Give the square of every step, from the home square to the centre."""
+        return {step: self.board.names[square] for step, square in enumerate(self.board.paths[seat])}
 
     @property
     def layout(self) -> Layout:

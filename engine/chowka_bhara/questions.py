@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from engine.chowka_bhara.legal import entry
-from engine.chowka_bhara.options import INFO, make
+from engine.chowka_bhara.options import INFO
 from engine.chowka_bhara.position import LINE
-from engine.chowka_bhara.rules import ChowkaBhara
+from engine.chowka_bhara.rules import ChowkaBhara, make
 from engine.chowka_bhara.state import State
 from engine.errors import NotationError, PositionError, SetupError
 from engine.move import Move, PieceMove, move_from_json

@@ -209,7 +209,8 @@ class BackgammonRules:
         Raises:
             PositionError: If it cannot be on a board, with what would be possible.
         """
-        read = position.read(given, preset=self.preset, pieces=self.pieces, cube=self.options["cube"] is True)
+        setup = {"game": self.family, "preset": self.preset, "options": self.options}
+        read = position.read(given, setup=setup, pieces=self.pieces)
         return self._settled(read) if read.dice else read
 
     def _over(self, state: State) -> bool:

@@ -3,7 +3,7 @@
 A family of games is a `Rules`: pure functions over frozen states. A `Line` is a game so far: the stack of its
 states and of what led to each, itself a frozen value, so taking back restores exactly what was, and playing a
 record again is a fold over its actions. `Game` is one line that changes; `engine.table` plays on a line too.
-To add a game, write a `Rules` and list it in `engine.options`.
+To add a game, write a `Rules` and give it to `engine.registry.register`.
 """
 
 from __future__ import annotations
@@ -86,6 +86,17 @@ class Rules(Protocol[S]):
     @property
     def pieces(self) -> int:
         """Pieces of one player."""
+
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """Letters of one player's pieces, from a on."""
+
+    @property
+    def home_step(self) -> int:
+        """The step of a piece that is home."""
+
+    def steps(self, seat: int) -> Mapping[int, str]:
+        """Give the id of the square of every step of a seat, in the order in which its pieces pass them."""
 
     @property
     def layout(self) -> Layout:

@@ -16,7 +16,8 @@ from engine.errors import NotationError
 
 Kind = Literal["move", "enter", "pair", "challenge"]
 
-_PIECES = "abcdefghijklmnop"
+PIECE_NAMES = "abcdefghijklmnop"
+"""Letters of a player's pieces, in texts and on the page."""
 
 PIECES_EACH = 4
 """Pieces of one player in the cowrie games."""
@@ -45,7 +46,7 @@ class PieceMove:
     """(player, piece) of what it sends home, sorted; for a challenge what it would if won."""
 
     def __str__(self) -> str:
-        names = "".join(_PIECES[piece] for piece in self.pieces)
+        names = "".join(PIECE_NAMES[piece] for piece in self.pieces)
         if self.kind == "pair":
             return f"pair {names} {self.start}"
         text = "" if self.kind == "move" else f"{self.kind} "
@@ -53,7 +54,7 @@ class PieceMove:
         if self.squares != self.value:
             text += f":{self.squares}"
         if self.captures:
-            text += " x" + ",".join(f"{player + 1}{_PIECES[piece]}" for player, piece in self.captures)
+            text += " x" + ",".join(f"{player + 1}{PIECE_NAMES[piece]}" for player, piece in self.captures)
         return text
 
     def to_json(self) -> dict[str, object]:
@@ -260,14 +261,16 @@ def parse_move(text: str) -> Move:
         return Decline(int(match[1]), int(match[2] or match[1]))
     if match := re.fullmatch(r"pair ([a-p]+) (\d+)", text):
         step = int(match[2])
-        return PieceMove("pair", tuple(map(_PIECES.index, match[1])), start=step, end=step)
+        return PieceMove("pair", tuple(map(PIECE_NAMES.index, match[1])), start=step, end=step)
     if match := _PIECE.fullmatch(text):
         kind: Kind = "enter" if match[1] == "enter" else "challenge" if match[1] else "move"
-        captures = tuple((int(c[:-1]) - 1, _PIECES.index(c[-1])) for c in (match[7] or "").split(",") if c)
+        captures = tuple(
+            (int(c[:-1]) - 1, PIECE_NAMES.index(c[-1])) for c in (match[7] or "").split(",") if c
+        )
         value = int(match[5])
         return PieceMove(
             kind,
-            tuple(map(_PIECES.index, match[2])),
+            tuple(map(PIECE_NAMES.index, match[2])),
             value=value,
             squares=int(match[6] or value),
             start=int(match[3]),

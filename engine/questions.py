@@ -1,35 +1,22 @@
 """Questions about a position from outside: one JSON object in, one out.
 
 The forms are fixed for other programs; ``charkoni legal`` and ``charkoni why`` put a line of text around
-each. Every family answers for itself with `ask_legal` and `ask_why`.
+each. Every family answers for itself (`engine.registry.Family`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
-from engine import backgammon, chowka_bhara, pachisi
-from engine.errors import EngineError, NotationError
+from engine.errors import EngineError
+from engine.registry import find_family
 
 Question = Literal["legal", "why"]
 
 LANGUAGES = ("en",)
 """Languages in which `why` gives its reason."""
-
-_ASK: Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {
-    "legal": {
-        "chowka-bhara": chowka_bhara.ask_legal,
-        "pachisi": pachisi.ask_legal,
-        "backgammon": backgammon.ask_legal,
-    },
-    "why": {
-        "chowka-bhara": chowka_bhara.ask_why,
-        "pachisi": pachisi.ask_why,
-        "backgammon": backgammon.ask_why,
-    },
-}
 
 
 def answer(question: Mapping[str, Any], what: Question) -> dict[str, Any]:
@@ -42,11 +29,8 @@ def answer(question: Mapping[str, Any], what: Question) -> dict[str, Any]:
     Raises:
         EngineError: If the question is malformed; the message says what would work.
     """
-    game = question.get("game")
-    asked = _ASK[what].get(game) if isinstance(game, str) else None
-    if asked is None:
-        raise NotationError(f"there is no game {game!r}: there are {', '.join(_ASK[what])}")
-    return asked(question)
+    family = find_family(question.get("game"))
+    return family.ask_legal(question) if what == "legal" else family.ask_why(question)
 
 
 def answer_line(line: str, what: Question) -> tuple[str, bool]:
@@ -66,8 +50,9 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
     if not isinstance(question, dict):
         return _error("this line is no JSON object: write {...}"), False
     try:
-        if what == "legal" and question.get("game") == "backgammon":
-            return backgammon.legal_text(question), True  # many plays a line: written as text at once
+        at_once = find_family(question.get("game")).legal_text if what == "legal" else None
+        if at_once is not None:
+            return at_once(question), True
         return json.dumps(answer(question, what)), True
     except EngineError as error:
         return _error(str(error)), False

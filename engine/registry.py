@@ -1,34 +1,93 @@
 """Which games there are: the only module that imports the families.
 
-`make_rules` is the one door from words ("pachisi", "six", options) to a `Rules`.
+`make_rules` is the one door from words ("pachisi", "six", options) to a `Rules`. A further game is a `Family`
+given to `register`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from engine import backgammon, chowka_bhara, pachisi
+from engine import backgammon, chowka_bhara, pachisi, rulebook
 from engine.errors import SetupError
-from engine.game import Rules
-from engine.options import GameInfo, OptionValue
+from engine.game import Json, Rules
+from engine.options import GameInfo, OptionValue, Preset
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of games: what the box knows of it before a game of it begins."""
+
+    info: GameInfo
+    make: Callable[[Preset, Mapping[str, OptionValue], int], Rules[Any]]
+    """Puts the rules together from a preset, the options written and the number of players, all of which are
+    known to exist; raises `SetupError` where they do not go together."""
+    ask_legal: Callable[[Json], dict[str, Any]]
+    """Answers a line of ``charkoni legal``."""
+    ask_why: Callable[[Json], dict[str, Any]]
+    """Answers a line of ``charkoni why``."""
+    rules: Mapping[str, str]
+    """Rule number → what it says."""
+    reasons: Mapping[str, str]
+    """Key of a reason → English template."""
+    numbers: Callable[[str], tuple[str, ...]]
+    """Lists the numbers of the rules that a preset is played by, in the order of its page."""
+    legal_text: Callable[[Json], str] | None = None
+    """What `ask_legal` answers as JSON text, where writing it at once is much faster."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called in setups and questions."""
+        return self.info.name
+
+
+_families: dict[str, Family] = {}
+
+
+def register(family: Family) -> Callable[[], None]:
+    """Add a family of games, and give what takes it back.
+
+    Raises:
+        ValueError: If there is a game of that name, or a number or key of its rulebook means something else.
+    """
+    if family.name in _families:
+        raise ValueError(f"there is a game {family.name!r} already: give this one another name")
+    take_out = rulebook.add(family.rules, family.reasons)
+    _families[family.name] = family
+
+    def take_back() -> None:
+        del _families[family.name]
+        take_out()
+
+    return take_back
 
 
 def games() -> tuple[GameInfo, ...]:
     """List every game that the engine plays."""
-    return (chowka_bhara.INFO, pachisi.INFO, backgammon.INFO)
+    return tuple(family.info for family in _families.values())
 
 
-def game_info(name: str) -> GameInfo:
-    """Find a game by name.
+def find_family(name: object) -> Family:
+    """Find a family by name.
 
     Raises:
         SetupError: If it does not exist.
     """
-    for info in games():
-        if info.name == name:
-            return info
-    raise SetupError(f"there is no game {name!r}: there are {', '.join(info.name for info in games())}")
+    family = _families.get(name) if isinstance(name, str) else None
+    if family is None:
+        raise SetupError(f"there is no game {name!r}: there are {', '.join(_families)}")
+    return family
+
+
+def game_info(name: str) -> GameInfo:
+    """Find what the phone offers for a game.
+
+    Raises:
+        SetupError: If it does not exist.
+    """
+    return find_family(name).info
 
 
 def make_rules(
@@ -44,10 +103,40 @@ def make_rules(
         SetupError: If the game, preset, an option, its value or the number of players does not exist, or two
             options exclude each other; the message names what would be possible.
     """
-    info = game_info(game)
-    chosen = info.preset(preset)
-    info.check_players(players)
-    written = info.checked(options or {})
-    module = {"chowka-bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}[game]
-    rules: Rules[Any] = module.make(chosen, written, players)
-    return rules
+    family = find_family(game)
+    chosen = family.info.preset(preset)
+    family.info.check_players(players)
+    return family.make(chosen, family.info.checked(options or {}), players)
+
+
+for _family in (
+    Family(
+        chowka_bhara.INFO,
+        chowka_bhara.make,
+        chowka_bhara.ask_legal,
+        chowka_bhara.ask_why,
+        rulebook.chowka_bhara.RULES,
+        rulebook.chowka_bhara.REASONS,
+        rulebook.chowka_bhara.numbers,
+    ),
+    Family(
+        pachisi.INFO,
+        pachisi.make,
+        pachisi.ask_legal,
+        pachisi.ask_why,
+        rulebook.pachisi.RULES,
+        rulebook.pachisi.REASONS,
+        rulebook.pachisi.numbers,
+    ),
+    Family(
+        backgammon.INFO,
+        backgammon.make,
+        backgammon.ask_legal,
+        backgammon.ask_why,
+        rulebook.backgammon.RULES,
+        rulebook.backgammon.REASONS,
+        rulebook.backgammon.numbers,
+        backgammon.legal_text,
+    ),
+):
+    register(_family)

@@ -9,7 +9,7 @@ from engine.board import Layout, Placed
 from engine.errors import SetupError
 from engine.facts import Ending, Outcome
 from engine.game import Json, Tap, Transition, Waits
-from engine.move import Decline, Move, PieceMove
+from engine.move import PIECE_NAMES, Decline, Move, PieceMove
 from engine.options import OptionValue, Preset
 from engine.pachisi.board import HOME, MIDDLE, layout, name
 from engine.pachisi.legal import PIECES, Judge
@@ -52,6 +52,20 @@ class PachisiRules:
     def pieces(self) -> int:
         """Pieces of one player: four (P1)."""
         return PIECES
+
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """Letters of one player's pieces."""
+        return tuple(PIECE_NAMES[:PIECES])
+
+    @property
+    def home_step(self) -> int:
+        """The step of a piece that is home."""
+        return HOME
+
+    def steps(self, seat: int) -> Mapping[int, str]:
+        """Give the square of every step from 0 to 84; 0 and 84, and 8 and 76, share one."""
+        return dict(enumerate(self._names[seat]))
 
     @property
     def layout(self) -> Layout:

@@ -123,3 +123,19 @@ REASONS: dict[str, str] = {
     "bg-nothing-offered": "no double is offered to {player}",
     "bg-larger-die": "only one die can be played, and {player} must choose the larger one, the {die}",
 }
+
+_PREFIXES = {"standard": ("BS", "BF"), "finnish": ("BF",), "polish": ("BP",)}
+"""How the numbers of a preset's rules begin."""
+
+_STANDARD_TAKES_OVER = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
+"""Rules of the Finnish source that `standard` takes over."""
+
+
+def numbers(preset: str) -> tuple[str, ...]:
+    """List the numbers of the rules that a preset is played by, in the order of its page."""
+    return tuple(
+        number
+        for number in RULES
+        if number.startswith(_PREFIXES[preset])
+        and (preset != "standard" or number.startswith("BS") or number in _STANDARD_TAKES_OVER)
+    )

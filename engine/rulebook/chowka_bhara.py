@@ -82,3 +82,8 @@ REASONS: dict[str, str] = {
     "gatti-challenges": "a gatti cannot challenge the mupollu of {player}",
     "gatti-on-mupollu": "a gatti cannot land on the mupollu of {player}",
 }
+
+
+def numbers(preset: str) -> tuple[str, ...]:  # noqa: ARG001 - the same page for every preset
+    """List the numbers of the rules that a preset is played by, in the order of its page."""
+    return tuple(RULES)

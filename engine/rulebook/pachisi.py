@@ -83,3 +83,8 @@ REASONS: dict[str, str] = {
     "exact-throw-home": "{squares} squares go beyond the charkoni: this piece needs {needed}",
     "still-throwing": "{player} has still to throw before the values are played",
 }
+
+
+def numbers(preset: str) -> tuple[str, ...]:  # noqa: ARG001 - the same page for every preset
+    """List the numbers of the rules that a preset is played by, in the order of its page."""
+    return tuple(RULES)

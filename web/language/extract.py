@@ -18,8 +18,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from engine.chowka_bhara import variants
-from engine.pachisi.throws import TABLES
+from engine.chowka_bhara import throws as chowka_bhara
+from engine.pachisi import throws as pachisi
 from engine.registry import games
 from engine.rulebook import REASONS, RULES
 from web.language.catalogue import LANGUAGES, TRANSLATIONS
@@ -80,10 +80,8 @@ def engine_sentences() -> Iterator[tuple[str, str]]:
     for info in games():
         yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
         yield from ((f"engine/{info.name}", option.text) for option in info.options)
-    for table in TABLES.values():
-        yield "engine/pachisi", table.source
-    for variant in variants.VARIANTS.values():
-        yield from (("engine/chowka-bhara", t.source) for t in (variant.table, variant.swapped) if t)
+    yield from (("engine/pachisi", table.source) for table in pachisi.TABLES.values())
+    yield from (("engine/chowka-bhara", table.source) for table in chowka_bhara.TABLES.values())
 
 
 def path_of(language: str, kind: str = "po") -> Path:

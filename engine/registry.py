@@ -109,34 +109,20 @@ def make_rules(
     return family.make(chosen, family.info.checked(options or {}), players)
 
 
-for _family in (
-    Family(
-        chowka_bhara.INFO,
-        chowka_bhara.make,
-        chowka_bhara.ask_legal,
-        chowka_bhara.ask_why,
-        rulebook.chowka_bhara.RULES,
-        rulebook.chowka_bhara.REASONS,
-        rulebook.chowka_bhara.numbers,
-    ),
-    Family(
-        pachisi.INFO,
-        pachisi.make,
-        pachisi.ask_legal,
-        pachisi.ask_why,
-        rulebook.pachisi.RULES,
-        rulebook.pachisi.REASONS,
-        rulebook.pachisi.numbers,
-    ),
-    Family(
-        backgammon.INFO,
-        backgammon.make,
-        backgammon.ask_legal,
-        backgammon.ask_why,
-        rulebook.backgammon.RULES,
-        rulebook.backgammon.REASONS,
-        rulebook.backgammon.numbers,
-        backgammon.legal_text,
-    ),
+for _game, _book in (
+    (chowka_bhara, rulebook.chowka_bhara),
+    (pachisi, rulebook.pachisi),
+    (backgammon, rulebook.backgammon),
 ):
-    register(_family)
+    register(
+        Family(
+            _game.INFO,
+            _game.make,
+            _game.ask_legal,
+            _game.ask_why,
+            _book.RULES,
+            _book.REASONS,
+            _book.numbers,
+            legal_text=backgammon.legal_text if _game is backgammon else None,
+        )
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.board import Layout, Placed
+from engine.board import Placed
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.legal import Choices, Judge
 from engine.chowka_bhara.options import VARIANTS, Variant
@@ -14,14 +14,14 @@ from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
-from engine.errors import SetupError
+from engine.errors import SetupError, ThrowError
 from engine.facts import Outcome
 from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Move
 from engine.options import OptionValue, Preset
 from engine.reasons import Reason
-from engine.throw import Throw, ThrowKind
-from engine.values import ThrowTable, ThrowValue
+from engine.throw import Cowries, Throw, ThrowKind
+from engine.values import ThrowValue
 
 
 class ChowkaBhara:
@@ -36,6 +36,10 @@ class ChowkaBhara:
     ['a 0/2 =2', 'a 0/4 =4']
     """
 
+    family = "chowka-bhara"
+    pieces = PAWNS
+    piece_names = tuple(PIECE_NAMES[:PAWNS])
+
     def __init__(
         self, variant: Variant, *, players: int, share_crossed: bool = False, swap_four_eight: bool = False
     ) -> None:
@@ -48,8 +52,11 @@ class ChowkaBhara:
                 )
             table = variant.swapped
         self.variant = variant
-        self._table = table
+        self.table = table
+        self.players = players
         self.board = Board(variant.size, players=players)
+        self.layout = self.board.layout
+        self.home_step = self.board.last
         values = {worth.value for worth in table.values.values()}
         self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
         self.refusals = Refusals(self.choices)
@@ -63,44 +70,9 @@ class ChowkaBhara:
         }
         self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
 
-    @property
-    def family(self) -> str:
-        """Name the family."""
-        return "chowka-bhara"
-
-    @property
-    def players(self) -> int:
-        """Count the seats in use."""
-        return self.board.players
-
-    @property
-    def pieces(self) -> int:
-        """Count the pawns of one player."""
-        return PAWNS
-
-    @property
-    def piece_names(self) -> tuple[str, ...]:
-        """Give the letters of one player's pawns."""
-        return tuple(PIECE_NAMES[:PAWNS])
-
-    @property
-    def home_step(self) -> int:
-        """Give the step of the centre."""
-        return self.board.last
-
     def steps(self, seat: int) -> Mapping[int, str]:
         """Give the square of every step, from the home square to the centre."""
         return {step: self.board.names[square] for step, square in enumerate(self.board.paths[seat])}
-
-    @property
-    def layout(self) -> Layout:
-        """Give the board, for drawings."""
-        return self.board.layout
-
-    @property
-    def table(self) -> ThrowTable:
-        """Give the throw values in force."""
-        return self._table
 
     def start(self, *, begins: int | None = None) -> State:
         """Give the position before the first throw; the south seat begins unless another is named.
@@ -129,7 +101,7 @@ class ChowkaBhara:
 
     def wants(self, state: State) -> ThrowKind:  # noqa: ARG002 -- the same in every state
         """Say what is thrown next."""
-        return ThrowKind("cowries", self._table.shells)
+        return ThrowKind("cowries", self.table.shells)
 
     def bank(self, state: State) -> tuple[tuple[int, int], ...]:
         """List the values not yet used."""
@@ -167,7 +139,10 @@ class ChowkaBhara:
         Raises:
             ThrowError: If it is not of this game's shells.
         """
-        return self._turn.value_of(state, throw)
+        if not isinstance(throw, Cowries):
+            raise ThrowError(f"{throw} is a throw of dice, but this game is played with shells")
+        worth = self.table.value(throw)
+        return ThrowValue(worth.value) if state.challenge else worth
 
     def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
         """Carry a throw out.

@@ -84,14 +84,8 @@ class Taps:
         judged = self.judge.step(state, view, pieces, value)
         if not isinstance(judged, tuple):
             return move
-        kind = (
-            "challenge"
-            if len(pieces) == 1 and self.judge.is_mupollu(state, view, end) is not None
-            else "move"
-        )
-        return PieceMove(
-            "challenge" if kind == "challenge" else "move", pieces, value, value, start, end, judged
-        )
+        challenges = len(pieces) == 1 and self.judge.is_mupollu(state, view, end) is not None
+        return PieceMove("challenge" if challenges else "move", pieces, value, value, start, end, judged)
 
     def _pair(self, state: State, pawn: int, step: int) -> PieceMove:
         """Pair a pawn with one that stands beside it, one with which it may be paired if there is any."""

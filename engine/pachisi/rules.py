@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.board import Layout, Placed
+from engine.board import Placed
 from engine.errors import SetupError
 from engine.facts import Ending, Outcome
 from engine.game import Json, Tap, Transition, Waits
@@ -21,61 +21,29 @@ from engine.pachisi.touch import move_between
 from engine.pachisi.turn import Turns
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
-from engine.values import ThrowTable, ThrowValue
+from engine.values import ThrowValue
 
 
 class PachisiRules:
     """Pachisi under one preset and its options, as `engine.game.Rules` describes it."""
 
+    family = "pachisi"
+    pieces = PIECES
+    piece_names = tuple(PIECE_NAMES[:PIECES])
+    home_step = HOME
+
     def __init__(self, options: Options, players: int) -> None:
+        self.options = options
+        self.players = players
+        self.table = options.table
+        self.layout = layout(players)
         self._judge = Judge(options, players)
         self._turns = Turns(self._judge)
-        self._layout = layout(players)
         self._names = tuple(tuple(map(name, squares)) for squares in self._judge.paths)
-
-    @property
-    def options(self) -> Options:
-        """The options in force."""
-        return self._judge.options
-
-    @property
-    def family(self) -> str:
-        """``pachisi``."""
-        return "pachisi"
-
-    @property
-    def players(self) -> int:
-        """Number of seats in use."""
-        return self._judge.players
-
-    @property
-    def pieces(self) -> int:
-        """Pieces of one player: four (P1)."""
-        return PIECES
-
-    @property
-    def piece_names(self) -> tuple[str, ...]:
-        """Letters of one player's pieces."""
-        return tuple(PIECE_NAMES[:PIECES])
-
-    @property
-    def home_step(self) -> int:
-        """The step of a piece that is home."""
-        return HOME
 
     def steps(self, seat: int) -> Mapping[int, str]:
         """Give the square of every step from 0 to 84; 0 and 84, and 8 and 76, share one."""
         return dict(enumerate(self._names[seat]))
-
-    @property
-    def layout(self) -> Layout:
-        """The cross."""
-        return self._layout
-
-    @property
-    def table(self) -> ThrowTable | None:
-        """The throw values in force."""
-        return self.options.table
 
     def start(self, *, begins: int | None = None) -> State:
         """Give the position before the first throw; without `begins` everyone throws for it (P2).

@@ -8,13 +8,12 @@ import { word } from "./words.js";
 const LETTERS = "abcdefghijklmnop";
 
 export class Arrange {
-  constructor(board, form, { send, ask, say, game }) {
+  constructor(board, form, { send, ask, say }) {
     this.board = board;
     this.form = form;
     this.send = send;
     this.ask = ask;
     this.say = say;
-    this.game = game;
     this.ways = [];
     this.names = [];
     this.moved = new Map();
@@ -235,7 +234,7 @@ export class Arrange {
       this.moved.clear();
       this.end();
     } else {
-      this.tell(told, { anyway: status === 422 && this.game !== "backgammon" });
+      this.tell(told, { anyway: status === 422 && "mayStandSo" in this.form.dataset });
     }
   }
 }

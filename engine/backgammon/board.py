@@ -82,6 +82,9 @@ _ANTI_CLOCKWISE = Layout(
 )
 """Seat 0 goes from the upper right to the lower right; the trays stand at the right."""
 
+SQUARES = frozenset(square.id for square in _ANTI_CLOCKWISE.squares)
+"""Ids of all squares."""
+
 _CLOCKWISE = replace(
     _ANTI_CLOCKWISE,
     squares=tuple(

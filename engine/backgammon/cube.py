@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from engine.errors import PositionError
+from engine.fields import Field
 from engine.move import Beaver, CubeMove, Double, Drop, Move, Take
 
 LARGEST = 64
@@ -53,48 +53,45 @@ class Cube:
             case Drop():
                 return replace(self, dropped=True), False
 
-    def to_json(self) -> dict[str, object]:
-        """Write it as a part of a position."""
-        return {"value": self.value, "owner": self.owner, "offered": self.offered, "dropped": self.dropped}
-
 
 CENTRED = Cube()
 """The cube before anybody has turned it."""
 
 
-def read_cube(given: object, *, turn: int, before_throw: bool) -> Cube:
+def read_cube(given: Field, *, turn: int, before_throw: bool) -> Cube:
     """Read the cube of a position.
 
     Args:
-        given: As `Cube.to_json` writes it; only ``value`` must be there.
+        given: As `engine.fields.plain` writes it; only ``value`` must be there.
         turn: The seat that throws, moves or answers.
         before_throw: A double can be offered now.
 
     Raises:
         PositionError: If it cannot be, with what would be possible.
     """
-    if not isinstance(given, Mapping) or "value" not in given or set(given) - set(_KEYS):
-        raise PositionError(f"cube is {given!r}: give an object with {', '.join(_KEYS)}")
-    value, owner, offered = given["value"], given.get("owner"), given.get("offered", "")
-    dropped = given.get("dropped", False)
-    if type(value) is not int or value not in (1, 2, 4, 8, 16, 32, 64):
-        raise PositionError(f"the cube shows {value!r}: it may show 1, 2, 4, 8, 16, 32 or 64")
-    if not (owner is None or (type(owner) is int and owner in (0, 1) and value > 1)):
-        raise PositionError(
-            f"the owner of the cube is {owner!r} at {value}: it may be null, and above 1 also 0 or 1"
-        )
-    if offered not in ("", "double", "beaver") or type(dropped) is not bool:
-        raise PositionError("the cube's 'offered' may be '', 'double' or 'beaver', 'dropped' true or false")
-    _check_offer(given, turn=turn, before_throw=before_throw)
-    return Cube(value, owner, offered, dropped)
+    keys = given.keys("value", optional=_KEYS, give=f"give an object with {', '.join(_KEYS)}")
+    value = keys.get("value").one_of((1, 2, 4, 8, 16, 32, LARGEST))
+    owner = keys.get("owner")
+    offered = keys.get("offered", "")
+    if offered.value not in ("", "double", "beaver"):
+        raise offered.wrong("it may be '', 'double' or 'beaver'")
+    seats = 1 if value > 1 else -1
+    cube = Cube(
+        value,
+        None if owner.value is None else owner.whole(seats, give="it may be null, and above 1 also 0 or 1"),
+        offered.value,
+        keys.get("dropped", False).flag(),
+    )
+    _check_offer(cube, turn=turn, before_throw=before_throw)
+    return cube
 
 
-def _check_offer(given: Mapping[str, Any], *, turn: int, before_throw: bool) -> None:
+def _check_offer(cube: Cube, *, turn: int, before_throw: bool) -> None:
     """Refuse an offer that nobody can have made."""
-    owner, offered = given.get("owner"), given.get("offered", "")
-    if given.get("dropped", False) and not offered:
+    owner, offered = cube.owner, cube.offered
+    if cube.dropped and not offered:
         raise PositionError("the cube is 'dropped', but nothing is 'offered' that could be passed")
-    if offered and (not before_throw or given["value"] >= LARGEST):
+    if offered and (not before_throw or cube.value >= LARGEST):
         raise PositionError(f"a {offered} is offered only before a throw of a turn, and below {LARGEST}")
     if (offered == "double" and owner == turn) or (offered == "beaver" and owner != 1 - turn):
         raise PositionError(

@@ -9,6 +9,7 @@ from engine.backgammon.cube import CENTRED, read_cube
 from engine.backgammon.legal import dice_left
 from engine.backgammon.state import State
 from engine.errors import PositionError
+from engine.fields import plain, read_keys, read_setup
 
 _KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties", "cube")
 
@@ -20,67 +21,54 @@ def write(state: State) -> dict[str, Any]:
     played of it; `opening`, `first` and `ties` belong to the throws for the beginning;
     `cube` stands there once somebody has touched it.
     """
-    written: dict[str, Any] = {
-        "board": list(state.board),
-        "dice": list(state.dice),
-        "left": list(state.left),
-        "turn": state.turn,
-        "number": state.number,
-        "opening": state.opening,
-        "first": state.first,
-        "ties": state.ties,
-    }
-    if state.cube != CENTRED:
-        written["cube"] = state.cube.to_json()
+    written: dict[str, Any] = plain(state)
+    if state.cube == CENTRED:
+        del written["cube"]
     return written
 
 
-def read(given: Mapping[str, Any], *, preset: str, pieces: int, cube: bool = True) -> State:
+def read(given: Mapping[str, Any], *, setup: Mapping[str, Any], pieces: int) -> State:
     """Read a state; only `board` must be given.
 
     Args:
         given: As `write` gives it, or the contract's keys alone.
-        preset: What `preset` may say, if it stands there.
+        setup: ``game``, ``preset`` and ``options`` as they are played.
         pieces: Checkers of one player.
-        cube: The doubling cube is played.
 
     Raises:
         PositionError: If it cannot be on a board, with what would be possible.
     """
-    unknown = sorted(set(given) - {"game", "preset", "options", *_KEYS})
-    if unknown:
-        raise PositionError(f"a position has no {unknown[0]!r}: there are {', '.join(_KEYS)}")
-    if given.get("game", "backgammon") != "backgammon" or given.get("preset", preset) != preset:
-        raise PositionError(f"this position is of another game: backgammon, preset {preset!r}, is played")
     if "board" not in given:
         raise PositionError("a position needs a 'board': 26 numbers from the mover's side")
+    fields = read_keys(given, (*_KEYS, *setup))
+    read_setup(given, setup)
     board = read_board(given["board"], pieces=pieces)
     if not (board[0] or any(count < 0 for count in board)) and not any(count > 0 for count in board):
         raise PositionError("nobody has a checker on the board: the first to bear all off has won already")
-    opening = given.get("opening", False)
-    if not isinstance(opening, bool) or (opening and preset == "finnish"):
-        raise PositionError(f"opening is {opening!r}: it may be true or false, in 'finnish' only false (BF3)")
-    turn = _whole(given, "turn", 0, most=1)
-    first = _whole(given, "first", 0, most=6)
+    opening = fields.get("opening", False).flag()
+    if opening and setup["preset"] == "finnish":
+        raise PositionError("opening is true, but in 'finnish' there are no throws for the beginning (BF3)")
+    turn = fields.get("turn", 0).whole(1)
+    first = fields.get("first", 0).whole(6)
     dice = _dice(given.get("dice", []))
     if ((first or opening) and dice) or bool(first) != (opening and turn == 1):
         raise PositionError(
             "in the throws for the beginning no dice are played, and 'first' is seat 0's throw while "
             f"seat 1's is awaited; here opening is {opening}, turn {turn}, first {first}, dice {list(dice)}"
         )
-    if "cube" in given and not cube:
+    if "cube" in given and setup["options"]["cube"] is not True:
         raise PositionError("this game is played without the doubling cube: leave 'cube' out")
     return State(
         board,
         turn=turn,
-        number=_whole(given, "number", 0 if opening else 1, most=1_000_000),
+        number=fields.get("number", 0 if opening else 1).whole(1_000_000),
         opening=opening,
         first=first,
-        ties=_whole(given, "ties", 0, most=1_000_000),
+        ties=fields.get("ties", 0).whole(1_000_000),
         dice=dice,
         left=_left(given.get("left"), dice),
         cube=(
-            read_cube(given["cube"], turn=turn, before_throw=not dice and not opening)
+            read_cube(fields.get("cube"), turn=turn, before_throw=not dice and not opening)
             if "cube" in given
             else CENTRED
         ),
@@ -148,10 +136,3 @@ def _left(given: object, dice: tuple[int, ...]) -> tuple[int, ...]:
         else:
             return tuple(sorted(left, reverse=True))
     raise PositionError(f"left is {given!r}: of the dice {list(dice)} only {list(whole)} can be left")
-
-
-def _whole(given: Mapping[str, Any], key: str, default: int, *, most: int) -> int:
-    value = given.get(key, default)
-    if type(value) is not int or not 0 <= value <= most:
-        raise PositionError(f"{key} is {value!r}: give a whole number from 0 to {most}")
-    return value

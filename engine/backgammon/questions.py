@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from engine.backgammon.legal import PLACES, board_of, dice_left, text_of, ways
-from engine.backgammon.options import INFO, chosen
+from engine.backgammon.options import INFO
 from engine.backgammon.position import read_board, read_dice
 from engine.backgammon.refusals import reason, verdict
-from engine.backgammon.rules import BackgammonRules
-from engine.errors import NotationError, SetupError
+from engine.backgammon.rules import BackgammonRules, make
+from engine.errors import NotationError
+from engine.fields import Lines, told
 from engine.move import Play, parse_play
 
-_KEYS = dict.fromkeys(("game", "preset", "options", "board", "dice"))
-_WHY_KEYS = {**_KEYS, "move": None}
+_KEYS = ("game", "preset", "options", "board", "dice")
+_LINES = Lines(INFO, make, _KEYS, missing=f"{{key!r}} is missing: there are {', '.join(_KEYS)}")
 
 
 def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,7 +25,7 @@ def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         EngineError: If the line is malformed; the message says what would work.
     """
-    rules, board, dice = _read(question, _KEYS)
+    rules, board, dice = _read(question)
     found = ways(board, dice_left(dice), most=rules.most)
     return {"plays": [{"text": text_of(found[key]), "board": board_of(key)} for key in sorted(found)]}
 
@@ -37,7 +36,7 @@ def legal_text(question: Mapping[str, Any]) -> str:
     Raises:
         EngineError: If the line is malformed; the message says what would work.
     """
-    rules, board, dice = _read(question, _KEYS)
+    rules, board, dice = _read(question)
     found = ways(board, dice_left(dice), most=rules.most)
     asked = [_NUMBERS[entry + 128] for entry in board]
     plays = []
@@ -62,7 +61,7 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         EngineError: If the line is malformed; the message says what would work.
     """
-    rules, board, dice = _read(question, _WHY_KEYS)
+    rules, board, dice = _read(question, move=True)
     text = question.get("move")
     if not isinstance(text, str):
         raise NotationError(f"move is {text!r}: write a play such as '8/5 6/5'")
@@ -74,30 +73,11 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     found = verdict(board, left, play.steps, most=rules.most, whole=True)
     # Whose checker it is falls under the die here: the page's order begins with it.
     numbers = replace(rules.numbers, turn=rules.numbers.die)
-    refused = reason(found, board, left, player=0, numbers=numbers)
-    if refused is None:
-        return {"legal": True}
-    return {"legal": False, "rule": refused.rule, "reason": str(refused).removeprefix(f"{refused.rule}: ")}
+    return told(reason(found, board, left, player=0, numbers=numbers))
 
 
 def _read(
-    question: Mapping[str, Any], keys: Mapping[str, None]
+    question: Mapping[str, Any], *, move: bool = False
 ) -> tuple[BackgammonRules, tuple[int, ...], tuple[int, int]]:
-    for key in question.keys() - keys.keys():
-        raise NotationError(f"unknown key {key!r}: there are {', '.join(keys)}")
-    if question.keys() != keys.keys():
-        for key in keys.keys() - question.keys() - {"options"}:
-            raise NotationError(f"{key!r} is missing: there are {', '.join(keys)}")
-    preset, options = question["preset"], question.get("options", {})
-    if not isinstance(preset, str):
-        raise SetupError(f"preset is {preset!r}: there are {', '.join(p.name for p in INFO.presets)}")
-    if not isinstance(options, dict):
-        raise SetupError(f"options is {options!r}: write {{...}}")
-    rules = _rules(preset, json.dumps(options, sort_keys=True) if options else "{}")
+    rules, _ = _LINES.read(question, move=move)
     return rules, read_board(question["board"], pieces=rules.pieces), read_dice(question["dice"])
-
-
-@lru_cache(maxsize=256)
-def _rules(preset: str, options: str) -> BackgammonRules:
-    named = INFO.preset(preset)
-    return BackgammonRules(named.name, chosen(named, INFO.checked(json.loads(options))))

@@ -1,19 +1,24 @@
-"""Judging a play: whole turns and beginnings of turns, and the words for what is wrong.
+"""Why a move is refused: judging whole turns and beginnings of turns, and the words for what is wrong.
 
-`verdict` is the one judgement: `why_not`, `taps` and `charkoni why` all ask it. Which steps a die allows
-stands in `engine.backgammon.steps`; how many dice a turn must play is counted by `engine.backgammon.legal`.
+`verdict` is the one judgement of a play: `why_not`, `taps` and `charkoni why` all ask it. Which steps a die
+allows stands in `engine.backgammon.steps`; how many dice a turn must play is counted by
+`engine.backgammon.legal`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.backgammon.cube import LARGEST
 from engine.backgammon.legal import Board, longest, sources
 from engine.backgammon.numbers import Numbers
+from engine.backgammon.state import State
 from engine.backgammon.steps import BAR, OFF, Flaw, carried, flaw, singles
-from engine.move import Step
+from engine.game import Waits
+from engine.move import Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
+from engine.options import OptionValue
 from engine.reasons import Parameter, Reason
 
 Singles = tuple[tuple[int, int], ...]
@@ -40,6 +45,67 @@ class Verdict:
     """The die that is wrong, or that should have been played."""
     only_off: bool = False
     """The dice left can only bear off (BF15)."""
+
+
+class Refusals:
+    """Answers any well-formed move with the rule that forbids it, under one preset and its options."""
+
+    def __init__(self, options: Mapping[str, OptionValue], numbers: Numbers, *, most: bool) -> None:
+        self.options = options
+        self.numbers = numbers
+        self.most = most
+
+    def judge(self, state: State, steps: Sequence[Step]) -> Verdict:
+        """Judge a beginning of a turn; no steps at all are judged as a whole one."""
+        return verdict(state.board, state.left, steps, most=self.most, whole=not steps)
+
+    def why_not(self, state: State, move: Move, waits: Waits) -> Reason | None:
+        """Say which rule forbids a well-formed move; None when it is legal now."""
+        if waits is Waits.OVER:
+            return Reason(self.numbers.won, "bg-over", {})
+        if state.cube.offered or isinstance(move, CubeMove):
+            return self.no_cube_move(state, move)
+        if waits is Waits.THROW:
+            key = "bg-throw-for-beginning" if state.opening else "bg-throw-first"
+            rule = self.numbers.begins if state.opening else self.numbers.turn
+            return Reason(rule, key, {"player": state.turn})
+        if isinstance(move, EndTurn) and waits is Waits.END:
+            return None
+        if isinstance(move, Play):
+            found = self.judge(state, move.steps)
+        elif isinstance(move, EndTurn | Decline):
+            if waits is Waits.END:
+                return Reason(self.numbers.die, "bg-all-played", {"player": state.turn})
+            found = self.judge(state, ())
+        else:
+            return Reason(self.numbers.die, "bg-no-step", {})
+        return reason(found, state.board, state.left, player=state.turn, numbers=self.numbers)
+
+    def no_double(self, state: State) -> Reason | None:
+        """Say why the seat whose turn it is may not double now; None when it may."""
+        cube, rule, player = state.cube, self.numbers.cube, state.turn
+        if self.options["cube"] is not True:
+            return Reason(rule, "bg-no-cube", {})
+        if self.options["crawford"] is True:
+            return Reason("BS5", "bg-crawford", {})
+        if state.opening:
+            return Reason(rule, "bg-double-beginning", {})
+        if state.dice:
+            return Reason(rule, "bg-double-late", {"player": player})
+        if cube.owner == 1 - player:
+            return Reason(rule, "bg-cube-not-yours", {"player": player, "player_there": 1 - player})
+        return Reason(rule, "bg-cube-largest", {"value": cube.value}) if cube.value >= LARGEST else None
+
+    def no_cube_move(self, state: State, move: Move) -> Reason | None:
+        """Say why a move with the cube, or any move while a double is offered, is refused."""
+        if move in state.cube.answers(beavers=self.options["beavers"] is True):
+            return None
+        if isinstance(move, Double) and not state.cube.offered:
+            return self.no_double(state)
+        if isinstance(move, Beaver) and state.cube.offered:
+            return Reason("BS5", "bg-no-beaver", {"player": state.turn})
+        key = "bg-answer-first" if state.cube.offered else "bg-nothing-offered"
+        return Reason(self.numbers.cube, key, {"player": state.turn})
 
 
 def verdict(board: Board, left: Sequence[int], steps: Sequence[Step], *, most: bool, whole: bool) -> Verdict:

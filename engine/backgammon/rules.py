@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.backgammon import position, turn
-from engine.backgammon.board import LAYOUTS, placed, point_of, square_of
-from engine.backgammon.cube import LARGEST
+from engine.backgammon import position, touch, turn
+from engine.backgammon.board import LAYOUTS, placed, square_of
 from engine.backgammon.legal import dice_left, play_of, sources, ways
 from engine.backgammon.numbers import NUMBERS
-from engine.backgammon.refusals import Verdict, reason, verdict
+from engine.backgammon.options import chosen
+from engine.backgammon.refusals import Refusals
 from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
-from engine.errors import NotationError, ThrowError
+from engine.errors import SetupError, ThrowError
 from engine.game import Ending, Fact, Outcome, Stakes, Tap, Waits
-from engine.move import PIECE_NAMES, Beaver, CubeMove, Decline, Double, EndTurn, Move, Play, Step
-from engine.options import OptionValue
+from engine.move import PIECE_NAMES, CubeMove, Decline, Double, EndTurn, Move, Play
+from engine.options import OptionValue, Preset
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -46,6 +46,7 @@ class BackgammonRules:
         self.most = preset == "standard"
         """As many dice as possible must be played (BS2)."""
         self.pieces = 3 if options["start"] == "hypergammon" else 15
+        self._refusals = Refusals(self.options, self.numbers, most=self.most)
         self.piece_names = tuple(PIECE_NAMES[: self.pieces])
         self.layout: Layout = LAYOUTS[preset]
 
@@ -101,24 +102,14 @@ class BackgammonRules:
             return state.cube.answers(beavers=self.options["beavers"] is True)
         waits = self.waits(state)
         if waits is Waits.THROW:
-            return [Double()] if self._no_double(state) is None else []
+            return [Double()] if self._refusals.no_double(state) is None else []
         return [EndTurn()] if waits is Waits.END else []
 
     def taps(self, state: State) -> list[Tap]:
         """List the single steps that begin a legal play, and one checker's steps with several dice."""
         if self.waits(state) is not Waits.MOVE:
             return []
-        first = {place.step: place for place in reversed(self.placed(state)) if place.player == state.turn}
-        found: dict[tuple[int, int], Play] = {}
-        for start in (start for start in first if start != OFF):
-            for steps in self._runs(state, start, state.left):
-                end = steps[-1].end
-                if (start, end) not in found and self._judge(state, steps).flaw is None:
-                    found[start, end] = Play(steps)
-        return [
-            Tap((state.turn, first[start].piece), first[start].square, square_of(state.turn, end), play)
-            for (start, end), play in sorted(found.items(), reverse=True)
-        ]
+        return touch.taps(state, pieces=self.pieces, most=self.most)
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put a checker and a square touched into a play of its steps, legal or not.
@@ -126,45 +117,11 @@ class BackgammonRules:
         Raises:
             NotationError: If the piece or the square does not exist.
         """
-        touched = next((place for place in self.placed(state) if (place.player, place.piece) == piece), None)
-        if touched is None:
-            raise NotationError(
-                f"there is no checker {piece!r}: players are 0 and 1, checkers 0 to {self.pieces - 1}"
-            )
-        if all(square.id != end for square in self.layout.squares):
-            raise NotationError(f"there is no square {end!r}: there are p1 to p24, bar0, bar1, off0, off1")
-        for tap in self.taps(state):
-            if tap.piece[0] == piece[0] and (tap.start, tap.end) == (touched.square, end):
-                return tap.move
-        start = touched.step
-        if touched.player != state.turn:
-            start = 25 - start if 1 <= start <= 24 else OFF
-        landing = point_of(state.turn, end)
-        hit = 1 <= landing <= 24 and state.board[landing] < 0 < start and touched.player == state.turn
-        return Play((Step(start, landing, hit),))
+        return touch.move_between(state, piece, end, pieces=self.pieces, legal=self.taps(state))
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         """Say which rule forbids a well-formed move; None when it is legal now."""
-        waits = self.waits(state)
-        if waits is Waits.OVER:
-            return Reason(self.numbers.won, "bg-over", {})
-        if state.cube.offered or isinstance(move, CubeMove):
-            return self._no_cube_move(state, move)
-        if waits is Waits.THROW:
-            key = "bg-throw-for-beginning" if state.opening else "bg-throw-first"
-            rule = self.numbers.begins if state.opening else self.numbers.turn
-            return Reason(rule, key, {"player": state.turn})
-        if isinstance(move, EndTurn) and waits is Waits.END:
-            return None
-        if isinstance(move, Play):
-            found = self._judge(state, move.steps)
-        elif isinstance(move, EndTurn | Decline):
-            if waits is Waits.END:
-                return Reason(self.numbers.die, "bg-all-played", {"player": state.turn})
-            found = self._judge(state, ())
-        else:
-            return Reason(self.numbers.die, "bg-no-step", {})
-        return reason(found, state.board, state.left, player=state.turn, numbers=self.numbers)
+        return self._refusals.why_not(state, move, self.waits(state))
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
         """Give None: dice count what they show."""
@@ -193,7 +150,7 @@ class BackgammonRules:
         if isinstance(move, Play):
             return self._settled(self._played(state, move))
         if isinstance(move, CubeMove):
-            if self._over(state) or self._no_cube_move(state, move) is not None:
+            if self._over(state) or self._refusals.no_cube_move(state, move) is not None:
                 return state  # nothing that hands could have done on the board
             cube, other = state.cube.after(move, state.turn)
             turned = replace(state, board=flipped(state.board), turn=1 - state.turn) if other else state
@@ -252,51 +209,9 @@ class BackgammonRules:
         Raises:
             PositionError: If it cannot be on a board, with what would be possible.
         """
-        read = position.read(given, preset=self.preset, pieces=self.pieces, cube=self.options["cube"] is True)
+        setup = {"game": self.family, "preset": self.preset, "options": self.options}
+        read = position.read(given, setup=setup, pieces=self.pieces)
         return self._settled(read) if read.dice else read
-
-    def _no_double(self, state: State) -> Reason | None:
-        """Say why the seat whose turn it is may not double now; None when it may."""
-        cube, rule, player = state.cube, self.numbers.cube, state.turn
-        if self.options["cube"] is not True:
-            return Reason(rule, "bg-no-cube", {})
-        if self.options["crawford"] is True:
-            return Reason("BS5", "bg-crawford", {})
-        if state.opening:
-            return Reason(rule, "bg-double-beginning", {})
-        if state.dice:
-            return Reason(rule, "bg-double-late", {"player": player})
-        if cube.owner == 1 - player:
-            return Reason(rule, "bg-cube-not-yours", {"player": player, "player_there": 1 - player})
-        return Reason(rule, "bg-cube-largest", {"value": cube.value}) if cube.value >= LARGEST else None
-
-    def _no_cube_move(self, state: State, move: Move) -> Reason | None:
-        """Say why a move with the cube, or any move while a double is offered, is refused."""
-        if move in state.cube.answers(beavers=self.options["beavers"] is True):
-            return None
-        if isinstance(move, Double) and not state.cube.offered:
-            return self._no_double(state)
-        if isinstance(move, Beaver) and state.cube.offered:
-            return Reason("BS5", "bg-no-beaver", {"player": state.turn})
-        key = "bg-answer-first" if state.cube.offered else "bg-nothing-offered"
-        return Reason(self.numbers.cube, key, {"player": state.turn})
-
-    def _judge(self, state: State, steps: Sequence[Step]) -> Verdict:
-        return verdict(state.board, state.left, steps, most=self.most, whole=not steps)
-
-    def _runs(self, state: State, start: int, left: tuple[int, ...]) -> list[tuple[Step, ...]]:
-        """List the ways of one checker over the dice left; fewer dice and fewer hits come first."""
-        runs: list[tuple[Step, ...]] = []
-        for die in dict.fromkeys(left):
-            if start not in sources(state.board, die):
-                continue
-            end = max(start - die, OFF)
-            step = Step(start, end, hit=end != OFF and state.board[end] == -1)
-            runs.append((step,))
-            if end != OFF:
-                after = replace(state, board=carried(state.board, start, end))
-                runs += [(step, *more) for more in self._runs(after, end, without(left, (die,)))]
-        return sorted(runs, key=lambda run: (len(run), sum(step.hit for step in run)))
 
     def _over(self, state: State) -> bool:
         board = state.board
@@ -345,7 +260,7 @@ class BackgammonRules:
 
     def _steps(self, state: State, play: Play) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
         """Say which steps (start, end) a play makes, legal or not, and which dice it uses up."""
-        judged = self._judge(state, play.steps)
+        judged = self._refusals.judge(state, play.steps)
         if judged.flaw is None and play.steps:
             steps = tuple((start, max(start - die, OFF)) for start, die in judged.taken)
             return steps, tuple(die for _, die in judged.taken)
@@ -383,3 +298,14 @@ class BackgammonRules:
             ties=state.ties,
             cube=replace(state.cube, offered="") if state.cube.offered else state.cube,
         )
+
+
+def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> BackgammonRules:
+    """Put the rules together; options and their values are known to exist.
+
+    Raises:
+        SetupError: If the number of players is not two, or options exclude each other.
+    """
+    if players != 2:
+        raise SetupError(f"backgammon is for 2 players, not for {players!r}")
+    return BackgammonRules(preset.name, chosen(preset, written))

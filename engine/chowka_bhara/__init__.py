@@ -1,7 +1,8 @@
 """Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C17).
 
-`variants` holds the boards as data, `board` the paths, `state` a position, `judge` the one judgement of a
-step, `legal` what may be done, `turn` what happens by itself. Other spellings: Chowka Bara, Chauka Bara.
+`options` holds the variants as data, `throws` what a throw counts, `board` the paths, `state` a position,
+`legal` the one judgement of a step and what may be done, `turn` what happens by itself. Other spellings:
+Chowka Bara, Chauka Bara.
 
 >>> from engine.game import Game
 >>> from engine.throw import Cowries
@@ -11,9 +12,9 @@ step, `legal` what may be done, `turn` what happens by itself. Other spellings: 
 a 0/3 =3
 """
 
-from engine.chowka_bhara.options import INFO, make
+from engine.chowka_bhara.options import INFO
 from engine.chowka_bhara.questions import ask_legal, ask_why
-from engine.chowka_bhara.rules import ChowkaBhara
+from engine.chowka_bhara.rules import ChowkaBhara, make
 from engine.chowka_bhara.state import State
 
 __all__ = ["INFO", "ChowkaBhara", "State", "ask_legal", "ask_why", "make"]

@@ -1,12 +1,39 @@
-"""What the phone offers: presets and options, and the rules that they give."""
+"""What households play differently: the boards with their shells, and the options.
+
+A further variant is one more entry of `VARIANTS` and one more preset. Everything else (rings, homes, inner
+rings, the gate of C4) follows from the size. Other spellings: Chowka Bara, Chauka Bara, Ashta Chamma, Katte
+Mane.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
-from engine.chowka_bhara.rules import ChowkaBhara
-from engine.chowka_bhara.variants import VARIANTS
-from engine.options import GameInfo, Option, OptionValue, Preset
+from engine.chowka_bhara.throws import FOUR_COWRIES, FOUR_COWRIES_SWAPPED, SIX_COWRIES
+from engine.options import GameInfo, Option, Preset
+from engine.values import ThrowTable
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A board and its shells."""
+
+    name: str
+    size: int
+    """Squares along a side: odd, 5 or more."""
+    table: ThrowTable
+    swapped: ThrowTable | None
+    """Throw values under `swap_four_eight`; None where there is no 4 and 8 to swap."""
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant("5x5", 5, FOUR_COWRIES, FOUR_COWRIES_SWAPPED),
+        Variant("7x7", 7, SIX_COWRIES, None),
+    )
+}
+"""Every variant by the name of its preset."""
 
 INFO = GameInfo(
     name="chowka-bhara",
@@ -40,18 +67,3 @@ INFO = GameInfo(
     ),
 )
 """The family on the phone."""
-
-
-def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> ChowkaBhara:
-    """Put the rules together.
-
-    Raises:
-        SetupError: If an option makes no sense with the preset.
-    """
-    options = {**preset.defaults, **written}
-    return ChowkaBhara(
-        VARIANTS[preset.name],
-        players=players,
-        share_crossed=options["share_crossed"] is True,
-        swap_four_eight=options["swap_four_eight"] is True,
-    )

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from engine.chowka_bhara.legal import entry
-from engine.chowka_bhara.options import INFO, make
+from engine.chowka_bhara.options import INFO
 from engine.chowka_bhara.position import LINE
-from engine.chowka_bhara.rules import ChowkaBhara
+from engine.chowka_bhara.rules import ChowkaBhara, make
 from engine.chowka_bhara.state import State
-from engine.errors import NotationError, PositionError, SetupError
+from engine.errors import NotationError, SetupError
+from engine.fields import Lines, told
 from engine.move import Move, PieceMove, move_from_json
 
-_REQUIRED = ("game", "players", *LINE)
-_KNOWN = ("game", "preset", "options", "players", *LINE)
+_LINES = Lines(INFO, make, ("game", "preset", "options", "players", *LINE), left_out=("preset", "options"))
 
 
 def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +23,7 @@ def ask_legal(question: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         EngineError: If the line is malformed or the position impossible.
     """
-    rules, state = _read(question, _KNOWN)
+    rules, state = _read(question)
     moves = rules.choices.moves(state)
     return {"moves": [entry(move) for move in moves if isinstance(move, PieceMove)]}
 
@@ -35,52 +34,19 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         EngineError: If the line is malformed, the position impossible, or the move not of this position.
     """
-    if "move" not in question:
-        raise NotationError("the line has no 'move': give an entry as charkoni legal prints it")
-    rules, state = _read(question, (*_KNOWN, "move"))
-    reason = rules.refusals.piece(state, _move(question["move"], state))
-    if reason is None:
-        return {"legal": True}
-    return {"legal": False, "rule": reason.rule, "reason": reason.text().removeprefix(f"{reason.rule}: ")}
+    rules, state = _read(question, move=True)
+    return told(rules.refusals.piece(state, _move(question["move"], state)))
 
 
-def _read(question: Mapping[str, Any], known: tuple[str, ...]) -> tuple[ChowkaBhara, State]:
+def _read(question: Mapping[str, Any], *, move: bool = False) -> tuple[ChowkaBhara, State]:
     """Read rules and position of a line."""
-    for key in question:
-        if key not in known:
-            raise NotationError(f"unknown key {key!r}: there are {', '.join(known)}")
-    for key in _REQUIRED:
-        if key not in question:
-            raise NotationError(f"the line has no {key!r}: only preset and options may be left out")
-    rules = _rules(question)
-    line = {key: question[key] for key in LINE}
-    state = rules.positions.read_line(line)
-    message = rules.positions.impossible(state)
-    if message:
-        raise PositionError(message)
-    return rules, state
-
-
-def _rules(question: Mapping[str, Any]) -> ChowkaBhara:
-    preset, options, players = question.get("preset", "5x5"), question.get("options", {}), question["players"]
-    if not isinstance(preset, str):
-        raise SetupError(f"preset is {preset!r}: there are {', '.join(p.name for p in INFO.presets)}")
-    if isinstance(players, bool) or not isinstance(players, int) or players not in INFO.players:
+    players = question.get("players", 2)
+    if type(players) is not int or players not in INFO.players:
         raise SetupError(f"{players!r} players cannot play chowka-bhara: 2, 3 or 4 can")
-    if not isinstance(options, dict):
-        raise SetupError(f"options is {options!r}: give an object")
-    known = [option.key for option in INFO.options]
-    for key, value in options.items():
-        if key not in known:
-            raise SetupError(f"chowka-bhara has no option {key!r}: there are {', '.join(known)}")
-        if not isinstance(value, bool):
-            raise SetupError(f"option {key!r} cannot be {value!r}: it may be false, true")
-    return _made(preset, players, tuple(sorted(options.items())))
-
-
-@lru_cache(maxsize=64)
-def _made(preset: str, players: int, options: tuple[tuple[str, bool], ...]) -> ChowkaBhara:
-    return make(INFO.preset(preset), dict(options), players)
+    rules, line = _LINES.read(question, move=move)
+    state = rules.positions.read_line(line)
+    rules.positions.check_possible(state)
+    return rules, state
 
 
 def _move(data: object, state: State) -> PieceMove:

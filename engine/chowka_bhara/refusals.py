@@ -1,10 +1,9 @@
-"""Why a move may not be played now: its form and the bank first, then `engine.chowka_bhara.judge`."""
+"""Why a move may not be played now: its form and the bank first, then `engine.chowka_bhara.legal`."""
 
 from __future__ import annotations
 
 from engine.chowka_bhara.board import PAWNS
-from engine.chowka_bhara.judge import squares_of
-from engine.chowka_bhara.legal import Choices, pair_at
+from engine.chowka_bhara.legal import Choices, pair_at, squares_of
 from engine.chowka_bhara.state import State, View
 from engine.game import Ending
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner

@@ -7,17 +7,17 @@ from typing import Any
 
 from engine.board import Layout, Placed
 from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.judge import Judge
-from engine.chowka_bhara.legal import Choices
+from engine.chowka_bhara.legal import Choices, Judge
+from engine.chowka_bhara.options import VARIANTS, Variant
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
-from engine.chowka_bhara.variants import Variant
 from engine.errors import SetupError, ThrowError
 from engine.game import Fact, Json, Outcome, Tap, Waits
 from engine.move import PIECE_NAMES, Move
+from engine.options import OptionValue, Preset
 from engine.reasons import Reason
 from engine.throw import Cowries, Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -219,3 +219,18 @@ class ChowkaBhara:
             PositionError: If it cannot be on a board.
         """
         return self._turn.settled(self.positions.read(position), [])
+
+
+def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> ChowkaBhara:
+    """Put the rules together.
+
+    Raises:
+        SetupError: If an option makes no sense with the preset.
+    """
+    options = {**preset.defaults, **written}
+    return ChowkaBhara(
+        VARIANTS[preset.name],
+        players=players,
+        share_crossed=options["share_crossed"] is True,
+        swap_four_eight=options["swap_four_eight"] is True,
+    )

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.judge import RESTED, Captures, merged
-from engine.chowka_bhara.legal import Choices, pair_at
-from engine.chowka_bhara.state import State, View
+from engine.chowka_bhara.legal import RESTED, Captures, Choices, pair_at
+from engine.chowka_bhara.state import Pair, State, View
 from engine.errors import NotationError, ThrowError
 from engine.game import Ending, Fact, FactKind
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
@@ -132,8 +131,8 @@ class Turn:
         ):
             return state
         pairs = list(state.pairs)
-        pairs[state.turn] = merged(pairs[state.turn], (one, other))
-        return replace(state, pairs=tuple(pairs), new_pairs=merged(state.new_pairs, (one, other)))
+        pairs[state.turn] = _merged(pairs[state.turn], (one, other))
+        return replace(state, pairs=tuple(pairs), new_pairs=_merged(state.new_pairs, (one, other)))
 
     def _landed(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
         """Put pawns where they go, send home what is captured, and use the value up."""
@@ -274,3 +273,8 @@ def _without(bank: tuple[int, ...], value: int) -> tuple[int, ...]:
     nearest = min(bank, key=lambda entry: (abs(entry - value), entry))
     place = bank.index(nearest)
     return bank[:place] + bank[place + 1 :]
+
+
+def _merged(pairs: tuple[Pair, ...], pair: Pair) -> tuple[Pair, ...]:
+    """Add a pair, keeping the order."""
+    return tuple(sorted({*pairs, pair}))

@@ -18,46 +18,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from engine.errors import PositionError
+from engine.fields import Field, plain, read_keys
 from engine.game import Json
 from engine.pachisi.board import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.state import Revenge, State
 
-LINE_KEYS = ("turn", "pieces", "entered", "gate_open", "captured", "bank")
-"""The contract's keys."""
+LINE = ("turn", "pieces", "entered", "gate_open", "captured", "bank")
+"""Keys of the contract's line that describe the position."""
 
-_MORE_KEYS = ("thrower", "throws", "turn_number", "row", "revenges", "contest", "scores", "as_played")
-_KEYS = frozenset((*LINE_KEYS, *_MORE_KEYS))
+FURTHER = ("thrower", "throws", "turn_number", "row", "revenges", "contest", "scores", "as_played")
+"""Keys of `write_position` beyond those."""
+
+_MOST = 10**9
 
 
 def write_position(judge: Judge, state: State) -> dict[str, Any]:
     """Write the whole state as JSON."""
     position: dict[str, Any] = {
+        **plain(state),
         "turn": judge.user(state),
-        "pieces": [list(steps) for steps in state.pieces],
-        "entered": list(state.entered),
-        "gate_open": list(state.gate_open),
-        "captured": list(state.captured),
-        "bank": [{"value": value, "squares": squares} for value, squares in state.bank],
         "thrower": state.turn,
-        "throws": state.throws,
-        "turn_number": state.turn_number,
-        "row": list(state.row),
-        "revenges": [
-            {
-                "player": revenge.player,
-                "piece": revenge.piece,
-                "square": revenge.square,
-                "victims": list(revenge.victims),
-            }
-            for revenge in state.revenges
-        ],
-        "contest": list(state.contest),
-        "scores": [list(score) for score in state.scores],
+        "bank": [{"value": value, "squares": squares} for value, squares in state.bank],
     }
     try:
         check_possible(judge, state)
@@ -72,34 +57,40 @@ def read_position(judge: Judge, position: Json) -> State:
     Raises:
         PositionError: If it cannot be on a board, with what would be possible.
     """
-    if not _KEYS.issuperset(position):
-        unknown = sorted(set(position) - _KEYS)[0]
-        raise PositionError(f"unknown key {unknown!r} in a position: there are {', '.join(sorted(_KEYS))}")
-    for key in ("turn", "pieces"):
-        if key not in position:
-            raise PositionError(f"the position has no {key!r}")
+    return read_state(judge, read_keys(position, (*LINE, *FURTHER), needed=("turn", "pieces")))
+
+
+def read_state(judge: Judge, read: Field) -> State:
+    """Read the fields of a position; all but ``pieces`` and ``turn`` have a default.
+
+    Raises:
+        PositionError: If it cannot be on a board, with what would be possible.
+    """
     players = judge.players
-    pieces = _pieces(position["pieces"], players)
-    turn = _whole(position, "turn", 0, most=players - 1)
-    bank = _bank(judge, position.get("bank", []))
+    pieces = read.get("pieces").by_seat(players, _steps)
+    turn = read.get("turn").whole(players - 1)
+    bank = _bank(judge, read.get("bank", []))
+    # Who has a piece that only a capture lets through has one by default.
+    barred = judge.options.capture_first
+    captured = [int(barred and max(steps) >= MIDDLE) for steps in pieces]
+    count = "give a number from 0 on"
     state = State(
         pieces=pieces,
-        turn=_whole(position, "thrower", turn, most=players - 1),
-        entered=_flags(position, "entered", lambda: [any(steps) for steps in pieces], players),
-        gate_open=_flags(position, "gate_open", lambda: [True] * players, players),
-        captured=_counts(position, pieces, barred=judge.options.capture_first),
+        turn=read.get("thrower", turn).whole(players - 1),
+        entered=read.get("entered", [any(steps) for steps in pieces]).flags(players),
+        gate_open=read.get("gate_open", [True] * players).flags(players),
+        captured=read.get("captured", captured).wholes(
+            _MOST, count=players, give=f"{count} for each of {players} players", each=count
+        ),
         bank=bank,
-        throws=_whole(position, "throws", 0 if bank else 1, most=999),
-        turn_number=_whole(position, "turn_number", 1, most=10**9),
-        row=_row(judge, position.get("row", [])),
-        revenges=_revenges(position.get("revenges", []), players),
-        contest=_seats("contest", position.get("contest", []), players),
-        scores=_scores(judge, position.get("scores", []), players),
+        throws=read.get("throws", 0 if bank else 1).whole(999),
+        turn_number=read.get("turn_number", 1).whole(_MOST),
+        row=_row(judge, read.get("row", [])),
+        revenges=tuple([_revenge(item, players) for item in read.get("revenges", []).items()]),
+        contest=read.get("contest", []).seats(players),
+        scores=tuple([_score(judge, item) for item in read.get("scores", []).items()]),
     )
-    as_played = position.get("as_played", False)
-    if not isinstance(as_played, bool):
-        raise PositionError(f"as_played is {as_played!r}: it may be true or false")
-    if not as_played:
+    if not read.get("as_played", False).flag():
         check_possible(judge, state)
     if state.contest and (state.contest[0] != state.turn or bank):
         raise PositionError(
@@ -155,118 +146,45 @@ def check_possible(judge: Judge, state: State) -> None:
             )
 
 
-def _is_whole(value: object, most: int) -> bool:
-    return type(value) is int and 0 <= value <= most
+def _steps(row: Field) -> tuple[int, ...]:
+    return row.wholes(HOME, count=PIECES, give=f"give exactly {PIECES} steps", each=f"steps are 0 to {HOME}")
 
 
-def _whole(position: Json, key: str, default: int, *, most: int) -> int:
-    value: object = position.get(key, default)
-    if type(value) is not int or not 0 <= value <= most:
-        raise PositionError(f"{key} is {value!r}: it may be 0 to {most}")
-    return value
-
-
-def _pieces(value: object, players: int) -> tuple[tuple[int, ...], ...]:
-    if not isinstance(value, list) or len(value) != players:
-        raise PositionError(f"pieces is {value!r}: give one list of steps for each of {players} players")
-    for player, steps in enumerate(value):
-        if not isinstance(steps, list) or len(steps) != PIECES:
-            raise PositionError(f"player {player} has pieces {steps!r}: give exactly {PIECES} steps")
-        for step in steps:
-            if type(step) is not int or not 0 <= step <= HOME:
-                raise PositionError(f"a piece of player {player} is on step {step!r}: steps are 0 to {HOME}")
-    return tuple(map(tuple, value))
-
-
-def _flags(position: Json, key: str, default: Callable[[], list[bool]], players: int) -> tuple[bool, ...]:
-    value: object = position[key] if key in position else default()
-    if not isinstance(value, list) or len(value) != players or {type(one) for one in value} != {bool}:
-        raise PositionError(f"{key} is {value!r}: give true or false for each of {players} players")
-    return tuple(value)
-
-
-def _counts(position: Json, pieces: tuple[tuple[int, ...], ...], *, barred: bool) -> tuple[int, ...]:
-    """Read the captures that count; who has a piece that only a capture lets through has one by default."""
-    if "captured" not in position:
-        return tuple(int(barred and max(steps) >= MIDDLE) for steps in pieces)
-    value: object = position["captured"]
-    if not isinstance(value, list) or len(value) != len(pieces) or not all(map(_is_count, value)):
-        raise PositionError(
-            f"captured is {value!r}: give a number from 0 on for each of {len(pieces)} players"
-        )
-    return tuple(value)
-
-
-def _is_count(value: object) -> bool:
-    return _is_whole(value, 10**9)
-
-
-def _bank(judge: Judge, value: object) -> tuple[tuple[int, int], ...]:
-    if not isinstance(value, list):
-        raise PositionError(f'bank is {value!r}: give a list of {{"value": …, "squares": …}}')
-    return tuple([_entry(judge, entry) for entry in value])
-
-
-def _entry(judge: Judge, entry: object) -> tuple[int, int]:
-    """Read one throw of the bank and refuse what no throw can give."""
-    if not isinstance(entry, dict) or not {"value"} <= set(entry) <= {"value", "squares"}:
-        raise PositionError(f'a throw in the bank is {entry!r}: write {{"value": 10, "squares": 10}}')
-    value = entry["value"]
+def _bank(judge: Judge, bank: Field) -> tuple[tuple[int, int], ...]:
+    """Read the throws not yet used, and refuse what no throw can give."""
     options = judge.options
-    if type(value) is not int or value not in judge.values:
-        shown = ", ".join(map(str, sorted(judge.values)))
-        raise PositionError(f"no throw of table {options.table.name!r} counts {value!r}: there are {shown}")
-    squares = entry.get("squares", value)
-    least = 1 if options.split else value
-    most = value + (options.pyada and value in judge.high)
-    if type(squares) is not int or not least <= squares <= most:
+    found: list[tuple[int, int]] = []
+    for item in bank.items(give='give a list of {"value": …, "squares": …}'):
+        entry = item.keys("value", optional=("squares",), give='write {"value": 10, "squares": 10}')
+        value = entry.get("value").one_of(judge.values)
+        least = 1 if options.split else value
+        most = value + (options.pyada and value in judge.high)
         allowed = " or ".join(map(str, sorted({least, most}))) if most - least < 2 else f"{least} to {most}"
-        raise PositionError(f"a {value} in the bank moves {squares!r} squares: it may be {allowed}")
-    return value, squares
-
-
-def _row(judge: Judge, value: object) -> tuple[int, ...]:
-    rows = judge.high, {7}, {14}
-    if (
-        not isinstance(value, list)
-        or len(value) > 2
-        or not all(type(one) is int for one in value)
-        or not any(set(value) <= row for row in rows)
-    ):
-        raise PositionError(f"row is {value!r}: give up to two values that cancel with a third")
-    return tuple(value)
-
-
-def _seats(key: str, value: object, players: int) -> tuple[int, ...]:
-    if (
-        not isinstance(value, list)
-        or not all(_is_whole(one, players - 1) for one in value)
-        or len(set(value)) != len(value)
-    ):
-        raise PositionError(f"{key} is {value!r}: give different players from 0 to {players - 1}")
-    return tuple(value)
-
-
-def _scores(judge: Judge, value: object, players: int) -> tuple[tuple[int, int], ...]:
-    if not isinstance(value, list) or not all(
-        isinstance(one, list) and len(one) == 2 and _is_whole(one[0], players - 1) and one[1] in judge.values
-        for one in value
-    ):
-        raise PositionError(f"scores is {value!r}: give [player, value] for each who has thrown")
-    return tuple((one[0], one[1]) for one in value)
-
-
-def _revenges(value: object, players: int) -> tuple[Revenge, ...]:
-    if not isinstance(value, list):
-        raise PositionError(f"revenges is {value!r}: give a list")
-    found: list[Revenge] = []
-    for one in value:
-        if not isinstance(one, dict) or set(one) != {"player", "piece", "square", "victims"}:
-            raise PositionError(f"a revenge is {one!r}: its keys are player, piece, square and victims")
-        player = _whole(one, "player", 0, most=players - 1)
-        piece = _whole(one, "piece", 0, most=PIECES - 1)
-        square = one["square"]
-        if not isinstance(square, str) or square == CHARKONI:
-            raise PositionError(f"the square of a revenge is {square!r}: give the id of a square")
-        found.append(Revenge(player, piece, square, _seats("victims", one["victims"], players)))
+        squares = entry.get("squares", value).whole(most, least=least, give=f"it may be {allowed}")
+        found.append((value, squares))
     return tuple(found)
+
+
+def _row(judge: Judge, row: Field) -> tuple[int, ...]:
+    give = "give up to two values that cancel with a third"
+    values = row.wholes(_MOST, give=give, each=give)
+    if len(values) > 2 or not any(set(values) <= alike for alike in (judge.high, {7}, {14})):
+        raise row.wrong(give)
+    return values
+
+
+def _score(judge: Judge, item: Field) -> tuple[int, int]:
+    give = "give [player, value] for each who has thrown"
+    player, value = item.items(count=2, give=give)
+    return player.whole(judge.players - 1, give=give), value.one_of(judge.values, give=give)
+
+
+def _revenge(item: Field, players: int) -> Revenge:
+    keys = item.keys(
+        *("player", "piece", "square", "victims"), give="its keys are player, piece, square and victims"
+    )
+    square = keys.get("square")
+    if not isinstance(square.value, str) or square.value == CHARKONI:
+        raise square.wrong("give the id of a square")
+    player, piece = keys.get("player").whole(players - 1), keys.get("piece").whole(PIECES - 1)
+    return Revenge(player, piece, square.value, keys.get("victims").seats(players))

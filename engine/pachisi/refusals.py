@@ -1,7 +1,8 @@
 """Why a move is refused: the rule and what it is about, for any well-formed move.
 
 A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another player's piece is one too: numbers
-4 to 7 are the pieces of the next seat, 8 to 11 of the one after it, and so on (`owner`, `number`).
+4 to 7 are the pieces of the next seat, 8 to 11 of the one after it, and so on
+(`engine.move.piece_owner`).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Wrong:
 WRONG = (
     Wrong(
         "Chowka Bhara: a gatti moves by the whole value",
-        "chowka_bhara/judge.py",
+        "chowka_bhara/legal.py",
         "return None if value % 2 else value // 2",
         "return None if value % 2 else value",
         "engine/chowka_bhara/test_rules.py",
@@ -43,7 +43,7 @@ WRONG = (
     ),
     Wrong(
         "Chowka Bhara: a pawn that landed beside a gatti in this turn may already go on past it",
-        "chowka_bhara/judge.py",
+        "chowka_bhara/legal.py",
         "for step in range(start if not rested else start + 1, end):",
         "for step in range(start + 1, end):",
         "engine/chowka_bhara/test_rules.py",

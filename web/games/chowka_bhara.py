@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.chowka_bhara.variants import VARIANTS
+from engine.chowka_bhara.throws import TABLES
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
@@ -64,11 +64,6 @@ PAGE = GamePage(
     drawing=Drawing("chowka-bhara"),
     arrange=_arrange,
     may_stand_so=True,
-    sources=tuple(
-        table.source
-        for variant in VARIANTS.values()
-        for table in (variant.table, variant.swapped)
-        if table is not None
-    ),
+    sources=tuple(table.source for table in TABLES.values()),
     prints={"5x5": {"table": 50.0, "sheet": 35.0}, "7x7": {"table": 40.0, "sheet": 25.0}},
 )

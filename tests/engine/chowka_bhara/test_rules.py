@@ -9,7 +9,7 @@ import pytest
 
 from engine.chowka_bhara import ask_legal, ask_why
 from engine.chowka_bhara.board import Board
-from engine.chowka_bhara.variants import VARIANTS
+from engine.chowka_bhara.options import VARIANTS
 from engine.rulebook.chowka_bhara import RULES
 
 HOME = [0, 0, 0, 0]

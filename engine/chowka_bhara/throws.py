@@ -1,12 +1,6 @@
-"""Variants of Chowka Bhara as data: the size of the board and what a throw counts.
-
-A further variant is one more entry of `VARIANTS`. Everything else (rings, homes, inner rings, the gate of
-C4) follows from the size. Other spellings: Chowka Bara, Chauka Bara, Ashta Chamma, Katte Mane.
-"""
+"""Throw values of four and of six cowries, each table with its source."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from engine.values import ThrowTable, ThrowValue
 
@@ -48,24 +42,5 @@ SIX_COWRIES = ThrowTable(
 )
 """Six shells. Source: the usual table of the 7 x 7 game; the project's page gives only the board."""
 
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A board and its shells."""
-
-    name: str
-    size: int
-    """Squares along a side: odd, 5 or more."""
-    table: ThrowTable
-    swapped: ThrowTable | None
-    """Throw values under `swap_four_eight`; None where there is no 4 and 8 to swap."""
-
-
-VARIANTS = {
-    variant.name: variant
-    for variant in (
-        Variant("5x5", 5, FOUR_COWRIES, FOUR_COWRIES_SWAPPED),
-        Variant("7x7", 7, SIX_COWRIES, None),
-    )
-}
-"""Every variant by the name of its preset."""
+TABLES = {table.name: table for table in (FOUR_COWRIES, FOUR_COWRIES_SWAPPED, SIX_COWRIES)}
+"""Every table by name."""

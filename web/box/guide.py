@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.board import Layout
 from engine.registry import game_info, make_rules
 from web.drawing.printing import Sheet, pdf, sheet, svg
 from web.errors import MissingError
-from web.games import GamePage, pages
-from web.language.labels import preset_title
-from web.language.locale import _, translated
+from web.games import pages
+from web.language.labels import game_title, preset_title
+from web.language.locale import _
 
 
 def blueprint() -> Blueprint:
@@ -42,32 +42,22 @@ def blueprint() -> Blueprint:
 class PrintedBoard:
     """A board that can be printed."""
 
-    page: GamePage
-    preset: str
-    """Empty where all presets have the same board."""
-
-    @property
-    def layout(self) -> Layout:
-        """The board with its squares."""
-        most = max(game_info(self.page.name).players)
-        return make_rules(self.page.name, self.preset or None, players=most).layout
-
-    @property
-    def sheets(self) -> dict[str, Sheet]:
-        """Draw it in every size, by the name of the size."""
-        return {size: sheet(self.layout, side) for size, side in self.page.prints[self.preset].items()}
-
-    @property
-    def title(self) -> str:
-        """Name it in words."""
-        title = translated(self.page.title)
-        return f"{title}, {preset_title(self.page.name, self.preset)}" if self.preset else title
+    title: str
+    sheets: Mapping[str, Sheet]
+    """By the name of the size."""
 
 
 def printed_boards() -> dict[str, PrintedBoard]:
-    """List the boards that can be printed, by their names in addresses."""
-    boards = [PrintedBoard(page, preset) for page in pages() for preset in page.prints]
-    return {board.layout.name: board for board in boards}
+    """Draw the boards that can be printed, by their names in addresses."""
+    found = {}
+    for page in pages():
+        for preset, sizes in page.prints.items():
+            most = max(game_info(page.name).players)
+            layout = make_rules(page.name, preset or None, players=most).layout
+            title = ", ".join([game_title(page.name), *([preset_title(page.name, preset)] if preset else [])])
+            sheets = {size: sheet(layout, side) for size, side in sizes.items()}
+            found[layout.name] = PrintedBoard(title, sheets)
+    return found
 
 
 def _line(name: str, board: PrintedBoard) -> dict[str, object]:

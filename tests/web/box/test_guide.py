@@ -34,7 +34,7 @@ def test_a_printed_square_has_its_millimetres_and_the_ruler_a_hundred(board: str
     box = [float(part) for part in root.attrib["viewBox"].split()]
     assert root.attrib["width"] == f"{box[2]:g}mm"
     squares = root.findall(f"{SVG}rect")
-    side = PRINTED[board].page.prints[PRINTED[board].preset][size]
+    side = PRINTED[board].sheets[size].square_mm
     assert {float(one.attrib["width"]) for one in squares} <= {side, 3 * side}
     ruler = next(one.attrib["d"] for one in root.findall(f"{SVG}path") if one.attrib["stroke-width"] == "0.3")
     x1, _y1, x2, _y2 = map(float, re.findall(r"[\d.]+", ruler))

@@ -20,6 +20,7 @@ from web.eye_port import Sight
 from web.game import api, modes, stream
 from web.game import page as play_page
 from web.game.actions import Acts
+from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import games
 from web.language.alerts import LEVEL_TITLES
@@ -122,7 +123,8 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        token=token_svg,
+        token=lambda seat, game: token_svg(seat, page_of(game).drawing),
+        page_of=page_of,
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,

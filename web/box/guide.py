@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from web.drawing.printing import SIZES, pdf, sheet, svg
+from engine.registry import game_info, make_rules
+from web.drawing.printing import Sheet, pdf, sheet, svg
 from web.errors import MissingError
+from web.games import pages
 from web.language.labels import game_title, preset_title
 from web.language.locale import _
 
@@ -17,13 +22,14 @@ def blueprint() -> Blueprint:
 
     @bp.get("/guide")
     def guide() -> ResponseReturnValue:
-        return render_template("box/guide.html", boards=[_line(name) for name in SIZES])
+        return render_template("box/guide.html", boards=[_line(*board) for board in printed_boards().items()])
 
     @bp.get("/print/<board>-<size>.<kind>")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
-        if size not in SIZES.get(board, {}) or kind not in ("svg", "pdf"):
+        found = printed_boards().get(board)
+        drawn = found.sheets.get(size) if found else None
+        if drawn is None or kind not in ("svg", "pdf"):
             raise MissingError(_("there is nothing at this address"))
-        drawn = sheet(board, size)
         if kind == "pdf":
             head = {"Content-Disposition": f'inline; filename="{board}-{size}.pdf"'}
             return Response(pdf(drawn), mimetype="application/pdf", headers=head)
@@ -32,11 +38,31 @@ def blueprint() -> Blueprint:
     return bp
 
 
-def _line(name: str) -> dict[str, object]:
-    game, _dash, preset = ("pachisi", "", "") if name == "pachisi" else (name[:12], "", name[13:])
+@dataclass(frozen=True, slots=True)
+class PrintedBoard:
+    """A board that can be printed."""
+
+    title: str
+    sheets: Mapping[str, Sheet]
+    """By the name of the size."""
+
+
+def printed_boards() -> dict[str, PrintedBoard]:
+    """Draw the boards that can be printed, by their names in addresses."""
+    found = {}
+    for page in pages():
+        for preset, sizes in page.prints.items():
+            most = max(game_info(page.name).players)
+            layout = make_rules(page.name, preset or None, players=most).layout
+            title = ", ".join([game_title(page.name), *([preset_title(page.name, preset)] if preset else [])])
+            sheets = {size: sheet(layout, side) for size, side in sizes.items()}
+            found[layout.name] = PrintedBoard(title, sheets)
+    return found
+
+
+def _line(name: str, board: PrintedBoard) -> dict[str, object]:
     sizes = []
-    for size in SIZES[name]:
-        drawn = sheet(name, size)
+    for size, drawn in board.sheets.items():
         across, down = drawn.pages
         sizes.append(
             {
@@ -46,5 +72,4 @@ def _line(name: str) -> dict[str, object]:
                 "pages": across * down,
             }
         )
-    title = f"{game_title(game)}, {preset_title(game, preset)}" if preset else game_title(game)
-    return {"name": name, "title": title, "sizes": sizes}
+    return {"name": name, "title": board.title, "sizes": sizes}

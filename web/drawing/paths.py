@@ -1,32 +1,20 @@
-"""The way of a player's pieces drawn over a board, for the rule pages; from the engine's own paths."""
+"""The way of a player's pieces drawn over a board, for the rule pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.board import Layout
-from engine.chowka_bhara.board import Board
-from engine.pachisi import board as cross
 
 
-def way(layout: Layout) -> Sequence[str]:
-    """List the squares that the south player's pieces visit, in their order."""
-    if layout.name == "pachisi":
-        return [cross.name(square) for square in cross.path(0)]
-    if layout.name.startswith("chowka-bhara"):
-        board = Board(int(layout.width), players=2)
-        return [board.name(square) for square in board.paths[0]]
-    return [*(f"p{point}" for point in range(24, 0, -1)), "off0"]
+def way_svg(layout: Layout, way: Sequence[str]) -> str:
+    """Draw the way over the squares of these ids as a line through their middles, an arrow at its end.
 
-
-def way_svg(layout: Layout) -> str:
-    """Draw the way as a line through the middle of its squares, an arrow at its end.
-
-    A way that comes back over its own squares, as in Pachisi, is drawn a little beside itself.
+    A way that comes back over its own squares is drawn a little beside itself.
     """
     places = []
     seen: dict[str, int] = {}
-    for name in way(layout):
+    for name in way:
         square = layout.square(name)
         beside = 14 * seen.get(name, 0)
         seen[name] = seen.get(name, 0) + 1

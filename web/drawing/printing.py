@@ -1,4 +1,4 @@
-"""Boards to print at true size: the Pachisi cloth and both Chowka Bhara boards, as SVG and as PDF.
+"""Boards to print at true size, as SVG and as PDF.
 
 A drawing is a list of lines and squares in millimetres, made from the engine's layout. The SVG is one sheet
 of the board's own size; the PDF is cut into A4 pages with corner marks to glue along. Every page carries a
@@ -11,11 +11,10 @@ Source of the format: ISO 32000-1:2008, 7.5 (file structure), 8.5 (paths), 9.6.2
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Layout, Square
-from engine.registry import make_rules
 
 POINTS = 72 / 25.4
 """Points of a PDF to a millimetre."""
@@ -81,22 +80,8 @@ class Sheet:
         return math.ceil(self.width / WINDOW[0] - 1e-9), math.ceil(self.height / WINDOW[1] - 1e-9)
 
 
-SIZES: Mapping[str, Mapping[str, float]] = {
-    "pachisi": {"table": 25.0, "sheet": 9.0},
-    "chowka-bhara-5x5": {"table": 50.0, "sheet": 35.0},
-    "chowka-bhara-7x7": {"table": 40.0, "sheet": 25.0},
-}
-"""Board → the side of a square in millimetres: for the table, and for all of it on one sheet of A4."""
-
-
-def sheet(name: str, size: str) -> Sheet:
-    """Draw a board for printing.
-
-    Raises:
-        KeyError: If there is no such board or size.
-    """
-    side = SIZES[name][size]
-    layout = _layout(name)
+def sheet(layout: Layout, side: float) -> Sheet:
+    """Draw a board for printing, its squares so many millimetres wide."""
     fields: list[Field] = []
     lines: list[Line] = []
     for square in layout.squares:
@@ -141,11 +126,6 @@ def pdf(drawn: Sheet) -> bytes:
     across, down = drawn.pages
     count = across * down
     return _file([_page(drawn, n % across, n // across, f"{n + 1} / {count}") for n in range(count)])
-
-
-def _layout(name: str) -> Layout:
-    game, preset = ("pachisi", None) if name == "pachisi" else (name[:12], name[13:])
-    return make_rules(game, preset, players=4).layout
 
 
 def _grey(square: Square) -> float:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.registry import games
+
 Json = Mapping[str, Any]
 
 _TEXT: Json = {"type": "string", "maxLength": 400}
@@ -109,7 +111,7 @@ ACTS: Mapping[str, Json] = {
     ),
     "games": _act(
         "Begin a new game, or lay an older one on the table again.",
-        game={"enum": ["chowka-bhara", "pachisi", "backgammon"]},
+        game={"enum": [info.name for info in games()]},
         preset={**_TEXT, "description": "A named set of rules of the game."},
         house={
             **_TEXT,

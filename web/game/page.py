@@ -12,20 +12,21 @@ from flask import Blueprint, flash, g, jsonify, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.state import Model
 from web.auth import access
 from web.auth.access import csrf_token, may_act, must_act
 from web.drawing.boards import board_svg, men_svg
-from web.drawing.pieces import men
 from web.errors import MissingError, Told
 from web.game import position_editor, seats
 from web.game.actions import Acts
 from web.game.view import game_view
+from web.games import page_of
 from web.language.alerts import phones_hear
 from web.language.heard import heard
-from web.language.labels import CAN_MOVE, LETTERS, eye_json, lamps_json
-from web.language.locale import _, language
+from web.language.labels import eye_json, lamps_json
+from web.language.locale import _, language, said
 from web.ports import Eye, Lamps, Library, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
@@ -106,31 +107,39 @@ def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
         return titles
-    template = CAN_MOVE[model.setup.game]
+    template = page_of(model.setup.game).words.can_move
     for tap in view["taps"]:
         player, piece = tap["piece"]
-        titles[player, piece] = _(template, player=model.setup.names[player], piece=LETTERS[piece])
+        titles[player, piece] = _(template, player=model.setup.names[player], piece=PIECE_NAMES[piece])
     return titles
 
 
 def men_of(model: Model, view: dict[str, Any]) -> str:
     """Draw the pieces of a position."""
-    standing = men(model.rules, model.state, quarters=seats.quarters(model))
-    return men_svg(standing, model.setup.game, titles_of(model, view))
+    page = page_of(model.setup.game)
+    standing = page.men(model.rules, model.state, quarters=seats.quarters(model))
+    return men_svg(standing, page.drawing, titles_of(model, view))
 
 
 def board_of(model: Model, view: dict[str, Any], *, to_touch: bool = True) -> Markup:
     """Draw the whole board as this phone sees it; `to_touch` lights up the pieces that can move."""
-    turns = seats.quarters(model)
+    page, turns = page_of(model.setup.game), seats.quarters(model)
     return board_svg(
         model.rules.layout,
-        model.setup.game,
+        page.drawing,
         model.setup.names,
-        men(model.rules, model.state, quarters=turns),
+        page.men(model.rules, model.state, quarters=turns),
         titles_of(model, view) if to_touch else {},
         turn=model.turn,
+        label=_("The board"),
         quarters=turns,
     )
+
+
+def square_names(model: Model) -> dict[str, str]:
+    """Name every square to who does not see it."""
+    name = page_of(model.setup.game).square_name
+    return {square.id: said(name(square)) for square in model.rules.layout.squares}
 
 
 def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Blueprint:
@@ -143,8 +152,11 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
         context = page.context()
         if context["view"] is None:
             return redirect("/new")
+        if chosen := seats.chosen():
+            return chosen
         board = board_of(context["model"], context["view"])
-        return seats.chosen() or render_template("game/play.html", board=board, parts=PARTS, **context)
+        squares = square_names(context["model"])
+        return render_template("game/play.html", board=board, squares=squares, parts=PARTS, **context)
 
     @bp.get("/board")
     def board() -> ResponseReturnValue:

@@ -14,7 +14,9 @@ from engine.errors import PositionError
 from engine.game import Rules
 from engine.table.state import Model
 from web.errors import MalformedError
-from web.language.locale import _
+from web.games import page_of
+from web.games.game_page import MisplacedError
+from web.language.locale import _, said
 from web.request_body import Body
 
 Ways = tuple[dict[str, tuple[int, ...]], ...]
@@ -22,31 +24,12 @@ Ways = tuple[dict[str, tuple[int, ...]], ...]
 
 
 def ways(rules: Rules[Any]) -> Ways:
-    """Say where every player's pieces can stand."""
-    players = rules.players
-    if rules.family == "backgammon":
-        return tuple(_points(seat) for seat in range(players))
-    key = "pawns" if rules.family == "chowka-bhara" else "pieces"
-    found: Ways = tuple({} for _seat in range(players))
-    step = 0
-    while True:
-        steps = [[step] + [0] * (rules.pieces - 1)] * players
-        try:
-            state = rules.from_position({key: steps, "turn": 0, "as_played": True})
-        except PositionError:
-            return found
-        for placed in rules.placed(state):
-            if placed.piece == 0:
-                here = found[placed.player].get(placed.square, ())
-                found[placed.player][placed.square] = (*here, step)
-        step += 1
-
-
-def _points(seat: int) -> dict[str, tuple[int, ...]]:
-    points: dict[str, tuple[int, ...]] = {}
-    for point in range(1, 25):
-        points[f"p{point}"] = (point if seat == 0 else 25 - point,)
-    return points | {f"bar{seat}": (25,), f"off{seat}": (0,)}
+    """Tell where every player's pieces can stand."""
+    found: Ways = tuple({} for _seat in range(rules.players))
+    for seat, squares in enumerate(found):
+        for step, square in rules.steps(seat).items():
+            squares[square] = (*squares.get(square, ()), step)
+    return found
 
 
 def position(model: Model, body: Body) -> dict[str, Any]:
@@ -66,12 +49,14 @@ def position(model: Model, body: Body) -> dict[str, Any]:
     if turn >= rules.players:
         raise MalformedError(f"turn is {turn}: {rules.players} players sit at the table")
     old = rules.to_position(state)
-    make = {"chowka-bhara": _rings, "pachisi": _cloth, "backgammon": _board}[rules.family]
-    made = make(model, steps, turn, old if turn == model.turn else None)
-    if body.has("as_played") and body.part("as_played") is True and rules.family != "backgammon":
-        made["as_played"] = True
+    page = page_of(rules.family)
     try:
+        made = page.arrange(model, steps, turn, old if turn == model.turn else None)
+        if page.may_stand_so and body.has("as_played") and body.part("as_played") is True:
+            made["as_played"] = True
         rules.from_position(made)
+    except MisplacedError as error:
+        raise PositionError(said(error.why)) from error
     except PositionError as error:
         raise PositionError(named(str(error), model.setup.names)) from error
     return made
@@ -93,77 +78,6 @@ def _places(model: Model, body: Body) -> list[tuple[int, int, int]]:
             raise MalformedError(f"{place!r:.60}: a piece of player {player} never stands there")
         found.append((player, piece, step))
     return found
-
-
-def _rings(model: Model, steps: list[list[int]], turn: int, same: dict[str, Any] | None) -> dict[str, Any]:
-    """Chowka Bhara: gattis that still stand together stay, a kadi stays, and the inner ring tells of one."""
-    old = model.rules.to_position(model.state)
-    plain = model.rules.to_position(model.rules.from_position({"pawns": steps, "as_played": True}))
-    pairs = [
-        [pair for pair in mine if steps[seat][pair[0]] == steps[seat][pair[1]] == was[pair[0]]]
-        for seat, (mine, was) in enumerate(zip(old["pairs"], old["pawns"], strict=True))
-    ]
-    made = {
-        "turn": turn,
-        "pawns": steps,
-        "pairs": pairs,
-        "kadi": [had or has for had, has in zip(old["kadi"], plain["kadi"], strict=True)],
-        "number": old["number"] + (same is None),
-    }
-    if same and same["bank"] and not same["challenge"]:
-        made |= {"bank": same["bank"], "thrown_two": same["thrown_two"], "throws": same["throws"]}
-    return made
-
-
-def _cloth(model: Model, steps: list[list[int]], turn: int, same: dict[str, Any] | None) -> dict[str, Any]:
-    """Pachisi: who has pieces on the board has entered, who is past the middle has captured."""
-    old = model.rules.to_position(model.state)
-    reached = {"turn": turn, "pieces": steps, "as_played": True}
-    plain = model.rules.to_position(model.rules.from_position(reached))
-    made = {
-        "turn": turn,
-        "thrower": turn,
-        "pieces": steps,
-        "entered": [had or has for had, has in zip(old["entered"], plain["entered"], strict=True)],
-        "gate_open": old["gate_open"],
-        "captured": [max(both) for both in zip(old["captured"], plain["captured"], strict=True)],
-        "turn_number": old["turn_number"] + (same is None),
-    }
-    if same and same["bank"]:
-        made |= {"bank": same["bank"], "throws": same["throws"]}
-    return made
-
-
-def _board(model: Model, steps: list[list[int]], turn: int, same: dict[str, Any] | None) -> dict[str, Any]:
-    """Backgammon: the board from the mover's side; the dice stay while the turn does."""
-    old = model.rules.to_position(model.state)
-    mine, theirs = steps[turn], steps[1 - turn]
-    board = [0] * 26
-    for step in mine:
-        board[step] += step > 0
-    for step in theirs:
-        if 0 < step < 25 and step in (25 - own for own in mine if own):
-            names = model.setup.names
-            point = step if turn == 1 else 25 - step
-            raise PositionError(
-                _(
-                    "checkers of {player} and of {other} stand on one point, the {point} of {first}",
-                    player=names[turn],
-                    other=names[1 - turn],
-                    first=names[0],
-                    point=point,
-                )
-            )
-        if step == 25:
-            board[0] += 1
-        elif step:
-            board[25 - step] -= 1
-    made: dict[str, Any] = {"board": board, "turn": turn, "number": max(1, old["number"] + (same is None))}
-    if same and same["dice"]:
-        made |= {"dice": same["dice"], "left": same["left"]}
-    if "cube" in old:
-        made["cube"] = old["cube"]
-    return made
 
 
 def named(text: str, names: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 from engine.table.state import Model
 from web.auth import cookies
 from web.drawing.pieces import side_of
+from web.games import page_of
 
 COOKIE = "seat"
 """Holds the number of a seat, or ``q`` and quarter turns."""
@@ -32,7 +33,7 @@ def quarters(model: Model) -> int:
             turns = seat
         elif seat < model.rules.players:
             turns = side_of(seat, model.rules.players)
-    return turns if model.setup.game != "backgammon" else turns // 2 * 2
+    return turns - turns % page_of(model.setup.game).drawing.quarters
 
 
 def choices(model: Model) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def choices(model: Model) -> dict[str, Any]:
         {"seat": str(seat), "name": name, "chosen": side_of(seat, model.rules.players, now) == 0}
         for seat, name in enumerate(model.setup.names)
     ]
-    step = 2 if model.setup.game == "backgammon" else 1
+    step = page_of(model.setup.game).drawing.quarters
     return {"seats": seats, "next": f"q{(now + step) % 4}", "none": not any(one["chosen"] for one in seats)}
 
 

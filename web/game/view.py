@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.events import GameStarted, Logged, PositionSet, Setup
-from engine.game import Stakes, Tap, Waits
-from engine.move import CubeMove, EndTurn, PieceMove, Play
+from engine.game import Tap, Waits
+from engine.move import CubeMove, EndTurn, PieceMove, Play, piece_owner
 from engine.rulebook import RULES
 from engine.table.state import Action, Conflict, Illegal, Model, Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from web.drawing.pieces import Man, men
+from web.drawing.pieces import Man
+from web.games import page_of
 from web.language import speech
 from web.language.announcements import aloud
 from web.language.event_list import told
@@ -29,7 +30,7 @@ from web.language.labels import (
     turn_words,
     wants_words,
 )
-from web.language.locale import _, language, translated
+from web.language.locale import _, language, said, translated
 from web.ports import Library
 from web.rules.rule_links import rule_url
 
@@ -43,7 +44,8 @@ DEEDS_NAMED = 5
 def game_view(model: Model, library: Library) -> dict[str, Any]:
     """Write everything that the page shows of the game in progress."""
     rules, state = model.rules, model.state
-    standing = men(rules, state)
+    page = page_of(model.setup.game)
+    standing = page.men(rules, state)
     taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
     optional = [] if over else rules.optional(state)
@@ -63,11 +65,11 @@ def game_view(model: Model, library: Library) -> dict[str, Any]:
         "kinds": _kinds(model),
         "throw": _last_throw(model),
         "bank": [
-            {"value": value, "squares": squares, "text": bank_words(value, squares, game=model.setup.game)}
+            {"value": value, "squares": squares, "text": bank_words(value, squares)}
             for value, squares in rules.bank(state)
         ],
         "players": _players(model),
-        "pieces": [_piece(man) for man in standing],
+        "pieces": [_piece(man, said(page.where(man))) for man in standing],
         "last": last_move(model),
         "taps": [_tap(tap, model, standing) for tap in taps],
         "moves": _moves(model),
@@ -155,7 +157,8 @@ def _way_of_hands(model: Model, question: Illegal, after: Any) -> dict[str, list
     """Say where a piece went in a move that is not allowed, whoever owns it."""
     seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
     if isinstance(question.move, PieceMove):
-        owner = (question.player + question.move.pieces[0] // model.rules.pieces) % model.rules.players
+        first = question.move.pieces[0]
+        owner, _piece = piece_owner(first, mover=question.player, players=model.rules.players)
         seats = [owner, *seats]
     ways = [_way(model, seat, model.state, after) for seat in seats]
     return next((way for way in ways if way["from"] or way["to"]), ways[0])
@@ -219,27 +222,15 @@ def _last_throw(model: Model) -> dict[str, Any] | None:
 
 
 def _players(model: Model) -> list[dict[str, Any]]:
-    placed, cube = model.rules.placed(model.state), model.rules.stakes(model.state)
     lines = []
     for seat, name in enumerate(model.setup.names):
-        mine = [p for p in placed if p.player == seat]
-        line: dict[str, Any] = {"seat": seat, "name": name, "turn": seat == model.turn}
-        if model.setup.game == "backgammon":
-            line["pips"] = sum(p.step for p in mine)
-            line["home"] = sum(p.step == 0 for p in mine)
-            line["cube"] = cube.value if cube and _shows(cube, seat) else 0
-        else:
-            line["home"] = sum(man.home for man in men(model.rules, model.state) if man.player == seat)
-        lines.append(line)
+        score = page_of(model.setup.game).score(model.rules, model.state, seat)
+        line = {"seat": seat, "name": name, "turn": seat == model.turn, "score": said(score.words)}
+        lines.append({**line, **score.numbers})
     return lines
 
 
-def _shows(cube: Stakes, seat: int) -> bool:
-    """Say whether the cube stands at a seat: at its owner's, or at both once it has been turned."""
-    return cube.owner == seat or (cube.owner is None and cube.value > 1)
-
-
-def _piece(man: Man) -> dict[str, Any]:
+def _piece(man: Man, where: str) -> dict[str, Any]:
     return {
         "player": man.player,
         "piece": man.piece,
@@ -248,6 +239,7 @@ def _piece(man: Man) -> dict[str, Any]:
         "lying": man.lying,
         "paired": man.paired,
         "home": man.home,
+        "where": where,
     }
 
 
@@ -263,22 +255,19 @@ def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> dict[str, Any]:
         if not values and move.steps[-1].end == 0:
             values = [pip for pip in dice if pip > distance]
     return {
-        "piece": list(_on_top(tap, model, standing)),
+        "piece": list(_on_top(tap, standing)),
         "start": tap.start,
         "end": tap.end,
         "move": str(move),
         "values": values,
-        "text": move_words(move, model.setup, mover=model.turn),
+        "text": move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
     }
 
 
-def _on_top(tap: Tap, model: Model, standing: Sequence[Man]) -> tuple[int, int]:
-    """Say which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost.
-
-    Pieces that wait beside the cross stand each for itself.
-    """
+def _on_top(tap: Tap, standing: Sequence[Man]) -> tuple[int, int]:
+    """Say which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost."""
     this = next(man for man in standing if (man.player, man.piece) == tap.piece)
-    if model.setup.game == "chowka-bhara" or this.square == "charkoni":
+    if not this.piled:
         return tap.piece
     pile = [
         man.piece
@@ -292,7 +281,10 @@ def _moves(model: Model) -> list[dict[str, str]]:
     if model.question or model.waits is not Waits.MOVE:
         return []
     return [
-        {"move": str(move), "text": move_words(move, model.setup, mover=model.turn)}
+        {
+            "move": str(move),
+            "text": move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
+        }
         for move in model.rules.moves(model.state)
     ]
 
@@ -313,7 +305,7 @@ def action_words(action: Action, model: Model) -> str:
     if isinstance(done, EndTurn):
         return _("the end of {player}’s turn", player=name)
     if isinstance(done, PieceMove | Play | CubeMove):
-        return f"{name}: {move_words(done, model.setup, mover=action.player)}"
+        return f"{name}: {move_words(done, model.setup, mover=action.player, home=model.rules.home_step)}"
     return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
 
 
@@ -347,7 +339,7 @@ def _question(model: Model) -> dict[str, Any] | None:
             "of": question.seq,
             "player": question.player,
             "move": str(question.move),
-            "text": move_words(question.move, model.setup, mover=question.player),
+            "text": move_words(question.move, model.setup, mover=question.player, home=model.rules.home_step),
             "reason": _without_number(
                 speech.reason(question.reason, names, language()), question.reason.rule
             ),
@@ -381,5 +373,5 @@ def _outcome(model: Model) -> dict[str, Any] | None:
         "ending": outcome.ending.value,
         "points": outcome.points,
         "places": [list(place) for place in outcome.places],
-        "text": outcome_words(outcome, model.setup.names),
+        "text": outcome_words(outcome, model.setup),
     }

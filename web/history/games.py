@@ -15,9 +15,9 @@ from engine.table import Table
 from engine.table.state import Model, model_after
 from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg, men_svg
-from web.drawing.pieces import men
 from web.errors import MissingError
 from web.game.view import action_words
+from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
@@ -113,7 +113,8 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         model = replays.model(number, events=line_of(library, number).events)
         if model is None or step > len(model.actions):
             raise MissingError(_("there is no such step in game {number}", number=number))
-        drawn = men_svg(men(model.rules, model.states[step]), model.setup.game, {})
+        page = page_of(model.setup.game)
+        drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing, {})
         return jsonify(men=drawn, **_position(model, step, library))
 
     return bp
@@ -126,10 +127,15 @@ def _step(model: Model, asked: str) -> int:
 
 
 def _board(model: Model, step: int) -> str:
-    state = model.states[step]
-    rules = model.rules
+    state, rules, page = model.states[step], model.rules, page_of(model.setup.game)
     return board_svg(
-        rules.layout, model.setup.game, model.setup.names, men(rules, state), {}, turn=rules.turn(state)
+        rules.layout,
+        page.drawing,
+        model.setup.names,
+        page.men(rules, state),
+        {},
+        turn=rules.turn(state),
+        label=_("The board"),
     )
 
 

@@ -11,6 +11,10 @@ import gettext
 from collections.abc import Mapping
 from pathlib import Path
 
+from web.marks import mark
+
+__all__ = ["LANGUAGES", "TRANSLATIONS", "UNREAD", "catalogue", "mark"]
+
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
     "nl": "Nederlands",
@@ -32,8 +36,3 @@ TRANSLATIONS = Path(__file__).parents[1] / "translations"
 def catalogue(language: str) -> gettext.NullTranslations:
     """Open the catalogue of a language; a language without one is English."""
     return gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
-
-
-def mark(text: str) -> str:
-    """Mark a sentence for the catalogues; it is translated when it is said."""
-    return text

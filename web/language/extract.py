@@ -18,16 +18,17 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from engine.chowka_bhara import throws as chowka_bhara
-from engine.pachisi import throws as pachisi
 from engine.registry import games
 from engine.rulebook import REASONS, RULES
+from web.games import pages
 from web.language.catalogue import LANGUAGES, TRANSLATIONS
 
 KEYWORDS = {
     "_": None,
     "_n": (1, 2),
     "mark": None,
+    "phrase": None,
+    "counted": (1, 2),
     "ngettext": (1, 2),
 }
 """Functions whose texts are sentences, and which of their arguments."""
@@ -80,8 +81,8 @@ def engine_sentences() -> Iterator[tuple[str, str]]:
     for info in games():
         yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
         yield from ((f"engine/{info.name}", option.text) for option in info.options)
-    yield from (("engine/pachisi", table.source) for table in pachisi.TABLES.values())
-    yield from (("engine/chowka-bhara", table.source) for table in chowka_bhara.TABLES.values())
+    for page in pages():
+        yield from ((f"engine/{page.name}", source) for source in page.sources)
 
 
 def path_of(language: str, kind: str = "po") -> Path:

@@ -6,58 +6,21 @@ Sentences about events stand in `web.language.speech`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from engine.events import Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
-from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
+from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
+from web.games import page_of
 from web.language.alerts import ALERTS
 from web.language.catalogue import mark
 from web.language.heard import heard, upper_first
 from web.language.locale import _, _n, listed, translated
 from web.ports import EyeState, LampState
-
-LETTERS = "abcdefghijklmnop"
-"""Names of one player's pieces, as in the text form of a move."""
-
-GAME_TITLES = {
-    "chowka-bhara": mark("Chowka Bhara"),
-    "pachisi": mark("Pachisi"),
-    "backgammon": mark("Backgammon"),
-}
-PRESET_TITLES = {
-    ("chowka-bhara", "5x5"): mark("5 × 5"),
-    ("chowka-bhara", "7x7"): mark("7 × 7"),
-    ("pachisi", "six"): mark("Six cowries"),
-    ("pachisi", "seven"): mark("Seven cowries"),
-    ("backgammon", "standard"): mark("International"),
-    ("backgammon", "finnish"): mark("Finnish"),
-    ("backgammon", "polish"): mark("Polish"),
-}
-
-CAN_MOVE = {
-    "chowka-bhara": mark("{player}, pawn {piece}: can move"),
-    "pachisi": mark("{player}, piece {piece}: can move"),
-    "backgammon": mark("{player}, checker {piece}: can move"),
-}
-"""What a screen reader says of a piece that can move, by game."""
-
-CAPTURE_WORDS = {
-    "chowka-bhara": mark("{move}, kills {taken}"),
-    "pachisi": mark("{move}, captures {taken}"),
-    "backgammon": mark("{move}, hits {taken}"),
-}
-
-PACHISI_HOME = 84
-"""The step of a Pachisi piece that is home."""
-
-HOME_STEPS = {("chowka-bhara", "5x5"): 24, ("chowka-bhara", "7x7"): 48}
-"""The step of the centre, by game and preset."""
 
 CUBE_WORDS = {
     "double": mark("Double"),
@@ -111,18 +74,13 @@ SCRIPT_WORDS = {
     "wayOut": mark("It is on its way out"),
     "wayHome": mark("It is on its way home"),
     "piece": mark("{player}, {piece}, {place}"),
-    "square": mark("row {row}, column {column}"),
-    "point": mark("point {point}"),
-    "bar": mark("bar"),
-    "off": mark("off"),
-    "charkoni": mark("charkoni"),
 }
-"""What the page's script says, by its own names of the sentences; the last are names of squares."""
+"""What the page's script says, by its own names of the sentences."""
 
 
 def game_title(game: str) -> str:
     """Name a game."""
-    return translated(GAME_TITLES.get(game, game))
+    return translated(page_of(game).title)
 
 
 def script_words() -> dict[str, str]:
@@ -132,7 +90,7 @@ def script_words() -> dict[str, str]:
 
 def preset_title(game: str, preset: str) -> str:
     """Name a preset in words."""
-    return translated(PRESET_TITLES.get((game, preset), preset))
+    return translated(page_of(game).presets.get(preset, preset))
 
 
 def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = "") -> str:
@@ -148,12 +106,8 @@ def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = ""
     if worth is None:
         return text
     counts = [f"{text} = {worth.value}"]
-    if game == "chowka-bhara" and throw.mouths == throw.shells:
-        counts.append(_("chowka"))
-    elif game == "chowka-bhara" and throw.mouths == 0:
-        counts.append(_("bhara"))
-    elif worth.again and game == "pachisi":
-        counts.append(_("grace"))
+    if remark := page_of(game).words.remark(throw, worth.again):
+        counts.append(translated(remark.word))
     return ", ".join([*counts, _("throw again")] if worth.again else counts)
 
 
@@ -187,9 +141,9 @@ def throws_words(kind: ThrowKind) -> str:
     return _n("throws {count} shell", "throws {count} shells", kind.count)
 
 
-def bank_words(value: int, squares: int, *, game: str) -> str:
+def bank_words(value: int, squares: int) -> str:
     """Name one throw that is still to be played."""
-    if game == "backgammon" or squares == value:
+    if squares == value:
         return str(value)
     if squares > value:
         return f"{value} +{squares - value}"
@@ -201,7 +155,7 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
     named = []
     for number in move.pieces:
         player, piece = piece_owner(number, mover=mover, players=len(setup.names))
-        letter = LETTERS[piece]
+        letter = PIECE_NAMES[piece]
         named.append(letter if player == mover else _owned(setup.names[player], letter))
     return " + ".join(named)
 
@@ -210,8 +164,15 @@ def _owned(owner: str, pieces: str) -> str:
     return _("{owner}’s {pieces}", owner=owner, pieces=pieces)
 
 
-def move_words(move: Move, setup: Setup, *, mover: int) -> str:
-    """Say a move on a button, short."""
+def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
+    """Say a move on a button, short.
+
+    Args:
+        move: The move.
+        setup: Of its game.
+        mover: The seat that makes it.
+        home: The step of a piece that is home.
+    """
     if isinstance(move, EndTurn):
         return _("End the turn")
     if isinstance(move, Decline):
@@ -232,7 +193,7 @@ def move_words(move: Move, setup: Setup, *, mover: int) -> str:
         text = _("{pieces} moves {squares}", pieces=names, squares=squares)
     else:
         text = _("{pieces} moves {squares} with the {value}", pieces=names, squares=squares, value=move.value)
-    if move.kind != "enter" and move.end == HOME_STEPS.get((setup.game, setup.preset), PACHISI_HOME):
+    if move.kind != "enter" and move.end == home:
         text = _("{move}, home", move=text)
     return _with_captures(text, move, setup)
 
@@ -249,25 +210,22 @@ def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
     taken = [
         _owned(
             setup.names[owner],
-            " + ".join(LETTERS[piece] for player, piece in move.captures if player == owner),
+            " + ".join(PIECE_NAMES[piece] for player, piece in move.captures if player == owner),
         )
         for owner in owners
         if owner < len(setup.names)
     ]
-    return _(CAPTURE_WORDS[setup.game], move=text, taken=listed(taken))
+    return _(page_of(setup.game).words.captures, move=text, taken=listed(taken))
 
 
 def optional_words(move: Move, model: Model) -> str:
     """Say what may be done instead of moving, on a button."""
+    words = page_of(model.setup.game).words
     if isinstance(move, Decline):
-        if model.setup.game == "pachisi":
-            return _("Decline the {value}", value=move.value)
-        return _("Give the {value} up", value=move.value)
+        return _(words.decline, value=move.value)
     if isinstance(move, CubeMove):
         return translated(CUBE_WORDS[str(move)])
-    if model.setup.game == "backgammon" and model.setup.preset != "standard":
-        return _("Give up the turn")
-    return _("End the turn")
+    return _("Give up the turn") if model.setup.preset in words.given_up else _("End the turn")
 
 
 def turn_words(model: Model) -> str:
@@ -281,20 +239,19 @@ def turn_words(model: Model) -> str:
         if Take() in model.rules.optional(model.state):
             return _("takes or passes the double")
         bank = model.rules.bank(model.state)
-        values = [bank_words(value, squares, game=model.setup.game) for value, squares in bank]
+        values = [bank_words(value, squares) for value, squares in bank]
         return _("moves {values}", values=listed(values)) if values else _("may still act")
     return _("ends the turn")
 
 
-def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
+def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Say who won."""
-    winners = [names[seat] for seat in outcome.winners if seat < len(names)]
+    winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
     if not winners:
         return _("Nobody can move any more: the open places are shared")
     text = _n("{winners} won", "{winners} won together", len(winners), winners=listed(winners))
     if outcome.ending is Ending.BORNE_OFF:
-        kinds = {2: mark("{sentence}, a gammon"), 3: mark("{sentence}, a backgammon")}
-        kind = kinds.get(outcome.points // outcome.cube)
+        kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
         text = _(kind, sentence=text) if kind else text
     if outcome.cube > 1:
         return _n(

@@ -7,22 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
-def _(text: str) -> str:
-    """Mark a sentence for the catalogues; it is translated when it is said."""
-    return text
-
-
-def ngettext(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence that counts; the name is the one that catalogue tools look for."""
-    return one, many
-
+from web.marks import mark as _
+from web.marks import ngettext
 
 SAID: Mapping[str, str] = {
     "game-started": _("A new game begins: {players}"),
     "game-resumed": _("An older game goes on"),
     "threw": _("{player} throws {throw}: {worth}"),
-    "threw/backgammon": _("{player} throws {throw}"),
     "typed": _("{sentence} (typed)"),
     "drawn": _("{sentence} (drawn by the box)"),
     "throw-kept": _("Kept until the throw before is played: {throw}"),
@@ -30,7 +21,6 @@ SAID: Mapping[str, str] = {
     "throw-asked/blind": _("The eye is not sure what was thrown"),
     "throw-dropped": _("That was no throw"),
     "moved": _("{player} moves {pieces} by {squares}"),
-    "moved/chowka-bhara": _("{player} moves {pieces} by {squares}"),
     "moved/gatti": _("{player} moves the gatti {pieces} by {squares}"),
     "entered": _("{player} plays {value}: piece {pieces} enters"),
     "paired": _("{player} declares {pieces} a gatti"),
@@ -49,14 +39,11 @@ SAID: Mapping[str, str] = {
     "undone/deed": _("Taken back: {deed}"),
     "deed/throw": _("{player}’s throw {worth}"),
     "corrected": _("The throw is corrected: {throw}, {worth}"),
-    "corrected/backgammon": _("The throw is corrected: {throw}"),
     "settled/accepted": _("The later move stands as it was played"),
     "settled/undone": _("Everything from the later move on is taken back"),
     "settled/withdrawn": _("The throw stays as it was read"),
     "misfit": _("{sentence}; a later move does not fit it"),
     "captured": _("{player} captures {pieces}"),
-    "captured/chowka-bhara": _("{player} kills {pieces}"),
-    "captured/backgammon": _("{player} hits {pieces}"),
     "again": _("{player} throws again"),
     "lost": _("{player} cannot use {values}"),
     "void": _("The {values} counts for nothing"),
@@ -65,7 +52,6 @@ SAID: Mapping[str, str] = {
     "tied": _("The throws are equal and are thrown again"),
     "begins": _("{player} begins"),
     "finished": _("{player} has all pieces home"),
-    "finished/chowka-bhara": _("{player} has all pawns in the centre"),
     "challenge-won": _("{player} wins the challenge"),
     "challenge-lost": _("{player} loses the challenge"),
     "doubled": _("{player} doubles to {values}"),
@@ -77,9 +63,6 @@ SAID: Mapping[str, str] = {
     "game-ended": _("The game is over"),
     "ended/stuck": _("Nobody can ever move again: the game is over"),
     "ended/dropped": _("The double is passed: {sentence}"),
-    "grace": _("{value}, grace"),
-    "chowka": _("{value}, chowka"),
-    "bhara": _("{value}, bhara"),
     "two": _("{first} and {second}"),
     "player": _("player {number}"),
     "forbidden": _("this is not allowed"),
@@ -102,21 +85,13 @@ SAID: Mapping[str, str] = {
     "remark/trial": _("this is how I speak"),
     "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
-"""Sentence by what it is about; ``/`` and a game, or a circumstance, where that has its own words."""
+"""Sentence by what it is about; ``/`` and a circumstance where that has its own words. A game has its own in
+`web.games`."""
 
 COUNTED: Mapping[str, tuple[str, str]] = {
     "mouths": ngettext("{count} mouth of {shells}", "{count} mouths of {shells}"),
     "pieces": ngettext("{owner}’s piece", "{count} of {owner}’s pieces"),
-    "pieces/chowka-bhara": ngettext("{owner}’s pawn", "{count} of {owner}’s pawns"),
-    "pieces/backgammon": ngettext("{owner}’s checker", "{count} of {owner}’s checkers"),
     "home": ngettext("{player} brings a piece home", "{player} brings {count} pieces home"),
-    "home/pachisi": ngettext(
-        "{player} brings a piece home to the charkoni", "{player} brings {count} pieces home to the charkoni"
-    ),
-    "home/chowka-bhara": ngettext(
-        "{player} brings a pawn to the centre", "{player} brings {count} pawns to the centre"
-    ),
-    "home/backgammon": ngettext("{player} bears off a checker", "{player} bears off {count} checkers"),
     "won": ngettext("{winners} has won", "{winners} have won"),
     "points": ngettext("{sentence}: {count} point", "{sentence}: {count} points"),
 }

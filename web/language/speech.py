@@ -1,8 +1,8 @@
 """What happened, or why not, in words of a language: for page, voice and command line alike.
 
-Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.language.phrases`;
-the catalogues are those of `web.language.catalogue`, and a language without one is English. Each game has its
-own words: Chowka Bhara kills pawns, Pachisi captures pieces, Backgammon hits checkers.
+Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.language.phrases`,
+the words of each game in `web.games`; the catalogues are those of `web.language.catalogue`, and a language
+without one is English.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from engine.events import (
 )
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.move import (
+    PIECE_NAMES,
     PIECES_EACH,
     Beaver,
     Decline,
@@ -44,6 +45,7 @@ from engine.move import (
 from engine.reasons import Reason
 from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
+from web.games import Words, page_of
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
 from web.language.phrases import COUNTED, SAID
@@ -89,7 +91,7 @@ def sentence(
     Args:
         logged: The event.
         names: The players' names by seat.
-        game: Whose words: ``chowka-bhara``, ``pachisi`` or ``backgammon``.
+        game: Whose words.
         preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
         language: Code of a language; one without a catalogue is English.
 
@@ -198,14 +200,22 @@ class _Speaker:
     language: str
     preset: str = ""
 
+    @property
+    def words(self) -> Words:
+        """The game's own words."""
+        return page_of(self.game).words
+
     def say(self, key: str, **shown: object) -> str:
         """Fill a template, the game's own where there is one."""
-        template = SAID.get(f"{key}/{self.game}") or SAID[key]
+        return self.fill(self.words.said.get(key) or SAID[key], **shown)
+
+    def fill(self, template: str, **shown: object) -> str:
+        """Fill a template."""
         return catalogue(self.language).gettext(template).format(**shown)
 
     def count(self, key: str, count: int, **shown: object) -> str:
         """Fill a template that counts."""
-        one, many = COUNTED.get(f"{key}/{self.game}") or COUNTED[key]
+        one, many = self.words.counted.get(key) or COUNTED[key]
         return catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
 
     def player(self, seat: int) -> str:
@@ -241,11 +251,8 @@ class _Speaker:
         """Say what it counts; of dice, what they show."""
         if not isinstance(throw, Cowries):
             return self.throw(throw)
-        if again and self.game == "pachisi":
-            return self.say("grace", value=value)
-        if self.game == "chowka-bhara" and throw.mouths in (0, throw.shells):
-            return self.say("chowka" if throw.mouths else "bhara", value=value)
-        return str(value)
+        remark = self.words.remark(throw, again)
+        return self.fill(remark.line, value=value) if remark else str(value)
 
     def owned(self, pieces: Sequence[tuple[int, int]]) -> str:
         """Say whose pieces these are."""
@@ -282,7 +289,7 @@ class _Speaker:
         named = []
         for number in move.pieces:
             seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1))
-            letter = "abcd"[piece]
+            letter = PIECE_NAMES[piece]
             own = number < PIECES_EACH
             named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
         return self.together(named)
@@ -301,7 +308,7 @@ class _Speaker:
             case Decline():
                 return self.say("declined", player=player, value=move.value)
             case EndTurn():
-                gives_up = self.game == "backgammon" and self.preset in ("finnish", "polish")
+                gives_up = self.preset in self.words.given_up
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)

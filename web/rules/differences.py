@@ -9,22 +9,17 @@ from typing import Any
 from engine.events import Setup
 from engine.house import HouseRules
 from engine.options import GameInfo, OptionValue, Preset
-from engine.pachisi.throws import TABLES
 from engine.registry import game_info
+from web.games import page_of
 from web.language.catalogue import mark
 from web.language.labels import preset_title
-from web.language.locale import _, _n, translated
+from web.language.locale import _, said, translated
 
 CHOICES: Mapping[OptionValue, str] = {
     True: mark("yes"),
     False: mark("no"),
-    "anywhere": mark("anywhere"),
-    "castles": mark("on castles and in the middle column"),
-    "standard": mark("as usual"),
-    "nackgammon": mark("Nackgammon"),
-    "hypergammon": mark("Hypergammon: three checkers each"),
 }
-"""What may be chosen for an option, in words."""
+"""What may be chosen for options of every game, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +38,10 @@ class OptionLine:
         return self.value != self.usual
 
 
-def option_text(value: Any, key: str = "") -> str:
-    """Say an option's value on the page; a table of throw values with its source."""
-    if key == "table" and value in TABLES:
-        table = TABLES[value]
-        source = translated(table.source)
-        return _n("{count} cowry: {source}", "{count} cowries: {source}", table.shells, source=source)
-    return translated(CHOICES.get(value, str(value)))
+def option_text(value: Any, game: str) -> str:
+    """Say an option's value on the page."""
+    own = page_of(game).choices.get(value)
+    return said(own) if own is not None else translated(CHOICES.get(value, str(value)))
 
 
 def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValue]) -> list[OptionLine]:
@@ -58,8 +50,8 @@ def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValu
         OptionLine(
             translated(option.text),
             option.rule,
-            option_text(values.get(option.key, preset.defaults[option.key]), option.key),
-            option_text(preset.defaults[option.key], option.key),
+            option_text(values.get(option.key, preset.defaults[option.key]), info.name),
+            option_text(preset.defaults[option.key], info.name),
         )
         for option in info.options
         if option.in_games

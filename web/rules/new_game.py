@@ -17,7 +17,6 @@ from engine.table import Table
 from web.auth.access import may_change, must_act
 from web.errors import MalformedError, Told, status_of
 from web.eye_port import Sight
-from web.language.catalogue import mark
 from web.language.labels import game_title
 from web.language.locale import _
 from web.ports import HouseBook, Settings
@@ -25,12 +24,6 @@ from web.request_body import clean_names, form_body
 from web.rules.differences import house_title, option_text
 from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
 from web.rules.rule_links import answer
-
-GAME_TEXTS = {
-    "chowka-bhara": mark("Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle."),
-    "pachisi": mark("Six or seven cowries on the cloth cross. Once round the board, from castle to castle."),
-    "backgammon": mark("Two dice, fifteen checkers each. Bring all of them home and take them off."),
-}
 
 
 def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | None) -> Blueprint:
@@ -125,7 +118,6 @@ def _form(
     return render_template(
         "rules/new.html",
         games=games(),
-        texts=GAME_TEXTS,
         info=info,
         names=_names(info, table, settings),
         preset=key,

@@ -5,7 +5,6 @@ A rule stands on the page of the rules in force if it is one of them, else on th
 
 from __future__ import annotations
 
-import functools
 import re
 
 from flask import current_app
@@ -13,41 +12,18 @@ from markupsafe import Markup, escape
 
 from engine.errors import IllegalMoveError
 from engine.events import Setup
-from engine.registry import games
+from engine.registry import find_family, games
 from engine.rulebook import RULES
 from web.errors import sentence
 
-PREFIXES = {
-    ("chowka-bhara", None): ("C",),
-    ("pachisi", None): ("P",),
-    ("backgammon", "finnish"): ("BF",),
-    ("backgammon", "polish"): ("BP",),
-    ("backgammon", "standard"): ("BS", "BF"),
-}
-"""How the numbers of a game's rules begin; None for every preset."""
-
-_SHARED_BY_STANDARD = frozenset(f"BF{number}" for number in (4, 5, 6, 7, 8, 9, 13, 14))
-"""Rules of the Finnish source that `standard` takes over."""
-
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_NAMED = re.compile(r"\b(?:C|P|BF|BP|BS)\d+\b")
+_NAMED = re.compile(r"\b[A-Z]{1,2}\d+\b")
 _IN_BRACKETS = re.compile(rf"\(({_NAMED.pattern})(?:, {_NAMED.pattern})*\)")
 
 
-@functools.cache
 def numbers_of(game: str, preset: str) -> tuple[str, ...]:
-    """List the numbers of the rules that a game is played by, in the order of its page.
-
-    >>> numbers_of("chowka-bhara", "5x5")[:3]
-    ('C1', 'C2', 'C3')
-    """
-    prefixes = PREFIXES.get((game, preset)) or PREFIXES.get((game, None), ())
-    return tuple(
-        number
-        for number in RULES
-        if (prefix := number.rstrip("0123456789")) in prefixes
-        and (preset != "standard" or prefix != "BF" or number in _SHARED_BY_STANDARD)
-    )
+    """List the numbers of the rules that a game is played by, in the order of its page."""
+    return find_family(game).numbers(preset)
 
 
 def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
@@ -57,11 +33,6 @@ def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
         rule: Its number.
         in_force: The game on the table; None if there is none.
         game: The game that the rule is asked about, if that may be another one.
-
-    >>> rule_url("P19", Setup("pachisi", "six", ("Asha", "Ravi")))
-    '/rules#P19'
-    >>> rule_url("P19", None)
-    '/rules/pachisi/six#P19'
     """
     if (
         in_force is not None

@@ -18,8 +18,8 @@ from engine.table import Table
 from engine.throw import Cowries
 from web.drawing.boards import board_svg
 from web.drawing.paths import way_svg
-from web.drawing.pieces import men
 from web.errors import MissingError
+from web.games import page_of
 from web.language.labels import throw_words
 from web.language.locale import _, translated
 from web.rules.differences import OptionLine, option_lines
@@ -69,9 +69,18 @@ def rules_for(setup: Setup) -> list[tuple[str, str]]:
 
 def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
     """Draw the board as the game begins, with the way of the first player's pieces."""
-    start = rules.start()
-    board = board_svg(rules.layout, setup.game, setup.names, men(rules, start), {}, turn=rules.turn(start))
-    return Markup(str(board).replace('<g id="men">', way_svg(rules.layout) + '<g id="men">', 1))
+    start, page = rules.start(), page_of(setup.game)
+    board = board_svg(
+        rules.layout,
+        page.drawing,
+        setup.names,
+        page.men(rules, start),
+        {},
+        turn=rules.turn(start),
+        label=_("The board"),
+    )
+    way = way_svg(rules.layout, page.way(rules))
+    return Markup(str(board).replace('<g id="men">', way + '<g id="men">', 1))
 
 
 def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:

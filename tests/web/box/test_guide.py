@@ -9,21 +9,24 @@ import pytest
 
 from engine.registry import games, make_rules
 from ports_for_tests import House
-from web.drawing.paths import way
-from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, SIZES, pdf, sheet, svg
+from web.box.guide import printed_boards
+from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, pdf, svg
+from web.games import page_of
 
-BOARDS = [(board, size) for board, sizes in SIZES.items() for size in sizes]
+PRINTED = printed_boards()
+BOARDS = [(name, size) for name, board in PRINTED.items() for size in board.sheets]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize(("board", "size"), BOARDS)
 def test_a_printed_square_has_its_millimetres_and_the_ruler_a_hundred(board: str, size: str) -> None:
-    drawn = sheet(board, size)
+    drawn = PRINTED[board].sheets[size]
     root = ET.fromstring(svg(drawn))
     box = [float(part) for part in root.attrib["viewBox"].split()]
     assert root.attrib["width"] == f"{box[2]:g}mm"
     squares = root.findall(f"{SVG}rect")
-    assert {float(one.attrib["width"]) for one in squares} <= {SIZES[board][size], 3 * SIZES[board][size]}
+    side = PRINTED[board].sheets[size].square_mm
+    assert {float(one.attrib["width"]) for one in squares} <= {side, 3 * side}
     ruler = next(one.attrib["d"] for one in root.findall(f"{SVG}path") if one.attrib["stroke-width"] == "0.3")
     x1, _y1, x2, _y2 = map(float, re.findall(r"[\d.]+", ruler))
     assert x2 - x1 == 100
@@ -31,7 +34,7 @@ def test_a_printed_square_has_its_millimetres_and_the_ruler_a_hundred(board: str
 
 @pytest.mark.parametrize(("board", "size"), BOARDS)
 def test_the_pdf_is_whole_and_its_pages_cover_the_board(board: str, size: str) -> None:
-    drawn = sheet(board, size)
+    drawn = PRINTED[board].sheets[size]
     data = pdf(drawn)
     across, down = drawn.pages
     assert across * (PAPER[0] - 2 * EDGE) >= drawn.width
@@ -83,11 +86,12 @@ def test_the_rule_pages_of_every_preset_show_its_board_with_the_way_over_it(hous
     ("game", "preset", "steps"), [("chowka-bhara", "5x5", 25), ("chowka-bhara", "7x7", 49)]
 )
 def test_the_way_visits_every_square_of_chowka_bhara_once(game: str, preset: str, steps: int) -> None:
-    layout = make_rules(game, preset).layout
-    assert sorted(way(layout)) == sorted(square.id for square in layout.squares)
-    assert len(way(layout)) == steps
+    rules = make_rules(game, preset)
+    way = page_of(game).way(rules)
+    assert sorted(way) == sorted(square.id for square in rules.layout.squares)
+    assert len(way) == steps
 
 
 def test_the_way_of_pachisi_begins_and_ends_in_the_charkoni() -> None:
-    found = way(make_rules("pachisi").layout)
+    found = page_of("pachisi").way(make_rules("pachisi"))
     assert (found[0], found[-1], len(found)) == ("charkoni", "charkoni", 85)

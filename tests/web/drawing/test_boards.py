@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from engine.board import Placed
-from engine.game import Game, Waits
+from engine.game import Game, Rules, Waits
 from engine.registry import games, make_rules
-from web.drawing.boards import board_svg, token_svg
-from web.drawing.pieces import Man, _men, men
+from web.drawing.boards import Titles, board_svg, token_svg
+from web.drawing.pieces import Man, placed_men
 from web.drawing.throws import throw_svg
+from web.games import page_of
 
 GAMES = [(info.name, preset.name, n) for info in games() for preset in info.presets for n in info.players]
 NAMES = ("Asha", "Ravi", "<b>Mina & Co", "Dev")
@@ -32,11 +35,22 @@ def played(game: str, preset: str, players: int, *, seed: int, actions: int) -> 
     return play
 
 
+def men(rules: Rules[Any], placed: Sequence[Placed]) -> tuple[Man, ...]:
+    """Place pieces on the drawing of a game."""
+    page = page_of(rules.family)
+    return placed_men(
+        page.drawing.place, rules.layout, rules.players, tuple(placed), home_step=rules.home_step
+    )
+
+
+def board_of(rules: Rules[Any], standing: Sequence[Man], titles: Titles | None = None) -> str:
+    drawing, names = page_of(rules.family).drawing, NAMES[: rules.players]
+    return board_svg(rules.layout, drawing, names, standing, titles or {}, turn=0, label="The board")
+
+
 def drawn(play: Game[object]) -> ET.Element:
-    rules = play.rules
-    names = NAMES[: rules.players]
-    standing = men(rules, play.state)
-    return ET.fromstring(board_svg(rules.layout, rules.family, names, standing, {(0, 0): "can"}, turn=0))
+    standing = page_of(play.rules.family).men(play.rules, play.state)
+    return ET.fromstring(board_of(play.rules, standing, {(0, 0): "can"}))
 
 
 @pytest.mark.parametrize(("game", "preset", "players"), GAMES)
@@ -55,7 +69,7 @@ def test_every_square_and_every_piece_is_drawn_once(game: str, preset: str, play
 def test_no_piece_hides_another_without_a_count(game: str, preset: str, players: int) -> None:
     for seed in range(6):
         play = played(game, preset, players, seed=seed, actions=150)
-        standing = men(play.rules, play.state)
+        standing = page_of(game).men(play.rules, play.state)
         shown = [man for man in standing if man.count or man.flat]
         counted = sum(max(1, man.count) for man in shown)
         if game != "backgammon":
@@ -67,7 +81,7 @@ def test_no_piece_hides_another_without_a_count(game: str, preset: str, players:
 def test_a_pile_of_checkers_stays_on_the_board_and_is_counted() -> None:
     rules = make_rules("backgammon", "standard")
     pile = tuple(Placed(0, piece, "p6", 6) for piece in range(15))
-    found = _men("backgammon", 2, rules.layout, pile)
+    found = men(rules, pile)
     assert [man.count for man in found] == [1] * 5 + [0] * 9 + [15]
     assert all(0 < man.y < rules.layout.height * 100 for man in found)
 
@@ -75,7 +89,7 @@ def test_a_pile_of_checkers_stays_on_the_board_and_is_counted() -> None:
 def test_sixteen_pawns_in_the_centre_do_not_overlap() -> None:
     rules = make_rules("chowka-bhara", players=4)
     home = tuple(Placed(seat, piece, "r2c2", 24) for seat in range(4) for piece in range(4))
-    found = _men("chowka-bhara", 4, rules.layout, home)
+    found = men(rules, home)
     assert all(man.home for man in found)
     assert not [(a, b) for a in found for b in found if a is not b and _overlap(a, b)]
     assert all(man.x - man.size / 2 >= 200 and man.x + man.size / 2 <= 300 for man in found)
@@ -88,22 +102,17 @@ def _overlap(a: Man, b: Man) -> bool:
 def test_a_piece_on_its_way_home_looks_different_from_one_on_its_way_out() -> None:
     rules = make_rules("pachisi", players=2)
     both = (Placed(0, 0, "r13c9", 3), Placed(0, 1, "r13c9", 81, lying=True))
-    found = _men("pachisi", 2, rules.layout, both)
+    found = men(rules, both)
     assert {man.lying for man in found} == {False, True}
     assert len({(man.x, man.y) for man in found}) == 2
-    picture = ET.fromstring(board_svg(rules.layout, "pachisi", NAMES[:2], found, {}, turn=0))
+    picture = ET.fromstring(board_of(rules, found))
     lying = [part for part in picture.iter() if "lying" in part.get("class", "")]
     assert [part.get("data-piece") for part in lying] == ["0,1"]
 
 
 def test_waiting_pachisi_pieces_stand_apart_from_those_at_home() -> None:
     rules = make_rules("pachisi", players=4)
-    found = _men(
-        "pachisi",
-        4,
-        rules.layout,
-        tuple(Placed(seat, n, "charkoni", 84 * (n > 1)) for seat in range(4) for n in range(4)),
-    )
+    found = men(rules, [Placed(seat, n, "charkoni", 84 * (n > 1)) for seat in range(4) for n in range(4)])
     assert [man.home for man in found] == [False, False, True, True] * 4
     assert [man.count for man in found if man.home] == [0, 2] * 4
     waiting = [(man.x, man.y) for man in found if not man.home]
@@ -113,8 +122,8 @@ def test_waiting_pachisi_pieces_stand_apart_from_those_at_home() -> None:
 def test_a_gatti_is_tied_together() -> None:
     rules = make_rules("chowka-bhara", players=2)
     pair = (Placed(0, 0, "r3c1", 16, paired=True), Placed(0, 1, "r3c1", 16, paired=True))
-    found = _men("chowka-bhara", 2, rules.layout, pair)
-    picture = board_svg(rules.layout, "chowka-bhara", NAMES[:2], found, {}, turn=0)
+    found = men(rules, pair)
+    picture = board_of(rules, found)
     assert picture.count('class="link p0"') == 1
 
 
@@ -126,15 +135,17 @@ def test_only_a_piece_that_can_move_is_a_button() -> None:
 
 
 def test_names_are_written_as_text() -> None:
-    picture = board_svg(make_rules("pachisi", players=4).layout, "pachisi", NAMES, (), {}, turn=0)
+    picture = board_of(make_rules("pachisi", players=4), ())
     assert "<b>" not in picture
     assert "&lt;b&gt;Mina &amp; Co" in picture
 
 
 def test_players_differ_by_shape_as_well() -> None:
-    without_colour = [token_svg(seat, "pachisi").replace(f" p{seat}", "") for seat in range(4)]
+    without_colour = [
+        token_svg(seat, page_of("pachisi").drawing).replace(f" p{seat}", "") for seat in range(4)
+    ]
     assert len(set(without_colour)) == 4
-    checkers = [token_svg(seat, "backgammon").replace(f" p{seat}", "") for seat in range(2)]
+    checkers = [token_svg(seat, page_of("backgammon").drawing).replace(f" p{seat}", "") for seat in range(2)]
     assert len(set(checkers)) == 2
 
 

@@ -59,17 +59,17 @@ def test_the_likeliest_misread_dice_share_a_die() -> None:
     ],
 )
 def test_a_move_is_said_short(move: str, words: str) -> None:
-    assert move_words(parse_move(move), CHOWKA, mover=0) == words
+    assert move_words(parse_move(move), CHOWKA, mover=0, home=24) == words
 
 
 def test_another_players_piece_is_named_with_its_owner() -> None:
-    assert move_words(parse_move("e 0/1 =1"), CHOWKA, mover=1) == "Asha’s a moves 1"
+    assert move_words(parse_move("e 0/1 =1"), CHOWKA, mover=1, home=24) == "Asha’s a moves 1"
 
 
 def test_a_value_of_the_bank_says_what_is_left_of_it() -> None:
-    assert bank_words(25, 26, game="pachisi") == "25 +1"
-    assert bank_words(25, 20, game="pachisi") == "20 left of 25"
-    assert bank_words(6, 6, game="backgammon") == "6"
+    assert bank_words(25, 26) == "25 +1"
+    assert bank_words(25, 20) == "20 left of 25"
+    assert bank_words(6, 6) == "6"
 
 
 def test_words_are_listed_as_people_do() -> None:

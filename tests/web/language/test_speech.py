@@ -37,6 +37,7 @@ from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
 from places import ROOT
+from web.games import page_of, pages
 from web.language import catalogue, speech
 from web.language.phrases import COUNTED, SAID
 from web.language.speech import announcement, sentence
@@ -306,7 +307,7 @@ def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pyt
     folder.mkdir(parents=True)
     words = {
         "{player}’s turn": "{player} is aan de beurt",
-        SAID["threw/backgammon"]: "{player} gooit {throw}",
+        page_of("backgammon").words.said["threw"]: "{player} gooit {throw}",
         "{first} and {second}": "{first} en {second}",
         "{player} has no kadi yet, so no pawn of {player} may enter the inner ring": "{player} mist de kadi",
     }
@@ -339,7 +340,8 @@ def compiled(words: dict[str, str]) -> bytes:
 
 
 def test_both_forms_of_a_counted_sentence_name_the_same_things() -> None:
-    for one, many in COUNTED.values():
+    own = [forms for page in pages() for forms in page.words.counted.values()]
+    for one, many in [*COUNTED.values(), *own]:
         in_one, in_many = ({f for _, f, _, _ in string.Formatter().parse(t) if f} for t in (one, many))
         assert in_many - {"count"} == in_one - {"count"}
 

@@ -6,13 +6,12 @@ import { fill } from "./refusal.js";
 import { word } from "./words.js";
 
 export class Arrange {
-  constructor(board, form, { send, ask, say, game }) {
+  constructor(board, form, { send, ask, say }) {
     this.board = board;
     this.form = form;
     this.send = send;
     this.ask = ask;
     this.say = say;
-    this.game = game;
     this.ways = [];
     this.names = [];
     this.moved = new Map();
@@ -200,7 +199,7 @@ export class Arrange {
       this.moved.clear();
       this.end();
     } else {
-      this.tell(told, { anyway: status === 422 && this.game !== "backgammon" });
+      this.tell(told, { anyway: status === 422 && "mayStandSo" in this.form.dataset });
     }
   }
 }

@@ -4,6 +4,7 @@
 import { word } from "./words.js";
 
 const FINGER_PX = 26;
+const squares = JSON.parse(document.getElementById("squares")?.textContent ?? "{}"); // id: name
 
 export class Board {
   constructor(svg, { move, did, say }) {
@@ -355,9 +356,7 @@ export function nameOf(names, key, square) {
 
 // The name of a square for a screen reader.
 export function placeOf(name) {
-  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-  if (row !== undefined) return word("square", { row: Number(row) + 1, column: Number(column) + 1 });
-  return name.startsWith("p") ? word("point", { point: name.slice(1) }) : word(name.replace(/\d+$/, ""));
+  return squares[name];
 }
 
 // A square to go to: a light line in a dark one and a dot, to be told apart on every ground.

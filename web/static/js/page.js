@@ -41,7 +41,7 @@ const board = new Board(document.querySelector("svg.board"), {
   say,
 });
 const arrangeForm = document.getElementById("arrange");
-const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say, game: document.querySelector("svg.board").classList[1] });
+const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say });
 const telling = new Telling();
 const live = new Live({
   news: () => refresh(),

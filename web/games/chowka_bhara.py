@@ -1,0 +1,69 @@
+"""Chowka Bhara on the page: pawns that kill on rings of squares, with chowka and bhara."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.chowka_bhara.throws import TABLES
+from engine.table.state import Model
+from engine.throw import Cowries
+from web.drawing.boards import Drawing
+from web.games.game_page import GamePage, Position, Remark, Words
+from web.marks import mark, ngettext
+
+_CHOWKA = Remark(mark("chowka"), mark("{value}, chowka"))
+_BHARA = Remark(mark("bhara"), mark("{value}, bhara"))
+
+
+def _remark(throw: Cowries, again: bool) -> Remark | None:  # noqa: ARG001 - the shells alone say it
+    if throw.mouths == throw.shells:
+        return _CHOWKA
+    return None if throw.mouths else _BHARA
+
+
+def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position | None) -> Position:
+    """Keep gattis that still stand together, and a kadi; the inner ring tells of one."""
+    old = model.rules.to_position(model.state)
+    plain = model.rules.to_position(model.rules.from_position({"pawns": steps, "as_played": True}))
+    pairs = [
+        [pair for pair in mine if steps[seat][pair[0]] == steps[seat][pair[1]] == was[pair[0]]]
+        for seat, (mine, was) in enumerate(zip(old["pairs"], old["pawns"], strict=True))
+    ]
+    made = {
+        "turn": turn,
+        "pawns": steps,
+        "pairs": pairs,
+        "kadi": [had or has for had, has in zip(old["kadi"], plain["kadi"], strict=True)],
+        "number": old["number"] + (same is None),
+    }
+    if same and same["bank"] and not same["challenge"]:
+        made |= {"bank": same["bank"], "thrown_two": same["thrown_two"], "throws": same["throws"]}
+    return made
+
+
+PAGE = GamePage(
+    name="chowka-bhara",
+    title=mark("Chowka Bhara"),
+    presets={"5x5": mark("5 × 5"), "7x7": mark("7 × 7")},
+    about=mark("Four cowries, a board of 5 × 5 squares. Kill a pawn, then spiral to the middle."),
+    words=Words(
+        can_move=mark("{player}, pawn {piece}: can move"),
+        captures=mark("{move}, kills {taken}"),
+        said={
+            "captured": mark("{player} kills {pieces}"),
+            "finished": mark("{player} has all pawns in the centre"),
+        },
+        counted={
+            "pieces": ngettext("{owner}’s pawn", "{count} of {owner}’s pawns"),
+            "home": ngettext(
+                "{player} brings a pawn to the centre", "{player} brings {count} pawns to the centre"
+            ),
+        },
+        remark=_remark,
+    ),
+    drawing=Drawing("chowka-bhara"),
+    arrange=_arrange,
+    may_stand_so=True,
+    sources=tuple(table.source for table in TABLES.values()),
+    prints={"5x5": {"table": 50.0, "sheet": 35.0}, "7x7": {"table": 40.0, "sheet": 25.0}},
+)

@@ -1,0 +1,186 @@
+"""What is asked of a game's page, and which games have one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.board import Square
+from engine.errors import PositionError
+from engine.game import Rules
+from engine.options import OptionValue
+from engine.table.state import Model
+from engine.throw import Cowries
+from web.drawing.boards import Drawing
+from web.drawing.pieces import Man, placed_men
+from web.marks import Phrase, counted, joined, mark, phrase
+
+Position = dict[str, Any]
+"""A position as `engine.game.Rules.to_position` writes it."""
+
+
+class MisplacedError(PositionError):
+    """Pieces stand as they cannot, said in a phrase."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why.text.format(**why.fields))
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What players call a throw of shells beside its value."""
+
+    word: str
+    """The word alone."""
+    line: str
+    """With the value before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one game; what is not said is as `web.language` says it of any."""
+
+    can_move: str = mark("{player}, piece {piece}: can move")
+    """What a screen reader says of a piece that can move."""
+    captures: str = mark("{move}, captures {taken}")
+    decline: str = mark("Give the {value} up")
+    """On the button that does not play a value."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """Sentences in place of those of `web.language.phrases.SAID`, by their keys."""
+    counted: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Sentences in place of those of `web.language.phrases.COUNTED`."""
+    remark: Callable[[Cowries, bool], Remark | None] = lambda _throw, _again: None
+    """Finds what a throw is called; it is told whether the player throws again."""
+    wins: Mapping[int, str] = field(default_factory=dict)
+    """By how many points a win counts before the cube: how it is named."""
+    given_up: frozenset[str] = frozenset()
+    """Presets in which a turn passes by itself, so that who ends one gives it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a player stands."""
+
+    numbers: Mapping[str, int]
+    """For programs; ``home`` is how many pieces are home."""
+    words: Phrase
+
+
+def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:
+    """Count the pieces of a seat that are home."""
+    home = sum(p.player == seat and p.step == rules.home_step for p in rules.placed(state))
+    said = counted("{count} home", "{count} home", home) if home else None
+    return Score({"home": home}, joined(("", said)))
+
+
+def on_step(man: Man) -> Phrase:
+    """Tell where a piece stands on its way."""
+    if man.home:
+        return phrase("home")
+    if man.step == 0:
+        return phrase("waits")
+    return joined(
+        ("", phrase("on step {step}", step=man.step)),
+        (", ", phrase("on its way home") if man.lying else None),
+        (", ", phrase("paired") if man.paired else None),
+    )
+
+
+def row_and_column(square: Square) -> Phrase:
+    """Name a square of a cloth by its row and column."""
+    return phrase("row {row}, column {column}", row=int(square.y) + 1, column=int(square.x) + 1)
+
+
+def pieces_alone(model: Model, steps: Sequence[list[int]], turn: int, same: Position | None) -> Position:  # noqa: ARG001
+    """Set the steps of all pieces and whose turn it is; nothing else goes on."""
+    return {"pieces": steps, "turn": turn}
+
+
+def whole_way(rules: Rules[Any]) -> Sequence[str]:
+    """List the squares of the first player's way, from the start to home."""
+    return [*rules.steps(0).values()]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """What the page shows of one game; what is left out is as in any race with one piece to a square."""
+
+    name: str
+    """As `engine.registry.Family` calls it."""
+    title: str
+    drawing: Drawing
+    words: Words = Words()
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """Titles of the presets."""
+    about: str = ""
+    """Two sentences where a new game is chosen."""
+    choices: Mapping[OptionValue, Phrase] = field(default_factory=dict)
+    """What may be chosen for its options, in words; yes and no are known."""
+    sources: tuple[str, ...] = ()
+    """Sentences of the engine's data that are shown of it, besides rules, presets and options."""
+    prints: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """Boards to print: preset (empty: all have the same) → size → side of a square in millimetres. The sizes
+    are ``table``, and ``sheet`` for all of it on one sheet of A4."""
+    score: Callable[[Rules[Any], Any, int], Score] = pieces_home
+    """Tells how a seat stands in a state."""
+    where: Callable[[Man], Phrase] = on_step
+    """Tells in words where a piece stands."""
+    square_name: Callable[[Square], Phrase] = row_and_column
+    """Names a square to who does not see it."""
+    way: Callable[[Rules[Any]], Sequence[str]] = whole_way
+    """Lists the squares of the first player's way, as it is drawn over the board."""
+    arrange: Callable[[Model, Sequence[list[int]], int, Position | None], Position] = pieces_alone
+    """Writes the position in which every piece of every seat stands on these steps; it is told whose turn it
+    is, and, where that stays so, the position before."""
+    may_stand_so: bool = False
+    """A position may stand although no legal game leads to it, if people say so (``as_played``)."""
+    folds_moves: bool = False
+    """The list of moves is long, and stays folded."""
+
+    def men(self, rules: Rules[Any], state: Any, *, quarters: int = 0) -> tuple[Man, ...]:
+        """Place every piece of a position on the drawing.
+
+        Args:
+            rules: The game.
+            state: The position.
+            quarters: Quarter turns of the board, clockwise: the side that is seen at the bottom.
+        """
+        return placed_men(
+            self.drawing.place,
+            rules.layout,
+            rules.players,
+            rules.placed(state),
+            home_step=rules.home_step,
+            quarters=quarters,
+        )
+
+
+_pages: dict[str, GamePage] = {}
+
+
+def register(page: GamePage) -> Callable[[], None]:
+    """Add the page of a game, and return what takes it back.
+
+    Raises:
+        ValueError: If the game has a page already.
+    """
+    if page.name in _pages:
+        raise ValueError(f"the game {page.name!r} has a page already: take that back first")
+    _pages[page.name] = page
+
+    def take_back() -> None:
+        del _pages[page.name]
+
+    return take_back
+
+
+def pages() -> tuple[GamePage, ...]:
+    """List the pages of all games that have one."""
+    return tuple(_pages.values())
+
+
+def page_of(name: str) -> GamePage:
+    """Return the page of a game; a plain one where it has none, as of another version's game."""
+    return _pages.get(name) or GamePage(name, name, Drawing(name))

@@ -12,8 +12,9 @@ from typing import Any
 
 from engine.board import Layout, Placed, Square, turned
 from engine.errors import NotationError, SetupError, ThrowError
+from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.fields import Field, Lines, plain, read_keys, told
-from engine.game import Ending, Fact, FactKind, Json, Outcome, Tap, Waits
+from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, piece_number, piece_owner
 from engine.options import GameInfo, OptionValue, Preset
 from engine.reasons import Reason
@@ -170,16 +171,10 @@ class Ludo:
     def value_of(self, state: State, throw: Throw) -> None:
         return None
 
-    def after_throw(self, state: State, throw: Throw) -> State:
+    def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
         if not isinstance(throw, Dice) or len(throw.pips) != 1 or self.waits(state) is not Waits.THROW:
             raise ThrowError(f"{throw} is no throw of one die that is due")
-        return replace(state, die=throw.pips[0])
-
-    def after(self, state: State, move: Move) -> State:
-        return self._played(state, move)[0]
-
-    def facts(self, before: State, action: Throw | Move, after: State) -> tuple[Fact, ...]:
-        return () if isinstance(action, Throw) else self._played(before, action)[1]
+        return Transition(replace(state, die=throw.pips[0]))
 
     def outcome(self, state: State) -> Outcome | None:
         winners = [seat for seat, steps in enumerate(state.pieces) if set(steps) == {HOME}]
@@ -224,7 +219,7 @@ class Ludo:
             (p.player, p.piece) for p in self.placed(state) if p.square == square and p.player != player
         )
 
-    def _played(self, state: State, move: Move) -> tuple[State, tuple[Fact, ...]]:
+    def apply(self, state: State, move: Move) -> Transition[State]:
         if not isinstance(move, PieceMove):
             raise NotationError(f"{move} is no move of Ludo")
         player = state.turn
@@ -240,10 +235,11 @@ class Ludo:
         if move.end == HOME:
             facts.append(Fact(FactKind.HOME, owner, ((owner, piece),), rule="L4"))
         if self.outcome(after) is not None:
-            return after, tuple(facts)
+            return Transition(after, tuple(facts))
         if state.die == SIX:
-            return after, (*facts, Fact(FactKind.AGAIN, player, rule="L1"))
-        return replace(after, turn=(player + 1) % self.players, number=state.number + 1), tuple(facts)
+            return Transition(after, (*facts, Fact(FactKind.AGAIN, player, rule="L1")))
+        passed = replace(after, turn=(player + 1) % self.players, number=state.number + 1)
+        return Transition(passed, tuple(facts))
 
 
 def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ludo:

@@ -28,7 +28,11 @@ def game_info(name: str) -> GameInfo:
     for info in games():
         if info.name == name:
             return info
-    raise SetupError(f"there is no game {name!r}: there are {', '.join(info.name for info in games())}")
+    raise SetupError(
+        "there is no game {game}: there are {games}",
+        game=repr(name),
+        games=", ".join(info.name for info in games()),
+    )
 
 
 def make_rules(

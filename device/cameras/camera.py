@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from engine.messages import Message
 from vision import Frame
 
 FPS = 15.0
@@ -34,12 +35,12 @@ class Camera(Protocol):
     """Something that gives frames. `close` may be called twice."""
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
+    def title(self) -> Message:
+        """Which camera."""
 
     @property
-    def note(self) -> str:
-        """What a person should know about it now; empty when all is well."""
+    def note(self) -> Message | None:
+        """What a person should know about it now; None when all is well."""
 
     def shots(self) -> Iterator[Shot]:
         """Open the camera and give frames, at most `FPS` a second, until it has no more.

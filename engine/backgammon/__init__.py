@@ -23,7 +23,12 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ba
         SetupError: If the number of players is not two, or options exclude each other.
     """
     if players != 2:
-        raise SetupError(f"backgammon is for 2 players, not for {players!r}")
+        raise SetupError(
+            "{game} is for {players} players, not for {given}",
+            game="backgammon",
+            players=2,
+            given=repr(players),
+        )
     return BackgammonRules(preset.name, chosen(preset, written))
 
 

@@ -7,7 +7,6 @@ stands so all the same.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from engine.errors import PositionError
@@ -54,7 +53,7 @@ def position(model: Model, body: Body) -> dict[str, Any]:
 
     Raises:
         MalformedError: If they cannot be read.
-        PositionError: If the pieces cannot stand so, with the players' names.
+        PositionError: If the pieces cannot stand so.
     """
     rules, state = model.rules, model.state
     steps = [[0] * rules.pieces for _seat in range(rules.players)]
@@ -70,10 +69,7 @@ def position(model: Model, body: Body) -> dict[str, Any]:
     made = make(model, steps, turn, old if turn == model.turn else None)
     if body.has("as_played") and body.part("as_played") is True and rules.family != "backgammon":
         made["as_played"] = True
-    try:
-        rules.from_position(made)
-    except PositionError as error:
-        raise PositionError(named(str(error), model.setup.names)) from error
+    rules.from_position(made)
     return made
 
 
@@ -164,20 +160,3 @@ def _board(model: Model, steps: list[list[int]], turn: int, same: dict[str, Any]
     if "cube" in old:
         made["cube"] = old["cube"]
     return made
-
-
-def named(text: str, names: tuple[str, ...]) -> str:
-    """Put players' names and rows and columns into a sentence of the engine.
-
-    >>> named("players 0 and 1 both stand on r3c4: opponents never share a square", ("Asha", "Ravi"))
-    'players Asha and Ravi both stand on row 4, column 5: opponents never share a square'
-    """
-
-    def people(found: re.Match[str]) -> str:
-        return re.sub(r"\d+", lambda seat: names[int(seat[0])], found[0])
-
-    def square(found: re.Match[str]) -> str:
-        return _("row {row}, column {column}", row=int(found[1]) + 1, column=int(found[2]) + 1)
-
-    text = re.sub(r"\bplayers? \d(?:(?:, | and )\d)*", people, text)
-    return re.sub(r"\br(\d+)c(\d+)\b", square, text)

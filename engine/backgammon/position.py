@@ -9,6 +9,7 @@ from engine.backgammon.cube import CENTRED, read_cube
 from engine.backgammon.legal import dice_left
 from engine.backgammon.state import State
 from engine.errors import PositionError
+from engine.messages import Message
 
 _KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties", "cube")
 
@@ -56,7 +57,9 @@ def read(given: Mapping[str, Any], *, preset: str, pieces: int, cube: bool = Tru
         raise PositionError("a position needs a 'board': 26 numbers from the mover's side")
     board = read_board(given["board"], pieces=pieces)
     if not (board[0] or any(count < 0 for count in board)) and not any(count > 0 for count in board):
-        raise PositionError("nobody has a checker on the board: the first to bear all off has won already")
+        raise PositionError(
+            Message("nobody has a checker on the board: the first to bear all off has won already")
+        )
     opening = given.get("opening", False)
     if not isinstance(opening, bool) or (opening and preset == "finnish"):
         raise PositionError(f"opening is {opening!r}: it may be true or false, in 'finnish' only false (BF3)")
@@ -107,8 +110,11 @@ def read_board(given: object, *, pieces: int) -> tuple[int, ...]:
     theirs = mine - sum(board) + 2 * board[0]
     if mine > pieces or theirs > pieces:
         raise PositionError(
-            f"the mover has {mine} checkers and the opponent {theirs}: each has {pieces} or, when some are "
-            "off, fewer"
+            Message(
+                "the mover has {mine} checkers and the opponent {theirs}: each has {pieces} or, when some "
+                "are off, fewer",
+                {"mine": mine, "theirs": theirs, "pieces": pieces},
+            )
         )
     return board
 

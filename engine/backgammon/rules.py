@@ -172,13 +172,13 @@ class BackgammonRules:
             ThrowError: If the throw is not of the kind that the game wants.
         """
         if not isinstance(throw, Dice):
-            raise ThrowError(f"{throw} is a throw of shells, but backgammon is played with dice")
+            raise ThrowError("{throw} is a throw of shells, but backgammon is played with dice", throw=throw)
         if state.dice or state.cube.offered or self._over(state):
-            raise ThrowError(f"{throw} was thrown, but no throw is due")
+            raise ThrowError("{throw} was thrown, but no throw is due", throw=throw)
         if state.opening:
             return self._after_opening(state, throw)
         if len(throw.pips) != 2:
-            raise ThrowError(f"{throw} is a throw of one die, but two dice are thrown for a turn")
+            raise ThrowError("{throw} is a throw of one die, but two dice are thrown for a turn", throw=throw)
         return self._thrown(state, throw.pips)
 
     def after(self, state: State, move: Move) -> State:
@@ -309,8 +309,10 @@ class BackgammonRules:
         if len(throw.pips) == 2:
             if state.first:
                 raise ThrowError(
-                    f"{throw} is a throw of two dice, but player 1 has already thrown {state.first}: "
-                    "player 2 throws one die"
+                    "{throw} is a throw of two dice, but player 1 has already thrown {first}: player 2 "
+                    "throws one die",
+                    throw=throw,
+                    first=state.first,
                 )
             mine, theirs = throw.pips
         elif not state.first:

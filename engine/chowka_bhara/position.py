@@ -14,6 +14,7 @@ from typing import Any
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.state import Pair, State
 from engine.errors import NotationError, PositionError
+from engine.messages import Both, Message, Place, Seat
 from engine.move import PieceMove, parse_move
 from engine.values import ThrowTable
 
@@ -128,14 +129,16 @@ class Positions:
             barred=tuple(barred),
         )
 
-    def impossible(self, state: State) -> str:
-        """Say what the rules cannot bring about; empty when nothing."""
+    def impossible(self, state: State) -> Message | None:
+        """Say what the rules cannot bring about; None when nothing."""
         inner = self.board.inner
         for seat, steps in enumerate(state.pawns):
             if not state.kadi[seat] and max(steps) >= inner:
-                return (
-                    f"player {seat} has a pawn on step {max(steps)} without a kadi: without one the steps "
-                    f"0 to {inner - 1} are possible (C4)"
+                fields = {"player": Seat(seat), "step": max(steps), "last": inner - 1, "rule": "C4"}
+                return Message(
+                    "{player} has a pawn on step {step} without a kadi: without one the steps 0 to {last} "
+                    "are possible ({rule})",
+                    fields,
                 )
         crowds: dict[int, dict[int, int]] = {}
         for seat, (steps, path) in enumerate(zip(state.pawns, self.board.paths, strict=True)):
@@ -146,32 +149,36 @@ class Positions:
             message = self._crowded(state, square, crowd)
             if message:
                 return message
-        return ""
+        return None
 
-    def _crowded(self, state: State, square: int, crowd: Mapping[int, int]) -> str:
+    def _crowded(self, state: State, square: int, crowd: Mapping[int, int]) -> Message | None:
         """Say why the pawns on one square cannot be there together."""
-        name = self.board.name(square)
+        place = Place(self.board.name(square))
         if square == self.board.centre:
-            return ""
+            return None
         if self.board.steps[0][square] >= self.board.inner:
             loose = [seat for seat in crowd if not self._has_gatti(state, seat, square)]
             if len(loose) > 1:
-                return (
-                    f"players {loose[0]} and {loose[1]} share {name}, and neither has a gatti there: "
-                    "pawns of one player are possible, and beside them only gattis of others (C6, C11)"
+                return Message(
+                    "{player} and {other} share {square}, and neither has a gatti there: pawns of one player "
+                    "are possible, and beside them only gattis of others ({rule}, C11)",
+                    {"player": Seat(loose[0]), "other": Seat(loose[1]), "square": place, "rule": "C6"},
                 )
-            return ""
+            return None
         guests = {seat: count for seat, count in crowd.items() if self.board.paths[seat][0] != square}
         for seat, count in guests.items():
             if count > 1:
-                return f"player {seat} has {count} pawns on {name}: one is possible in the outer ring (C8)"
+                return Message(
+                    "{player} has {count} pawns on {square}: one is possible in the outer ring ({rule})",
+                    {"player": Seat(seat), "count": count, "square": place, "rule": "C8"},
+                )
         shared = square in self.board.homes and self.share_crossed
         if len(guests) > 1 and not shared:
-            return (
-                f"players {', '.join(map(str, guests))} share {name}: pawns of one player are possible "
-                "there (C6, C7)"
+            return Message(
+                "{players} share {square}: pawns of one player are possible there ({rule}, C7)",
+                {"players": Both(tuple(map(Seat, guests))), "square": place, "rule": "C6"},
             )
-        return ""
+        return None
 
     def _has_gatti(self, state: State, seat: int, square: int) -> bool:
         path = self.board.paths[seat]

@@ -104,7 +104,7 @@ def crowded(rules: ChowkaBhara, chance: random.Random) -> State:
         "barred": [[pawn, chance.choice(values)] for pawn in range(4) if chance.random() < 0.15],
     }
     state = rules.positions.read_line(position)
-    assert rules.positions.impossible(state) == ""
+    assert rules.positions.impossible(state) is None
     return state
 
 

@@ -389,14 +389,9 @@ class Keeper:
 
 
 def _lost(count: int) -> tuple[Message, ...]:
-    if not count:
-        return ()
-    return (
-        Message(
-            "Photographs of throws that found no room in memory either, and are lost: {count}.",
-            {"count": count},
-        ),
-    )
+    told = {"count": count}
+    lost = Message("Photographs of throws that found no room in memory either, and are lost: {count}.", told)
+    return (lost,) if count else ()
 
 
 def _line(sentences: Sequence[Message]) -> str:

@@ -60,7 +60,7 @@ def photo():
     number += 1
     return journal.keep_photograph(b"p" * 9_999 + bytes([number]), b"r" * 5_000 + bytes([number]))
 play_on(table, 9, photo=photo)
-while not journal.trouble().startswith("The disk that holds the games is full"):
+while not str(next(iter(journal.trouble()), "")).startswith("The disk that holds the games is full"):
     play_on(table, 20)
 import json
 names = [one.event.photo for one in journal.events(since=0, limit=9999) if getattr(one.event, "photo", "")]

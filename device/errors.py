@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.messages import MessageError
 
-class DeviceError(Exception):
+
+class DeviceError(MessageError):
     """Base of every error raised by `device`."""
 
 

@@ -21,12 +21,14 @@ import cv2
 from device.cameras.camera import Camera, Shot
 from device.cameras.pictures import packed
 from device.errors import CameraError
+from device.eye.doubts import message_of
 from device.eye.frames import Frames
 from device.eye.preview import Shown
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
+from engine.messages import Both, Message
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
@@ -115,7 +117,7 @@ class Loop:
         self._next_try = 0.0
         self._photo = ""
         self._holding = False
-        self._message = ""
+        self._message: Message | None = None
         self._read: tuple[Frame, Reading] | None = None
         self._shown = Shown(tray)
         self._trays: queue.SimpleQueue[Tray | None] = queue.SimpleQueue()
@@ -154,12 +156,14 @@ class Loop:
                         break
                 else:
                     log.info("%s: no more frames", self._camera.title)
-                    self._tell("off", "the camera has no more pictures to show: type the throws")
+                    self._tell("off", Message("the camera has no more pictures to show: type the throws"))
                     self._rest(None)
             except CameraError as error:
                 if self._state.state != "away":
                     log.warning("%s", error)
-                self._tell("away", f"{error}; until then, type the throws")
+                self._tell(
+                    "away", Message("{sentence}; until then, type the throws", {"sentence": error.message})
+                )
                 self._rest(RETRY_S)
                 # What lies there now may have been read before: only what moves from here on is a throw.
                 self._watch = self._make_watch()
@@ -181,12 +185,13 @@ class Loop:
             step = self._step(shot, full)
         except (VisionError, cv2.error) as error:
             log.warning("a frame could not be looked at: %s", error)
-            self._tell(self._state.state, f"a picture of {self._camera.title} cannot be read: {error}")
+            fields = {"camera": self._camera.title, "error": str(error)}
+            self._tell(self._state.state, Message("a picture of {camera} cannot be read: {error}", fields))
             self.ready.set()
             return
         self._hold(step.state in _BUSY)
         if step.state in _BUSY:
-            self._message = ""
+            self._message = None
         if step.reading is not None:
             frame = shot.frame.copy() if full is None else full()
             self._read = self.last_read = (frame, step.reading)
@@ -216,10 +221,10 @@ class Loop:
         """Take a new throw."""
         wanted = self._expecting
         if not self._table.has_game:
-            self._message = "a throw was seen, but no game lies on the table: start one on a phone"
+            self._message = Message("a throw was seen, but no game lies on the table: start one on a phone")
             return
         if wanted is None or self._table.model.waits is Waits.OVER:
-            self._message = "a throw was seen, but the game is over: start a new one on a phone"
+            self._message = Message("a throw was seen, but the game is over: start a new one on a phone")
             return
         raw, ringed = packed(frame, quality=90), packed(draw(frame, reading), quality=85)
         self._unwritten.append(_Read(reading, wanted, raw, ringed))
@@ -233,12 +238,15 @@ class Loop:
                 self._bring(read)
             except RecordError as error:
                 log.warning("%s", error)
-                self._message = f"{error}; the throw is kept and written as soon as that works"
+                self._message = Message(
+                    "{sentence}; the throw is kept and written as soon as that works",
+                    {"sentence": error.message},
+                )
                 self._next_try = self._clock() + RETRY_S
                 return
             except EngineError as error:
                 log.warning("a throw was not taken: %s", error)
-                self._message = str(error)
+                self._message = error.message
             self._unwritten.popleft()
             self._photo = ""
 
@@ -251,9 +259,10 @@ class Loop:
             self._table.throw(guess, photo=photo)
             return
         faces = [one.face.value for one in reading.seen]
-        log.info("not sure of %s: %s", faces, "; ".join(reading.doubts))
+        log.info("not sure of %s: %s", faces, "; ".join(map(str, reading.doubts)))
         likely = alternatives(reading, wanted)
-        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=reading.doubts)
+        doubts = [message_of(doubt) for doubt in reading.doubts]
+        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=doubts)
 
     def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
         """Leave out the first player's die, which still lies there when the second player throws."""
@@ -265,7 +274,7 @@ class Loop:
             return Dice((right if left == last.action.pips[0] else left,))
         return guess
 
-    def _tell(self, state: str, message: str) -> None:
+    def _tell(self, state: str, message: Message | None) -> None:
         """Let the page know, if anything is new."""
         now = EyeState(state, self._camera.title, message)
         if now == self._state:
@@ -328,12 +337,15 @@ def _fits(lying: int, wanted: ThrowKind) -> bool:
     return lying == wanted.count or (wanted == ONE_DIE and lying == 2)
 
 
-def _nudged(reading: Reading) -> str:
+def _nudged(reading: Reading) -> Message:
     if reading.kind == "cowries":
-        now = f"{reading.mouths} of {reading.shells} shells mouth up"
-    else:
-        now = " and ".join(map(str, reading.values)) or "nothing"
-    return (
-        f"what was thrown has been touched and now shows {now}; the throw stays as it was read: "
-        "correct it on a phone if it was wrong"
+        return Message(
+            "what was thrown has been touched and now shows {mouths} of {shells} shells mouth up; the throw "
+            "stays as it was read: correct it on a phone if it was wrong",
+            {"mouths": reading.mouths, "shells": reading.shells},
+        )
+    return Message(
+        "what was thrown has been touched and now shows {dice}; the throw stays as it was read: correct it "
+        "on a phone if it was wrong",
+        {"dice": Both(reading.values) if reading.values else Message("nothing")},
     )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.messages import MessageError
+
 if TYPE_CHECKING:
     from engine.reasons import Reason
 
 
-class EngineError(Exception):
+class EngineError(MessageError):
     """Base of every error raised by `engine`."""
 
 
@@ -31,8 +33,8 @@ class ThrowError(EngineError, ValueError):
 class IllegalMoveError(EngineError, ValueError):
     """The move is well formed, but the rules forbid it in this position."""
 
-    def __init__(self, message: str, *, reason: Reason) -> None:
-        super().__init__(message)
+    def __init__(self, template: str, /, *, reason: Reason, **fields: object) -> None:
+        super().__init__(template, **({"reason": reason, **fields} if fields else {}))
         self.reason = reason
         """Which rule forbids it and why."""
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 from engine.errors import NotationError
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.house import HouseRules
+from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.options import OptionValue
 from engine.reasons import Reason
@@ -116,7 +117,7 @@ class ThrowAsked:
     alternatives: tuple[Throw, ...]
     """Whole answers, the likeliest first."""
     photo: str = ""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Message, ...] = ()
     """Why it asks, in words of the table."""
 
 
@@ -295,7 +296,7 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     "outcome": _outcome_json,
     "alternatives": lambda throws: [str(throw) for throw in throws],
     "faces": list,
-    "doubts": list,
+    "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": dict,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
@@ -306,7 +307,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "outcome": _outcome,
     "alternatives": lambda texts: tuple(map(parse_throw, texts)),
     "faces": tuple,
-    "doubts": tuple,
+    "doubts": lambda doubts: tuple(map(Message.from_json, doubts)),
 }
 
 

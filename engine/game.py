@@ -294,7 +294,9 @@ class Game(Generic[S]):
             ThrowError: If no throw is due, or the throw is of another kind.
         """
         if self.waits is not Waits.THROW:
-            raise ThrowError(f"{throw} was thrown, but the game waits for: {self.waits}")
+            raise ThrowError(
+                "{throw} was thrown, but the game waits for: {waits}", throw=throw, waits=self.waits
+            )
         self.force(throw)
 
     def legal_moves(self) -> list[Move]:
@@ -316,8 +318,10 @@ class Game(Generic[S]):
             offered = ", ".join(map(str, [*self.legal_moves(), *self.rules.optional(self.state)][:12]))
             bank = " ".join(str(value) for value, _ in self.rules.bank(self.state)) or "nothing"
             raise IllegalMoveError(
-                f"{move} is not legal with {bank} left to play: {reason}; "
-                f"legal moves are {offered or 'none'}",
+                "{move} is not legal with {bank} left to play: {reason}; legal moves are {offered}",
+                move=move,
+                bank=bank,
+                offered=offered or "none",
                 reason=reason,
             )
         self.force(move)

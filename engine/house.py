@@ -82,7 +82,9 @@ def house_rules(
     """
     called = house_name(name)
     if not 1 <= version <= LAST_VERSION:
-        raise SetupError(f"version {version} cannot be: there are 1 to {LAST_VERSION}")
+        raise SetupError(
+            "version {version} cannot be: there are 1 to {last}", version=version, last=LAST_VERSION
+        )
     info = game_info(game)
     chosen = info.preset(preset)
     info.must_be_played(options)

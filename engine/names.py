@@ -31,7 +31,9 @@ def names_of(written: Iterable[str]) -> tuple[str, ...]:
             raise SetupError("a player has no name that can be seen: give every player one")
         if look in seen:
             raise SetupError(
-                f"two players have the same name, {seen[look]!r} and {name!r}: give each another one"
+                "two players have the same name, {name} and {other}: give each another one",
+                name=repr(seen[look]),
+                other=repr(name),
             )
         seen[look] = name
     return names
@@ -46,7 +48,9 @@ def fitting(name: str) -> str:
     kept = trimmed(name)
     if len(kept) > LONGEST_NAME:
         raise SetupError(
-            f"the name {kept[:LONGEST_NAME]!r} and so on is too long: at most {LONGEST_NAME} letters fit"
+            "the name {name} and so on is too long: at most {longest} letters fit",
+            name=repr(kept[:LONGEST_NAME]),
+            longest=LONGEST_NAME,
         )
     return kept
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import SetupError
+from engine.messages import Either
 
 OptionValue = bool | str
 
@@ -66,7 +67,10 @@ class GameInfo:
             if preset.name == name:
                 return preset
         raise SetupError(
-            f"{self.name} has no preset {name!r}: there are {', '.join(p.name for p in self.presets)}"
+            "{game} has no preset {preset}: there are {presets}",
+            game=self.name,
+            preset=repr(name),
+            presets=", ".join(p.name for p in self.presets),
         )
 
     def check_players(self, players: int) -> None:
@@ -76,8 +80,12 @@ class GameInfo:
             SetupError: If so many cannot play.
         """
         if players not in self.players:
-            allowed = " or ".join(map(str, self.players))
-            raise SetupError(f"{self.name} is for {allowed} players, not for {players!r}")
+            raise SetupError(
+                "{game} is for {players} players, not for {given}",
+                game=self.name,
+                players=Either(self.players),
+                given=repr(players),
+            )
 
     def checked(self, written: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Check that options and their values exist; whether they go together is the family's business.
@@ -88,11 +96,21 @@ class GameInfo:
         known = {option.key: option for option in self.options}
         for key, value in written.items():
             if key not in known:
-                raise SetupError(f"{self.name} has no option {key!r}: there are {', '.join(known) or 'none'}")
+                raise SetupError(
+                    "{game} has no option {option}: there are {options}",
+                    game=self.name,
+                    option=repr(key),
+                    options=", ".join(known) or "none",
+                )
             # True == 1, so the type is compared as well.
             if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
                 shown = ", ".join(str(choice).lower() for choice in known[key].choices)
-                raise SetupError(f"option {key!r} cannot be {value!r}: it may be {shown}")
+                raise SetupError(
+                    "option {option} cannot be {value}: it may be {values}",
+                    option=repr(key),
+                    value=repr(value),
+                    values=shown,
+                )
         return dict(written)
 
     def in_force(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -115,6 +133,7 @@ class GameInfo:
         for option in self.options:
             if written.get(option.key) and not option.in_games:
                 raise SetupError(
-                    f"option {option.key!r} belongs to matches, and only single games "
-                    "are played at the table: leave it out"
+                    "option {option} belongs to matches, and only single games are played at the table: "
+                    "leave it out",
+                    option=repr(option.key),
                 )

@@ -77,7 +77,9 @@ def find_family(name: object) -> Family:
     """
     family = _families.get(name) if isinstance(name, str) else None
     if family is None:
-        raise SetupError(f"there is no game {name!r}: there are {', '.join(_families)}")
+        raise SetupError(
+            "there is no game {game}: there are {games}", game=repr(name), games=", ".join(_families)
+        )
     return family
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.errors import NotationError, ThrowError
+from engine.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,9 @@ class Dice:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.pips) <= 2 or any(not 1 <= pip <= 6 for pip in self.pips):
-            raise ThrowError(f"{self.pips!r} is no throw of dice: give one or two numbers from 1 to 6")
+            raise ThrowError(
+                "{throw} is no throw of dice: give one or two numbers from 1 to 6", throw=repr(self.pips)
+            )
 
     def __str__(self) -> str:
         return "-".join(map(str, self.pips))
@@ -48,8 +51,10 @@ class Cowries:
     def __post_init__(self) -> None:
         if not 1 <= self.shells <= 16 or not 0 <= self.mouths <= self.shells:
             raise ThrowError(
-                f"{self.mouths!r} mouths of {self.shells!r} shells cannot be: "
-                f"give 0 to {self.shells!r} mouths"
+                "{mouths} mouths of {shells} shells cannot be: give 0 to {most} mouths",
+                mouths=repr(self.mouths),
+                shells=repr(self.shells),
+                most=repr(self.shells),
             )
 
     def __str__(self) -> str:
@@ -97,4 +102,9 @@ def parse_throw(text: str) -> Throw:
         return Cowries(int(match[1]), int(match[2]))
     if _DICE.fullmatch(text):
         return Dice(tuple(map(int, text.split("-"))))
-    raise NotationError(f"{text!r} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)")
+    raise NotationError(
+        Message(
+            "{throw} is no throw: write dice as '3-1' and shells as '2/6' (mouths of shells)",
+            {"throw": repr(text)},
+        )
+    )

@@ -44,6 +44,9 @@ class ThrowTable:
         """
         if throw.shells != self.shells:
             raise ThrowError(
-                f"{throw} is a throw of {throw.shells} shells, but this game is played with {self.shells}"
+                "{throw} is a throw of {thrown} shells, but this game is played with {shells}",
+                throw=throw,
+                thrown=throw.shells,
+                shells=self.shells,
             )
         return self.values[throw.mouths]

@@ -5,6 +5,7 @@ from vision.motion.watch import State, Watch, WatchStep
 from vision.overlay import draw
 from vision.reading import (
     Answer,
+    Doubt,
     Expect,
     ExpectError,
     Face,
@@ -19,6 +20,7 @@ from vision.tray import Tray, TrayError
 
 __all__ = [
     "Answer",
+    "Doubt",
     "Expect",
     "ExpectError",
     "Eye",

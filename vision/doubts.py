@@ -18,47 +18,45 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pyramid import Pyramid
-from vision.reading import Frame
+from vision.reading import Doubt, Frame
 from vision.tray import Tray
 
-TOO_DARK = "too dark to read: give more light"
-SHOWS_NOTHING = "the picture shows nothing: look whether the camera is covered"
-BLURRED = "the picture is not sharp: let the camera focus, or clean its lens"
-HAND = "a hand is in the picture: take it away"
-TRAY_GONE = "the tray is not where it was: put it back, or set its corners anew"
-TOO_MANY = "too many things lie there: leave only the throw"
+TOO_DARK = Doubt("too dark to read: give more light")
+SHOWS_NOTHING = Doubt("the picture shows nothing: look whether the camera is covered")
+BLURRED = Doubt("the picture is not sharp: let the camera focus, or clean its lens")
+HAND = Doubt("a hand is in the picture: take it away")
+TRAY_GONE = Doubt("the tray is not where it was: put it back, or set its corners anew")
+TOO_MANY = Doubt("too many things lie there: leave only the throw")
 
-_OF_ONE = {
-    "leans": "one {thing} leans: lay it flat",
-    "stacked": "one {thing} lies on another: put it beside",
-    "rim": "one {thing} touches the rim: push it to the middle",
-    "touches": "one {thing} leans on another: push them apart",
-    "glare": "the lamp dazzles on one {thing}: turn the lamp or move the {thing}",
-    "untold": "one {thing} cannot be told: look at it",
-    "size": "one {thing} is of another size: is it of this throw?",
-    "none": "one may be no {thing}: take it out if it is none",
-    "others": "{others} among the {things}: take them out",
-    "more": "something may be one more {thing}: look at it",
-    "alone": "something may be a {thing}: look at it",
+OF_DIE = {
+    "leans": Doubt("one die leans: lay it flat"),
+    "stacked": Doubt("one die lies on another: put it beside"),
+    "rim": Doubt("one die touches the rim: push it to the middle"),
+    "touches": Doubt("one die leans on another: push them apart"),
+    "glare": Doubt("the lamp dazzles on one die: turn the lamp or move the die"),
+    "untold": Doubt("one die cannot be told: look at it"),
+    "size": Doubt("one die is of another size: is it of this throw?"),
+    "none": Doubt("one may be no die: take it out if it is none"),
+    "others": Doubt("shells lie among the dice: take them out"),
+    "more": Doubt("something may be one more die: look at it"),
+    "alone": Doubt("something may be a die: look at it"),
 }
+"""What may be wrong with a die, or with dice."""
 
-
-def words(key: str, *, dice: bool) -> str:
-    """Say one doubt about a die or a shell.
-
-    >>> words("leans", dice=False)
-    'one shell leans: lay it flat'
-    """
-    thing, things = ("die", "dice") if dice else ("shell", "shells")
-    others = "shells lie" if dice else "dice lie"
-    return _OF_ONE[key].format(thing=thing, things=things, others=others)
-
-
-SENTENCES = (
-    *(TOO_DARK, SHOWS_NOTHING, BLURRED, HAND, TRAY_GONE, TOO_MANY),
-    *(words(key, dice=dice) for key in _OF_ONE for dice in (True, False)),
-)
-"""Every sentence of this module, for whoever translates them."""
+OF_SHELL = {
+    "leans": Doubt("one shell leans: lay it flat"),
+    "stacked": Doubt("one shell lies on another: put it beside"),
+    "rim": Doubt("one shell touches the rim: push it to the middle"),
+    "touches": Doubt("one shell leans on another: push them apart"),
+    "glare": Doubt("the lamp dazzles on one shell: turn the lamp or move the shell"),
+    "untold": Doubt("one shell cannot be told: look at it"),
+    "size": Doubt("one shell is of another size: is it of this throw?"),
+    "none": Doubt("one may be no shell: take it out if it is none"),
+    "others": Doubt("dice lie among the shells: take them out"),
+    "more": Doubt("something may be one more shell: look at it"),
+    "alone": Doubt("something may be a shell: look at it"),
+}
+"""The same of a shell, or of shells."""
 
 _DARK = 25.0
 """Where the brightest twentieth of the picture is darker than this, 0 to 255, it is too dark."""
@@ -104,7 +102,7 @@ class Thing:
     """Probability that it leans or stands on edge, where the network tells that."""
 
 
-def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None = None) -> list[str]:
+def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None = None) -> list[Doubt]:
     """List what is wrong with the whole picture.
 
     Args:
@@ -124,7 +122,7 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
     return doubts
 
 
-def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | None = None) -> str:
+def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | None = None) -> Doubt:
     """Say what is probably wrong with a thing that is not surely told.
 
     Args:
@@ -133,6 +131,7 @@ def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | 
         others: The other things of the throw.
         tray: Where things are thrown; None is the whole picture.
     """
+    doubts = OF_DIE if one.die else OF_SHELL
     for key, wrong in (
         ("stacked", is_stacked(one, others)),
         ("glare", is_dazzled(frame, one, others)),
@@ -141,8 +140,8 @@ def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | 
         ("touches", any(nearness(one, other) < _APART for other in others)),
     ):
         if wrong:
-            return words(key, dice=one.die)
-    return words("untold", dice=one.die)
+            return doubts[key]
+    return doubts["untold"]
 
 
 def is_dark(frame: Frame) -> bool:

@@ -14,7 +14,7 @@ from vision.calibration import Taught
 from vision.faces import CLASSES, Faces
 from vision.find import Finder, Spot
 from vision.pyramid import Pyramid
-from vision.reading import Expect, Face, Frame, Kind, Reading, Seen, check_frame
+from vision.reading import Doubt, Expect, Face, Frame, Kind, Reading, Seen, check_frame
 from vision.tray import Tray
 
 _THERE = 0.5
@@ -126,11 +126,16 @@ class Eye:
             wanted = _completed(wanted, expect.count)
         taken = [one for one in wanted if one.there >= _THERE]
         spare = sorted((one for one in wanted if one.there < _THERE), key=lambda one: -one.there)
-        doubts: list[str] = []
+        doubts: list[Doubt] = []
         dice = kind == "dice" or (kind == "nothing" and expect.kind == "dice")
+        of_one = why.OF_DIE if dice else why.OF_SHELL
         missing = 0
         if expect.count is not None and len(taken) != expect.count:
-            doubts.append(f"{len(taken)} {'dice' if dice else 'shells'} seen, {expect.count} expected")
+            counts = {"seen": len(taken), "expected": expect.count}
+            if dice:
+                doubts.append(Doubt("{seen} dice seen, {expected} expected", counts))
+            else:
+                doubts.append(Doubt("{seen} shells seen, {expected} expected", counts))
             if len(taken) > expect.count:
                 taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
             else:
@@ -138,11 +143,11 @@ class Eye:
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
         elif expect.count is None and spare and spare[0].there > (_MORE if taken else _MAYBE):
-            doubts.append(why.words("more" if taken else "alone", dice=dice))
+            doubts.append(of_one["more" if taken else "alone"])
         if expect.count is None and len(taken) > _MOST:
             doubts.append(why.TOO_MANY)
         if any(one.there > _ODD for one in others):
-            doubts.append(why.words("others", dice=dice))
+            doubts.append(of_one["others"])
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
         doubts += why.of_picture(picture, things, tray=tray)
@@ -192,7 +197,7 @@ def _lit(picture: Pyramid) -> Pyramid:
     return Pyramid(np.asarray(cv2.convertScaleAbs(picture.frame, alpha=gain), np.uint8))
 
 
-def _dark_first(doubts: list[str], frame: Frame) -> tuple[str, ...]:
+def _dark_first(doubts: list[Doubt], frame: Frame) -> tuple[Doubt, ...]:
     """Name the want of light first where a reading that is not sure was taken in the dark."""
     is_dark = bool(doubts) and why.is_dark(frame)
     return tuple(dict.fromkeys([why.TOO_DARK, *doubts] if is_dark else doubts))
@@ -259,19 +264,20 @@ def _doubt(
     there: float,
     sure: float,
     tray: Tray | None,
-) -> str | None:
+) -> Doubt | None:
     """Say why one is not surely told; None if it is."""
+    doubts = why.OF_DIE if thing.die else why.OF_SHELL
     others = [other for other in things if other is not thing]
     if why.is_stacked(thing, others):
-        return why.words("stacked", dice=thing.die)
+        return doubts["stacked"]
     if one.there < there:
-        return why.words("none", dice=thing.die)
+        return doubts["none"]
     if thing.sure < sure or thing.leaning > _LEANING:
         return why.of_thing(frame, thing, others, tray=tray)
     return None
 
 
-def _seen(one: _Found, kind: Kind, doubt: str | None) -> Seen:
+def _seen(one: _Found, kind: Kind, doubt: Doubt | None) -> Seen:
     columns = range(6) if kind == "dice" else range(6, 8)
     ranked = sorted(((float(one.faces[i]), i) for i in columns), reverse=True)
     total = sum(p for p, _ in ranked)

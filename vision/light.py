@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Frame, check_frame
+from vision.reading import Doubt, Frame, check_frame
 from vision.tray import Tray
 
 ENOUGH = 45.0
@@ -24,14 +24,14 @@ FLICKER = 0.05
 NOISY = 7.0
 """Noise of a pixel, 0 to 255, from which more light helps."""
 
-ADVICE: Mapping[str, str] = {
-    "dark": "the tray is dark: put a lamp near it",
-    "noise": "the picture is noisy: more light makes it calmer",
-    "glare": "a part of the tray is pure white: turn the lamp away or take a matt cloth",
-    "shadow": "one side of the tray is much brighter: put the lamp higher or use two",
-    "flicker": "the light flickers: use another lamp, or set the flicker of your mains in the config",
+ADVICE: Mapping[str, Doubt] = {
+    "dark": Doubt("the tray is dark: put a lamp near it"),
+    "noise": Doubt("the picture is noisy: more light makes it calmer"),
+    "glare": Doubt("a part of the tray is pure white: turn the lamp away or take a matt cloth"),
+    "shadow": Doubt("one side of the tray is much brighter: put the lamp higher or use two"),
+    "flicker": Doubt("the light flickers: use another lamp, or set the flicker of your mains in the config"),
 }
-"""What can be wrong with the light → what to do, in words of the table."""
+"""What can be wrong with the light → what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Light:
         return tuple(name for name, is_so in wrong.items() if is_so)
 
     @property
-    def advice(self) -> tuple[str, ...]:
-        """What to do, in words of the table; empty when the light is good."""
+    def advice(self) -> tuple[Doubt, ...]:
+        """What to do; empty when the light is good."""
         return tuple(ADVICE[name] for name in self.faults)
 
     def to_dict(self) -> dict[str, float]:

@@ -5,7 +5,8 @@ Nothing here knows a game: four mouths are four mouths, whatever they are worth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
 from math import prod
@@ -31,6 +32,22 @@ class FrameError(VisionError, ValueError):
 
 class ExpectError(VisionError, ValueError):
     """The text does not say what to expect in the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A sentence about what is wrong with a picture, or with one thing in it, and what to do.
+
+    >>> print(Doubt("{seen} dice seen, {expected} expected", {"seen": 1, "expected": 2}))
+    1 dice seen, 2 expected
+    """
+
+    template: str
+    """The English sentence, with the names of its fields in braces."""
+    fields: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
 
 
 class Face(StrEnum):
@@ -91,8 +108,8 @@ class Seen:
     alternatives: tuple[tuple[Face, float], ...] = ()
     """Other faces with their probability, likeliest first. What then is missing to 1 is the probability
     that no die or shell lies here at all."""
-    doubt: str | None = None
-    """Why this one is not sure, in words of the table; None if nothing is wrong with it."""
+    doubt: Doubt | None = None
+    """Why this one is not sure; None if nothing is wrong with it."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -174,8 +191,8 @@ class Reading:
     """Each die or shell, in reading order: from the top of the picture to the bottom."""
     certain: bool
     """False when a person should be asked instead. The best guess still stands in `seen`."""
-    doubts: tuple[str, ...] = ()
-    """Why it is not certain, in words of the table. Empty exactly when `certain` is true."""
+    doubts: tuple[Doubt, ...] = ()
+    """Why it is not certain. Empty exactly when `certain` is true."""
     missing: int = 0
     """How many fewer were seen than expected; 0 when the number was not given."""
 

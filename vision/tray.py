@@ -256,7 +256,7 @@ class Tray:
         if not isinstance(trust, int | float) or not 0 <= trust <= 1:
             raise TrayError(f"the trust in a tray is a number from 0 to 1, not {trust!r}")
         if not isinstance(rim, Sequence) or not all(type(one) is int and 0 <= one < 256 for one in rim):
-            raise TrayError("the look of a tray's rim is a list of whole numbers from 0 to 255")
+            raise TrayError(f"the look of a tray’s rim is a list of whole numbers from 0 to 255, not {rim!r}")
         kept: Shape = "oval" if shape == "oval" else "four-cornered"
         return replace(cls.from_corners(corners, shape=kept), trust=float(trust), rim=tuple(rim))
 

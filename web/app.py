@@ -9,6 +9,7 @@ from flask import Flask, current_app, g, jsonify, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from engine.messages import MessageError
 from engine.table import Table
 from web.auth import access, cookies
 from web.box import eye_setup as eye_page
@@ -25,9 +26,9 @@ from web.history import archive as archive_pages
 from web.history import games
 from web.language.alerts import LEVEL_TITLES
 from web.language.catalogue import mark
-from web.language.heard import heard, unbroken
 from web.language.labels import game_title, preset_title, script_words
 from web.language.locale import translated
+from web.language.messages import said, unbroken
 from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.rules import house_rules, new_game, rule_links, rule_pages
 from web.rules.differences import rules_title
@@ -137,7 +138,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         rule_url=rule_links.address,
         linked=rule_links.linked,
         script_words=script_words,
-        heard=heard,
+        said=said,
         unbroken=unbroken,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
@@ -150,7 +151,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
 def _tell_errors(app: Flask, page: play_page.Page) -> None:
     """Answer every error in words: as JSON to programs, as a page to people."""
 
-    def told(error: Exception) -> ResponseReturnValue:
+    def told(error: MessageError) -> ResponseReturnValue:
         if api.wants_json():
             return api.error_json(error, page.state)
         return _error_page(rule_links.answer(error), status_of(error))

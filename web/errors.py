@@ -1,31 +1,33 @@
-"""What a request cannot have: the errors of the page, the status of each, and what it is in a sentence."""
+"""What a request cannot have: the errors of the page, the status of each, and what it is in a sentence.
+
+The errors of this module are raised while a phone is answered: they take a sentence that is said in its
+language already, or the message of the error that they stand for.
+"""
 
 from __future__ import annotations
 
 from flask import current_app
 
 from engine.errors import EngineError, IllegalMoveError, NotationError, NotNowError, RecordError, StaleError
-from web.language import speech
-from web.language.heard import heard, upper_first
-from web.language.locale import _, language
+from engine.events import Setup
+from engine.messages import Message, MessageError
+from web.language.locale import _
+from web.language.messages import said, upper_first
 
 
-class RefusedError(Exception):
+class RefusedError(MessageError):
     """A request that this phone may not make: answered with 403 or 429 in words."""
 
-    def __init__(self, message: str, *, status: int = 403) -> None:
-        super().__init__(message)
+    def __init__(self, sentence: str, *, status: int = 403) -> None:
+        super().__init__(sentence)
         self.status = status
 
 
-class MissingError(LookupError):
+class MissingError(MessageError, LookupError):
     """Something that does not exist: answered with 404 in words."""
 
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else "this does not exist"
 
-
-class MalformedError(ValueError):
+class MalformedError(MessageError, ValueError):
     """A request that cannot be read: answered with 400 in words."""
 
 
@@ -46,16 +48,16 @@ def status_of(error: Exception) -> int:
     return 503 if isinstance(error, RecordError) else 422
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: MessageError) -> str:
     """Make an error's message a sentence for people."""
     if isinstance(error, StaleError):
         return _(
             "Someone else was faster: this page shows the news now. Look, then do it again if you still want."
         )
-    text = upper_first(_refusal(error) if isinstance(error, IllegalMoveError) else heard(str(error)))
+    message = error.message
+    if isinstance(error, IllegalMoveError):
+        message = Message("{reason}", {"reason": error.reason})
+    setup: Setup | None = current_app.extensions["setup"]()
+    names = setup.names if setup else ()
+    text = upper_first(said(message, names=names), names=names)
     return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)
-
-
-def _refusal(error: IllegalMoveError) -> str:
-    setup = current_app.extensions["setup"]()
-    return speech.reason(error.reason, setup.names if setup else (), language())

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from engine.messages import Message, MessageError
+
 Corner = tuple[float, float]
 """x and y, each as a part of the picture's width and height, 0 to 1; an oval's may lie a little outside."""
 
@@ -13,8 +15,12 @@ Shape = Literal["four-cornered", "oval"]
 """An oval, a round tray too, touches the middles of the four sides."""
 
 
-class NoPictureError(Exception):
+class NoPictureError(MessageError):
     """The camera gives no picture now; the message says what would help."""
+
+
+class NoTrayError(MessageError, ValueError):
+    """Corners make no tray; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +42,8 @@ class TrayLine:
 class LightLine:
     """How the light on the tray was."""
 
-    faults: Mapping[str, str]
-    """What was wrong (``dark``, ``noise``, ``glare``, ``shadow``, ``flicker``) → what to do, in words."""
+    faults: Mapping[str, Message]
+    """What was wrong (``dark``, ``noise``, ``glare``, ``shadow``, ``flicker``) → what to do."""
     when: float
     """Seconds since 1970."""
     saw_flicker: bool
@@ -54,8 +60,8 @@ class ReadLine:
     """``1`` to ``6``, ``mouth``, ``back`` or ``unsure``, one for each thing that lies there."""
     certain: bool
     """Whether nobody would be asked."""
-    doubts: tuple[str, ...]
-    """Why it is not certain, in sentences."""
+    doubts: tuple[Message, ...]
+    """Why it is not certain."""
     is_check: bool
     """Whether it was read as a check only, and not as a throw."""
 
@@ -81,7 +87,7 @@ class Sight(Protocol):
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         """Take corners set by hand, in their order around the tray.
 
-        Raises ValueError if they make no tray, saying why; RecordError if they cannot be kept.
+        Raises NoTrayError, or RecordError if they cannot be kept.
         """
 
     def find_tray(self) -> tuple[TrayLine | None, bool]:

@@ -1,13 +1,12 @@
-"""Marks sentences where they cannot be said yet: a module that knows no language hands on a `Phrase`.
+"""Marks sentences where they cannot be said yet: a module that knows no language hands on a `Message`.
 
 The catalogues find a sentence by the name of the function that it is given to (`web.language.extract`), and
-`web.language.locale` says it to a reader.
+`web.language.messages` says it to a reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from engine.messages import Message
 
 
 def mark(text: str) -> str:
@@ -20,35 +19,22 @@ def ngettext(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A sentence, or a part of one, with what stands in its fields."""
-
-    text: str
-    """The English template."""
-    many: str = ""
-    """The template for other counts than one; empty where nothing is counted."""
-    count: int = 0
-    fields: Mapping[str, object] = field(default_factory=dict)
-    """By name: what stands there, which may be another phrase."""
-
-
-def phrase(text: str, **fields: object) -> Phrase:
+def phrase(text: str, **fields: object) -> Message:
     """Mark a sentence and fill it."""
-    return Phrase(text, fields=fields)
+    return Message(text, fields)
 
 
-def counted(one: str, many: str, count: int, **fields: object) -> Phrase:
+def counted(one: str, many: str, count: int, **fields: object) -> Message:
     """Mark a sentence that counts, and fill it; ``count`` is a field of it."""
-    return Phrase(one, many, count, fields)
+    return Message(one, fields, many, count)
 
 
-def joined(*parts: tuple[str, Phrase | None]) -> Phrase:
+def joined(*parts: tuple[str, Message | None]) -> Message:
     """Put phrases behind one another, each with what stands before it; None is left out.
 
-    >>> joined(("", phrase("a")), (", ", None), (" · ", phrase("b"))).text
+    >>> joined(("", phrase("a")), (", ", None), (" · ", phrase("b"))).template
     '{p0} · {p1}'
     """
     kept = [(before, part) for before, part in parts if part is not None]
     text = "".join(f"{before if number else ''}{{p{number}}}" for number, (before, _) in enumerate(kept))
-    return Phrase(text, fields={f"p{number}": part for number, (_, part) in enumerate(kept)})
+    return Message(text, {f"p{number}": part for number, (_, part) in enumerate(kept)})

@@ -8,6 +8,7 @@ from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
 from engine.house import HouseRules
+from engine.messages import Message, MessageError
 
 Role = Literal["watcher", "player", "admin"]
 """Watchers see everything and change nothing; players act; admins change the box."""
@@ -20,10 +21,10 @@ class EyeState:
     state: str
     """``empty``, ``hand``, ``moving``, ``settled``, ``read``, ``uncertain``, ``cleared``, ``starting``,
     ``away`` (no camera) or ``off`` (people type throws)."""
-    camera: str
-    """Which camera, in words."""
-    message: str = ""
-    """What is wrong and what would help; empty when all is well."""
+    camera: Message
+    """Which camera."""
+    message: Message | None = None
+    """What is wrong and what would help; None when all is well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class Output:
     """Whether it is there; what is not wired stands on the page alone, or is not there at all."""
     pins: tuple[int, ...] = ()
     """BCM numbers, where it is wired to pins."""
-    trouble: str = ""
-    """Why it cannot be heard, and what would help; empty when all is well."""
+    trouble: Message | None = None
+    """Why it cannot be heard, and what would help; None when all is well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,12 @@ class SameNameError(ValueError):
     """Other house rules of the same game have this name."""
 
 
-class TrialError(ValueError):
+class TrialError(MessageError, ValueError):
     """What was to be tried cannot be tried now; the message says why and what would help."""
+
+
+class NoBackupError(MessageError, ValueError):
+    """A file is no backup that this box can read."""
 
 
 class Eye(Protocol):
@@ -182,10 +187,10 @@ class Library(Protocol):
     def has_photograph(self, name: str) -> bool:
         """Say whether the photograph of a throw is still kept."""
 
-    def trouble(self) -> str:
+    def trouble(self) -> tuple[Message, ...]:
         """Say that the journal cannot be written and what to do; empty when all is well."""
 
-    def notice(self) -> str:
+    def notice(self) -> tuple[Message, ...]:
         """Say what became of a trouble that is over; empty when there was none lately."""
 
 
@@ -202,7 +207,7 @@ class Archive(Protocol):
         """Make a backup; give it, to be closed, and its size. Raises RecordError if it cannot be made."""
 
     def take_back(self, stream: IO[bytes]) -> None:
-        """Lay a backup ready for the next start. Raises ValueError if it is none, or RecordError."""
+        """Lay a backup ready for the next start. Raises NoBackupError or RecordError."""
 
     def waiting(self) -> Holding | None:
         """Say what the backup holds that lies ready; None if there is none."""
@@ -307,10 +312,10 @@ class Lamps(Protocol):
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from another thread) whenever they have changed; returns how to stop."""
 
-    def wiring(self) -> Sequence[tuple[str, int]]:
+    def wiring(self) -> Sequence[tuple[Message, int]]:
         """List what is wired to which BCM pin."""
 
-    def header(self) -> str:
+    def header(self, say: Callable[[Message], str]) -> str:
         """Draw the header of pins with what is wired to it, as SVG; empty where nothing can be wired."""
 
 

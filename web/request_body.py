@@ -143,7 +143,7 @@ def clean_names(names: tuple[str, ...]) -> tuple[str, ...]:
     try:
         return names_of(name for name in names if trimmed(name))
     except SetupError as error:
-        raise MalformedError(str(error)) from error
+        raise MalformedError(error.message) from error
 
 
 def _check_texts(whole: object) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Frame
 
@@ -38,13 +39,13 @@ class Camera(Protocol):
     """
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
+    def title(self) -> Message:
+        """Which camera."""
 
     @property
-    def note(self) -> str:
-        """What a person should know about it now; empty when all is well."""
-        return ""
+    def note(self) -> Message | None:
+        """What a person should know about it now; None when all is well."""
+        return None
 
     @property
     def throws(self) -> Sequence[ThrowKind] | None:

@@ -21,6 +21,7 @@ from typing import Any
 from device.cameras.camera import FPS, Camera, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
+from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Frame
 
@@ -142,20 +143,22 @@ class FilmCamera(Camera):
         self._ready = ready
         self._clock = clock
         self._pause = pause
-        self._note = ""
+        self._note: Message | None = None
         self.phase = ""
         """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
         self._director = Director(self._scenes)
         self._picture = lru_cache(maxsize=8)(self._read)
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
-        return "the built-in film" if self._path == FILM else f"the film {self._path.parent.name!r}"
+    def title(self) -> Message:
+        """Which camera."""
+        if self._path == FILM:
+            return Message("the built-in film")
+        return Message("the film {name}", {"name": repr(self._path.parent.name)})
 
     @property
-    def note(self) -> str:
-        """Say that the film has no throw of the wanted kind; empty when it has."""
+    def note(self) -> Message | None:
+        """Say that the film has no throw of the wanted kind; None when it has."""
         return self._note
 
     @property
@@ -198,13 +201,17 @@ class FilmCamera(Camera):
     def _choose(self) -> Scene | None:
         """Ask for the next scene; say so if there is none for this game."""
         wanted = self._wanted()
-        self._note = ""
+        self._note = None
         if wanted is None:
             return None
         scene = self._director.choose(wanted, ready=self._ready)
         if scene is None:
-            what = "shells" if wanted.kind == "cowries" else "dice"
-            self._note = f"the film has no throw of {wanted.count} {what}: type the throws on a phone"
+            shells, count = wanted.kind == "cowries", {"count": wanted.count}
+            self._note = (
+                Message("the film has no throw of {count} shells: type the throws on a phone", count)
+                if shells
+                else Message("the film has no throw of {count} dice: type the throws on a phone", count)
+            )
         return scene
 
     def _still(self, scene: Scene) -> Iterator[tuple[Path, float]]:
@@ -221,7 +228,7 @@ class FilmCamera(Camera):
         except PictureError as error:
             log.warning("%s", error)
             raise CameraError(
-                f"the film’s picture {path.name!r} cannot be read: install charkoni again"
+                "the film’s picture {name} cannot be read: install charkoni again", name=repr(path.name)
             ) from error
 
 
@@ -240,11 +247,15 @@ def read_film(path: Path) -> tuple[Scene, ...]:
         listed = tomllib.loads(path.read_text("utf-8"))
         scenes = tuple(_scene(scene, path.parent) for scene in listed["scene"])
     except OSError as error:
-        raise CameraError(f"the film {path} cannot be read: {error.strerror}") from error
+        raise CameraError(
+            "the film {path} cannot be read: {error}", path=str(path), error=error.strerror
+        ) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise CameraError(f"{path} is no film: {type(error).__name__} {error}") from error
+        raise CameraError(
+            "{path} is no film: {error}", path=str(path), error=f"{type(error).__name__} {error}"
+        ) from error
     if not scenes or not all(stretch.files for scene in scenes for stretch in scene.stretches):
-        raise CameraError(f"{path} is no film: it has no pictures")
+        raise CameraError("{path} is no film: it has no pictures", path=str(path))
     return scenes
 
 

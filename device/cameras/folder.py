@@ -10,6 +10,7 @@ from pathlib import Path
 from device.cameras.camera import FPS, Camera, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
+from engine.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +36,9 @@ class FolderCamera(Camera):
         self._pause = pause
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
-        return f"the pictures in the folder {self._folder.name!r}"
+    def title(self) -> Message:
+        """Which camera."""
+        return Message("the pictures in the folder {name}", {"name": repr(self._folder.name)})
 
     def shots(self) -> Iterator[Shot]:
         """Give every picture once. A file that is no picture is passed over with a warning.
@@ -69,8 +70,14 @@ def pictures(folder: Path) -> list[Path]:
         found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as error:
         log.warning("%s cannot be read: %s", folder, error.strerror)
-        raise CameraError(f"the folder {folder.name!r} cannot be read: {error.strerror}") from error
+        raise CameraError(
+            "the folder {name} cannot be read: {error}", name=repr(folder.name), error=error.strerror
+        ) from error
     if not found:
         log.info("%s holds no pictures", folder)
-        raise CameraError(f"the folder {folder.name!r} holds no pictures ({', '.join(sorted(PICTURES))})")
+        raise CameraError(
+            "the folder {name} holds no pictures ({endings})",
+            name=repr(folder.name),
+            endings=", ".join(sorted(PICTURES)),
+        )
     return found

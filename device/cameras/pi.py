@@ -25,6 +25,7 @@ import numpy as np
 from device.cameras.camera import FPS, Camera, Held, Shot
 from device.cameras.steady import Steady
 from device.errors import CameraError
+from engine.messages import Message
 from vision import Frame
 from vision.motion.frozen import FROZEN, Frozen
 
@@ -89,9 +90,9 @@ class PiCamera(Camera):
         return _has_camera(Picamera2)
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
-        return "the Pi’s camera"
+    def title(self) -> Message:
+        """Which camera."""
+        return Message("the Pi’s camera")
 
     @property
     def locked(self) -> Mapping[str, Any]:
@@ -126,7 +127,7 @@ class PiCamera(Camera):
                     now = self._clock()
                     small = self._turned(_small(request))
                     if frozen.step(small, time_s=now):
-                        raise CameraError(FROZEN)
+                        raise CameraError(FROZEN.template)
                     yield Shot(small, now, lambda of=request: self._turned(_large(of)))  # type: ignore[misc]
                     wish = self._steady.wish(now)
                     if wish is not None:
@@ -138,7 +139,9 @@ class PiCamera(Camera):
             camera.cancel_all_and_flush()
             raise CameraError("the Pi’s camera stopped giving pictures: check its ribbon cable") from error
         except RuntimeError as error:
-            raise CameraError(f"the Pi’s camera stopped: {error}; check its ribbon cable") from error
+            raise CameraError(
+                "the Pi’s camera stopped: {error}; check its ribbon cable", error=str(error)
+            ) from error
         finally:
             self.close()
 
@@ -218,7 +221,7 @@ class PiCamera(Camera):
             camera.start()
         except RuntimeError as error:
             camera.close()
-            raise CameraError(f"the Pi’s camera cannot be started: {error}") from error
+            raise CameraError("the Pi’s camera cannot be started: {error}", error=str(error)) from error
         self._open = camera
         return camera
 
@@ -246,8 +249,9 @@ def _opened(picamera2: Any) -> Any:
         with contextlib.suppress(AttributeError, OSError):
             os.close(camera.notifyme_w)
         raise CameraError(
-            f"the Pi’s camera cannot be opened: {error.__cause__ or error}; check its ribbon cable, "
-            "and stop the program that uses it"
+            "the Pi’s camera cannot be opened: {error}; check its ribbon cable, "
+            "and stop the program that uses it",
+            error=str(error.__cause__ or error),
         ) from error
     return camera
 

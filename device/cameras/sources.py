@@ -62,7 +62,7 @@ def open_camera(
         return FilmCamera(path, wanted=wanted, ready=ready, clock=clock, pause=pause)
     if kind == "folder" and rest:
         if not Path(rest).is_dir():
-            raise CameraError(f"there is no folder {rest}: name one that holds pictures")
+            raise CameraError("there is no folder {path}: name one that holds pictures", path=rest)
         return FolderCamera(Path(rest), clock=clock, pause=pause)
     if kind == "v4l2" and (not rest or rest.isdecimal() or rest.startswith("/")):
         rest = rest or "0"
@@ -71,7 +71,8 @@ def open_camera(
         return pi()
     if spec != "auto":
         raise ConfigError(
-            f"there is no camera {spec!r}: there are auto, pi, v4l2:0, film, film:PATH and folder:PATH"
+            "there is no camera {spec}: there are auto, pi, v4l2:0, film, film:PATH and folder:PATH",
+            spec=repr(spec),
         )
     if PiCamera.is_there():
         return pi()

@@ -20,6 +20,7 @@ import numpy as np
 from device.cameras.camera import FPS, Camera, Held, Shot
 from device.cameras.steady import Steady
 from device.errors import CameraError
+from engine.messages import Message
 from vision import Frame
 from vision.motion.frozen import FROZEN, Frozen
 
@@ -91,9 +92,9 @@ class V4l2Camera(Camera):
         self._held: frozenset[Held] | None = frozenset()
 
     @property
-    def title(self) -> str:
-        """Which camera, in words."""
-        return f"the USB camera {self._device}"
+    def title(self) -> Message:
+        """Which camera."""
+        return Message("the USB camera {name}", {"name": str(self._device)})
 
     @property
     def held(self) -> frozenset[Held] | None:
@@ -131,17 +132,17 @@ class V4l2Camera(Camera):
             last = -1.0
             while self._open is device:
                 if not device.grab():
-                    raise CameraError(self._why(started=last >= 0))
+                    raise self._why(started=last >= 0)
                 now = self._clock()
                 # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
                 if last >= 0 and now - last < 0.7 / FPS:
                     continue
                 arrived, frame = device.retrieve()
                 if not arrived:
-                    raise CameraError(self._why(started=last >= 0))
+                    raise self._why(started=last >= 0)
                 last = now
                 if frozen.step(np.asarray(frame, np.uint8), time_s=now):
-                    raise CameraError(FROZEN)
+                    raise CameraError(FROZEN.template)
                 yield Shot(self._turned(np.asarray(frame, np.uint8)), now)
                 wish = self._steady.wish(now)
                 if wish is not None:
@@ -170,11 +171,11 @@ class V4l2Camera(Camera):
         if not self._device.exists() and self._name is not None and self._name.exists():
             self._device = self._name.resolve()
         if not self._device.exists():
-            raise CameraError(self._why(started=False))
+            raise self._why(started=False)
         device = self._capture(str(self._device))
         if not device.isOpened():
             device.release()
-            raise CameraError(self._why(started=False))
+            raise self._why(started=False)
         device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
         device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280.0)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, 960.0)
@@ -189,17 +190,28 @@ class V4l2Camera(Camera):
         self._was_there = True
         return device
 
-    def _why(self, *, started: bool) -> str:
+    def _why(self, *, started: bool) -> CameraError:
         """Say why there is no picture, and what would help."""
+        name = str(self._device)
         if not self._device.exists():
             if started or self._was_there:
-                return f"the camera {self._device} was unplugged: plug it in again and the box goes on"
-            return f"there is no camera {self._device}: plug one in, or choose another with --camera"
+                return CameraError(
+                    "the camera {name} was unplugged: plug it in again and the box goes on", name=name
+                )
+            return CameraError(
+                "there is no camera {name}: plug one in, or choose another with --camera", name=name
+            )
         if not os.access(self._device, os.R_OK | os.W_OK):
-            return f"the camera {self._device} may not be opened: add this user to the group 'video'"
+            return CameraError(
+                "the camera {name} may not be opened: add this user to the group 'video'", name=name
+            )
         if started:
-            return f"the camera {self._device} stopped giving pictures: unplug it and plug it in again"
-        return f"the camera {self._device} is busy or gives no pictures: stop the program that uses it"
+            return CameraError(
+                "the camera {name} stopped giving pictures: unplug it and plug it in again", name=name
+            )
+        return CameraError(
+            "the camera {name} is busy or gives no pictures: stop the program that uses it", name=name
+        )
 
 
 def set_control(device: Path, control: int, value: int) -> bool:

@@ -89,7 +89,7 @@ def try_wiring(wiring: Wiring, pins: Pins, *, wait_s: float = WAIT_S) -> int:
     """
     from device.outputs.outputs import open_outputs
 
-    wires = {wire.what: wire for wire in wiring.wires()}
+    wires = {str(wire.what): wire for wire in wiring.wires()}
     with open_outputs(wiring, pins=pins) as outputs:
         if outputs.pretend:
             raise PinsError(f"nothing can be tried: {outputs.note}")

@@ -108,7 +108,7 @@ def _welcome(box: Box) -> None:
     print(f"The eye is {box.camera.title}.")
     if box.lamps_note:
         print(f"Lamps: {box.lamps_note}.")
-    for line in filter(None, (box.journal.trouble(), box.journal.notice())):
-        print(line)
+    for sentences in filter(None, (box.journal.trouble(), box.journal.notice())):
+        print(*sentences)
     print(box.story)
     print("Ctrl-C stops the box; the game is kept.", flush=True)

@@ -142,4 +142,4 @@ def _said(reading: Reading) -> str:
         told = f"{reading.mouths} of {reading.shells} mouths"
     else:
         told = " and ".join(map(str, reading.values))
-    return told if reading.certain else f"{told}, not sure: {'; '.join(reading.doubts)}"
+    return told if reading.certain else f"{told}, not sure: {'; '.join(map(str, reading.doubts))}"

@@ -128,7 +128,7 @@ def some_frames(camera: Camera, count: int) -> list[Frame]:
     finally:
         camera.close()
     if not frames:
-        raise CameraError(f"{camera.title} gives no pictures")
+        raise CameraError("{camera} gives no pictures", camera=camera.title)
     return [frame for frame in frames if frame.shape == frames[0].shape]
 
 

@@ -14,14 +14,15 @@ from typing import Protocol
 from device.cameras.camera import Camera
 from device.cameras.pictures import packed
 from device.eye.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
+from device.eye.doubts import message_of
 from device.eye.frames import Frames
 from device.eye.wanted import expected
 from device.store.settings import HouseSettings
 from engine.throw import ThrowKind
-from vision import Expect, Frame, Reading, Tray, draw
+from vision import Expect, Frame, Reading, Tray, TrayError, draw
 from vision.light import ADVICE, measure
 from vision.motion.watch import Reader
-from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
+from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 
 LONGEST = 960
 """Pixels of the longer side of the pictures that a phone gets."""
@@ -129,10 +130,13 @@ class BoxSight:
         """Take corners set by hand, in their order around the tray.
 
         Raises:
-            TrayError: If they make no tray; a ValueError.
+            NoTrayError: If they make no tray.
             RecordError: If they cannot be kept.
         """
-        tray = Tray.from_corners(corners, shape=shape, in_order=True)
+        try:
+            tray = Tray.from_corners(corners, shape=shape, in_order=True)
+        except TrayError as error:
+            raise NoTrayError(str(error)) from error
         frames = self._loop.frames.next(longest=_SMALL)
         self._keep(tray.remembering(frames[0]) if frames else tray)
 
@@ -180,7 +184,7 @@ class BoxSight:
         """
         frames = self._frames(_LIGHT_FRAMES)
         light = measure(frames, tray=tray_of(self._settings.get()))
-        faults = {name: ADVICE[name] for name in light.faults}
+        faults = {name: message_of(ADVICE[name]) for name in light.faults}
         self._light = LightLine(faults, self._clock(), saw_flicker=len(frames) > 3)
         return self._light
 
@@ -233,7 +237,8 @@ class BoxSight:
             number = self._told[1].number + 1 if self._told else 1
             _frame, reading = last
             faces = tuple(one.face.value for one in reading.seen)
-            self._told = last, ReadLine(number, faces, reading.certain, reading.doubts, is_check)
+            doubts = tuple(map(message_of, reading.doubts))
+            self._told = last, ReadLine(number, faces, reading.certain, doubts, is_check)
         return self._told[1]
 
     def _keep(self, tray: Tray | None) -> None:

@@ -27,10 +27,11 @@ from engine.events import (
     TurnBegan,
 )
 from engine.facts import FactKind
+from engine.messages import Message
 from engine.table.state import Illegal, Model, model_after
 from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
-from web.language.heard import heard
 from web.language.locale import speaking
+from web.language.messages import said
 from web.language.speech import announcement, remark
 from web.ports import Eye, Library
 
@@ -76,7 +77,8 @@ class Announcer:
         self._eye_away = False
         self._place = library.last_seq()
         self._model: Model | None = None
-        self._trouble = self._notice = ""
+        self._trouble: tuple[Message, ...] = ()
+        self._notice: tuple[Message, ...] = ()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
@@ -235,15 +237,15 @@ class Announcer:
         if trouble and trouble != self._trouble:
             self._lights.fault()
             if not self._trouble:  # said once, with what to do
-                self._say_of_journal(trouble)
+                self._say_of_journal(*trouble)
         elif notice and notice != self._notice:
-            self._say_of_journal(notice.partition(". ")[0])
+            self._say_of_journal(notice[0])
         self._trouble, self._notice = trouble, notice
 
-    def _say_of_journal(self, sentences: str) -> None:
+    def _say_of_journal(self, *sentences: Message) -> None:
         if self._voice is not None and self._level("hears") != "silent":
             with speaking(self._language):
-                self._voice.remark(heard(sentences), occasions=["journal"])
+                self._voice.remark(said(*sentences), occasions=["journal"])
 
 
 def _ends_in_a_turn(action: Sequence[Logged]) -> bool:

@@ -12,6 +12,7 @@ from device.outputs.lights import SEATS
 from device.outputs.outputs import Outputs
 from device.outputs.voice import Voice
 from device.pins.wiring import Wiring, header_svg
+from engine.messages import Message
 from web.language.speech import remark
 from web.ports import LampState, Output, TrialError
 
@@ -75,7 +76,7 @@ class BoxLamps:
             raise ValueError(f"there is no output {name!r}: there are {', '.join(there)}")
         seat = int(name.removeprefix("lamp-")) - 1 if name.startswith("lamp-") else None
         if there[name].where == "none":
-            raise TrialError(_missing(seat))
+            raise _missing(seat)
         if self._lights.held:
             raise TrialError("the tray is being read, and the lamps hold still: try again when that is done")
         if seat is not None:
@@ -91,13 +92,13 @@ class BoxLamps:
         """Somebody has looked at the fault: the red lamp need not shine for it any more."""
         self._lights.looked()
 
-    def wiring(self) -> Sequence[tuple[str, int]]:
+    def wiring(self) -> Sequence[tuple[Message, int]]:
         """List what is wired to which BCM pin."""
         return self._wiring.table()
 
-    def header(self) -> str:
+    def header(self, say: Callable[[Message], str]) -> str:
         """Give the drawing of the header, as SVG."""
-        return header_svg(self._wiring)
+        return header_svg(self._wiring, say=say)
 
     def _outputs(self) -> Iterator[Output]:
         wiring = self._wiring
@@ -121,7 +122,9 @@ class BoxLamps:
             raise TrialError(voice.trouble)
 
 
-def _missing(seat: int | None) -> str:
+def _missing(seat: int | None) -> TrialError:
     if seat is None:
-        return "this box does not speak: set on = true in section [voice] of its config"
-    return f"there is no lamp for player {seat + 1}: wire one and name its pin in the config"
+        return TrialError("this box does not speak: set on = true in section [voice] of its config")
+    return TrialError(
+        "there is no lamp for player {player}: wire one and name its pin in the config", player=seat + 1
+    )

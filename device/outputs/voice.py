@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from device.outputs.sounds import Sounds
 from device.worker import Worker
+from engine.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ class Voice(Worker):
         self._later: _Said | None = None
         self._busy = False
         self._program: subprocess.Popen[str] | None = None
-        self._trouble: dict[bool, str] = {}
+        self._trouble: dict[bool, Message] = {}
         self._begin()
 
     def close(self) -> None:
@@ -88,10 +89,10 @@ class Voice(Worker):
             self._changed.notify_all()
 
     @property
-    def trouble(self) -> str:
-        """Why nothing can be heard; empty while all is well."""
+    def trouble(self) -> Message | None:
+        """Why nothing can be heard; None while all is well."""
         with self._changed:
-            return "; ".join(self._trouble.values())
+            return next(iter(self._trouble.values()), None)
 
     def wait(self, *, timeout_s: float) -> bool:
         """Wait until all is said; False when the time is over."""
@@ -145,7 +146,8 @@ class Voice(Worker):
             self._program = None
             # A negative status is the signal by which a newer sentence cut this one.
             if program.returncode > 0:
-                self._complain(command, f"{command[0]} cannot be heard: {complaint.strip()[:200]}")
+                why = {"program": command[0], "error": complaint.strip()[:200]}
+                self._complain(command, Message("{program} cannot be heard: {error}", why))
                 return False
             self._trouble.pop(command == self._command, None)
         return True
@@ -164,11 +166,13 @@ class Voice(Worker):
             )
         except OSError as error:
             package = "espeak-ng" if command == self._command else "alsa-utils"
-            advice = f"{command[0]} cannot be started ({error.strerror}): apt install {package}"
-            self._complain(command, advice)
+            why = {"program": command[0], "error": error.strerror, "package": package}
+            self._complain(
+                command, Message("{program} cannot be started ({error}): apt install {package}", why)
+            )
             return None
 
-    def _complain(self, command: Sequence[str], why: str) -> None:
+    def _complain(self, command: Sequence[str], why: Message) -> None:
         """Remember why a program cannot be heard, and log it once. The lock is held."""
         speaks = command == self._command
         if speaks not in self._trouble:

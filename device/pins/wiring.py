@@ -6,9 +6,11 @@ Pins are BCM numbers, as gpiozero and the config have them; a *place* is the num
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
+
+from engine.messages import Message
 
 PLACES: Mapping[int, int] = {
     0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
@@ -41,15 +43,33 @@ LED, RGB, PIEZO, BUTTON = (
 )
 """What comes between a pin and ground."""
 
+_COLOURS = (
+    Message("players’ lamp, red"),
+    Message("players’ lamp, green"),
+    Message("players’ lamp, blue"),
+)
+"""The legs of the lamp of all players."""
+
+_WORDS = (
+    Message("Where to wire what on the 40-pin header"),
+    Message("The header, seen from above"),
+    Message("↑ the corner of the board"),
+    Message("↓ the USB sockets"),
+    Message("Thick rings are ground; after the dot, the BCM pin."),
+)
+"""Of the drawing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wire:
     """One thing on one pin."""
 
-    what: str
+    what: Message
     pin: int
     through: str
     """What comes between the pin and ground."""
+    label: Message
+    """What it is, as short as in a drawing."""
 
     @property
     def place(self) -> int:
@@ -84,7 +104,7 @@ class Wiring:
         """
         if len(self.rgb_pins) not in (0, 3):
             raise ValueError(f"rgb cannot be {list(self.rgb_pins)}: give the pins of red, green and blue")
-        there: dict[int, str] = {}
+        there: dict[int, Message] = {}
         for wire in self.wires():
             begin = f"{wire.what} cannot be on pin {wire.pin}"
             if wire.pin not in PLACES:
@@ -99,26 +119,28 @@ class Wiring:
         """List everything that is wired."""
         return tuple(self._wires())
 
-    def table(self) -> tuple[tuple[str, int], ...]:
+    def table(self) -> tuple[tuple[Message, int], ...]:
         """List what is wired to which pin."""
         return tuple((wire.what, wire.pin) for wire in self.wires())
 
     def _wires(self) -> Iterator[Wire]:
         if self.rgb_pins:
-            for colour, pin in zip(("red", "green", "blue"), self.rgb_pins, strict=False):
-                yield Wire(f"players’ lamp, {colour}", pin, RGB)
+            for lamp, pin in zip(_COLOURS, self.rgb_pins, strict=False):
+                yield Wire(lamp, pin, RGB, lamp)
         else:
             for seat, pin in enumerate(self.player_pins, 1):
-                yield Wire(f"lamp of player {seat}", pin, LED)
-        for what, single, through in (
-            ("red lamp", self.alarm_pin, LED),
-            ("buzzer", self.buzzer_pin, PIEZO),
-            ("button: confirm", self.confirm_pin, BUTTON),
-            ("button: take back", self.undo_pin, BUTTON),
-            ("button: let a phone in", self.let_in_pin, BUTTON),
+                lamp = Message("lamp of player {player}", {"player": seat})
+                yield Wire(lamp, pin, LED, lamp)
+        alarm, buzzer = Message("red lamp"), Message("buzzer")
+        for what, single, through, label in (
+            (alarm, self.alarm_pin, LED, alarm),
+            (buzzer, self.buzzer_pin, PIEZO, buzzer),
+            (Message("button: confirm"), self.confirm_pin, BUTTON, Message("confirm")),
+            (Message("button: take back"), self.undo_pin, BUTTON, Message("take back")),
+            (Message("button: let a phone in"), self.let_in_pin, BUTTON, Message("let a phone in")),
         ):
             if single is not None:
-                yield Wire(what, single, through)
+                yield Wire(what, single, through, label)
 
 
 def _meant(written: int) -> str:
@@ -132,7 +154,7 @@ def _meant(written: int) -> str:
 def wiring_text(wiring: Wiring) -> str:
     """Write the wiring as a table for a terminal."""
     rows = [("BCM pin", "on the header", "what", "with")]
-    rows += [(str(wire.pin), str(wire.place), wire.what, wire.through) for wire in wiring.wires()]
+    rows += [(str(wire.pin), str(wire.place), str(wire.what), wire.through) for wire in wiring.wires()]
     wide = [max(len(row[n]) for row in rows) for n in range(3)]
     lines = [
         f"{pin:>{wide[0]}}  {place:>{wide[1]}}  {what:<{wide[2]}}  {through}"
@@ -166,35 +188,43 @@ text { font: 16px system-ui, "Noto Sans", sans-serif; fill: var(--soft); }
 """
 
 
-def header_svg(wiring: Wiring) -> str:
+def header_svg(wiring: Wiring, *, say: Callable[[Message], str] = str) -> str:
     """Draw the 40-pin header with what is wired to it, as SVG that follows light and dark by itself.
 
     The board is seen from above, with its USB sockets at the bottom.
+
+    Args:
+        wiring: What is wired to which pin.
+        say: Says its words in a language; English by default.
     """
+    title, seen, above, below, key = (escape(say(message)) for message in _WORDS)
     wires = {wire.place: wire for wire in wiring.wires()}
     height = _TOP + 20 * _ROW + 44
     middle = f'x="{_WIDTH / 2}" text-anchor="middle"'
-    listed = "; ".join(f"{wire.what}: place {wire.place}, BCM {wire.pin}" for wire in wires.values())
+    listed = "; ".join(
+        say(Message("{what}: place {place}, BCM {pin}", {"what": wire.what, "place": place, "pin": wire.pin}))
+        for place, wire in wires.items()
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img"'
         ' aria-labelledby="title listed">',
-        '<title id="title">Where to wire what on the 40-pin header</title>',
-        f'<desc id="listed">{escape(listed or "Nothing is wired.")}</desc>',
+        f'<title id="title">{title}</title>',
+        f'<desc id="listed">{escape(listed or say(Message("Nothing is wired.")))}</desc>',
         f"<style>{_STYLE}</style>",
-        f'<text class="title" {middle} y="26">The header, seen from above</text>',
-        f'<text {middle} y="50">↑ the corner of the board</text>',
+        f'<text class="title" {middle} y="26">{seen}</text>',
+        f'<text {middle} y="50">{above}</text>',
         f'<rect class="board" x="{_PINS - 22}" y="{_TOP - 16}" width="68" height="{20 * _ROW + 6}" rx="8"/>',
     ]
     for place in range(1, 41):
-        parts += _pin(place, wires.get(place))
+        parts += _pin(place, wires.get(place), say)
     parts += [
-        f'<text {middle} y="{height - 34}">↓ the USB sockets</text>',
-        f'<text {middle} y="{height - 12}">Thick rings are ground; after the dot, the BCM pin.</text>',
+        f'<text {middle} y="{height - 34}">{below}</text>',
+        f'<text {middle} y="{height - 12}">{key}</text>',
     ]
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _pin(place: int, wire: Wire | None) -> Iterator[str]:
+def _pin(place: int, wire: Wire | None, say: Callable[[Message], str]) -> Iterator[str]:
     """Draw one place and say what it is."""
     left = place % 2 == 1
     x = _PINS if left else _PINS + 26
@@ -210,6 +240,8 @@ def _pin(place: int, wire: Wire | None) -> Iterator[str]:
     else:
         yield f'<circle class="pin{kind}" cx="{x}" cy="{y}" r="10"/>'
     yield f'<text class="place{kind}" x="{x}" y="{y + 4}">{place}</text>'
-    said = f"{wire.what.removeprefix('button: ')} · {wire.pin}" if wire else name
+    said = say(Message("ground")) if name == "ground" else name
+    if wire:
+        said = say(Message("{what} · {pin}", {"what": wire.label, "pin": wire.pin}))
     classes = " ".join(["used"] * bool(wire) + ["end"] * left)
     yield f'<text class="{classes}" x="{label}" y="{y + 5}">{escape(said)}</text>'

@@ -16,7 +16,7 @@ from device.store import Journal
 from device.store.backup import back_up, look_at, restore
 from device.store.export import export_lines
 from engine.errors import NotNowError, RecordError
-from web.ports import Holding
+from web.ports import Holding, NoBackupError
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class JournalArchive:
         """Look a backup through and lay it ready for the next start.
 
         Raises:
-            ValueError: If it is no backup that this version can read.
+            NoBackupError: If it is no backup that this version can read.
             RecordError: If the disk does not take it.
         """
         part = self._folder / f"{WAITING}.part"
@@ -101,7 +101,9 @@ class JournalArchive:
             part.replace(self._folder / WAITING)
         except JournalError as error:
             log.warning("%s", error)
-            raise ValueError("this file is no backup that this box can read: nothing was changed") from error
+            raise NoBackupError(
+                "this file is no backup that this box can read: nothing was changed"
+            ) from error
         except OSError as error:
             raise RecordError(
                 "the backup cannot be kept: make room on the disk, then send it again"

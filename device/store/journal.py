@@ -22,6 +22,7 @@ from device.store.photographs import Photographs, claim, count, games_of, next_n
 from device.store.schema import FILE_NAME, take
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
+from engine.messages import Message
 from web.ports import GameLine
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class Journal(Closing):
         self._clock = clock
         self._cap = photographs_mb * 1_000_000
         self._news = threading.Condition()
-        self._refused = ""
+        self._refused: tuple[Message, ...] = ()
         self._stopping = False
         self._stamped = -math.inf
         self._lock: int | None = None
@@ -171,13 +172,17 @@ class Journal(Closing):
         except Exception as error:
             if isinstance(error, sqlite3.Error):
                 log.warning("the journal %s cannot be written: %s", self.path, error)
-                self._refused = (
-                    f"the journal cannot be written ({error}), so nothing was changed: check the disk"
+                refused = RecordError(
+                    "the journal cannot be written ({error}), so nothing was changed: check the disk",
+                    error=str(error),
                 )
-                raise RecordError(self._refused) from error
+                self._refused = (refused.message,)
+                raise refused from error
             log.error("the journal cannot hold this", exc_info=error)
-            raise RecordError(f"the journal cannot hold this, so nothing was changed: {error}") from error
-        self._refused = ""
+            raise RecordError(
+                "the journal cannot hold this, so nothing was changed: {error}", error=str(error)
+            ) from error
+        self._refused = ()
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Ask for rows of the last committed state.
@@ -204,13 +209,13 @@ class Journal(Closing):
                 self._keeper.cannot_read(store, error)
         return self.store.read(query, values)
 
-    def trouble(self) -> str:
+    def trouble(self) -> tuple[Message, ...]:
         """Say that the journal cannot be written and what to do; empty when all is well."""
-        return self._refused or (self._keeper.trouble() if self._keeper else "")
+        return self._refused or (self._keeper.trouble() if self._keeper else ())
 
-    def notice(self) -> str:
+    def notice(self) -> tuple[Message, ...]:
         """Say what became of a trouble that is over; empty when there was none lately."""
-        return self._keeper.notice() if self._keeper else ""
+        return self._keeper.notice() if self._keeper else ()
 
     def held(self) -> int:
         """Say how many events are in memory only."""

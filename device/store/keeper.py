@@ -24,6 +24,7 @@ from device.store.database import (
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
 from engine.events import Logged
+from engine.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -35,26 +36,31 @@ CHECKED_AT_ONCE = 16_000_000
 of a second; a longer one is looked through while it is used."""
 
 _WHAT = {
-    Fault.FULL: "The disk that holds the games is full.",
-    Fault.READ_ONLY: "The disk that holds the games is read-only.",
-    Fault.DAMAGED: "The file that holds the games is damaged.",
-    Fault.BROKEN: "The disk that holds the games answers with errors.",
-    Fault.GONE: "The file that holds the games was moved or deleted while the box runs.",
+    Fault.FULL: Message("The disk that holds the games is full."),
+    Fault.READ_ONLY: Message("The disk that holds the games is read-only."),
+    Fault.DAMAGED: Message("The file that holds the games is damaged."),
+    Fault.BROKEN: Message("The disk that holds the games answers with errors."),
+    Fault.GONE: Message("The file that holds the games was moved or deleted while the box runs."),
 }
-_MEMORY = "The box plays on from memory: what is played from now on would be lost if the power went."
+_MEMORY = Message("The box plays on from memory: what is played from now on would be lost if the power went.")
 _HELP = {
-    Fault.FULL: "Make room on that disk; the box then writes everything by itself.",
-    Fault.READ_ONLY: "Mount it writable, or check its card; the box then writes everything by itself.",
-    Fault.DAMAGED: "Make room on its disk for a second file; the box then sets the damaged one aside.",
-    Fault.BROKEN: "Check the disk and its plug; when it answers again, the box writes everything by itself.",
-    Fault.GONE: "Put it back; the box then writes everything by itself.",
+    Fault.FULL: Message("Make room on that disk; the box then writes everything by itself."),
+    Fault.READ_ONLY: Message(
+        "Mount it writable, or check its card; the box then writes everything by itself."
+    ),
+    Fault.DAMAGED: Message(
+        "Make room on its disk for a second file; the box then sets the damaged one aside."
+    ),
+    Fault.BROKEN: Message(
+        "Check the disk and its plug; when it answers again, the box writes everything by itself."
+    ),
+    Fault.GONE: Message("Put it back; the box then writes everything by itself."),
 }
 _PICTURES = (
-    "The latest photographs of throws are in memory only, the games are safe. "
-    "Make room on the disk, or check it; the box then writes them by itself."
+    Message("The latest photographs of throws are in memory only, the games are safe."),
+    Message("Make room on the disk, or check it; the box then writes them by itself."),
 )
-_WRITTEN = "The disk takes photographs again: those in memory have been written."
-_LOST = "Photographs of throws that found no room in memory either, and are lost: {count}."
+_WRITTEN = Message("The disk takes photographs again: those in memory have been written.")
 
 
 class Keeper:
@@ -89,7 +95,8 @@ class Keeper:
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._checking: threading.Thread | None = None
-        self._notice, self._notice_until = "", 0.0
+        self._notice: tuple[Message, ...] = ()
+        self._notice_until = 0.0
         self._whole: frozenset[str] = frozenset()
         self._rescued: memory.Rescued | None = None
         self._was: Store | None = None
@@ -157,17 +164,17 @@ class Keeper:
             self._checking = threading.Thread(target=self._check, name="journal-check", daemon=True)
             self._checking.start()
 
-    def trouble(self) -> str:
+    def trouble(self) -> tuple[Message, ...]:
         """Say why the journal is not on the disk and what to do; empty when all is well."""
-        lost = f" {_LOST.format(count=self._photographs.lost)}" if self._photographs.lost else ""
+        lost = _lost(self._photographs.lost)
         fault = self.fault or (Fault.GONE if self.store.is_gone else None)
         if fault is not None:
-            return f"{_WHAT[fault]} {_MEMORY} {_HELP[fault]}{lost}"
-        return f"{_PICTURES}{lost}" if self._photographs.held else ""
+            return (_WHAT[fault], _MEMORY, _HELP[fault], *lost)
+        return (*_PICTURES, *lost) if self._photographs.held else ()
 
-    def notice(self) -> str:
+    def notice(self) -> tuple[Message, ...]:
         """Say what became of a trouble that is over; empty after a while."""
-        return self._notice if time.monotonic() < self._notice_until else ""
+        return self._notice if time.monotonic() < self._notice_until else ()
 
     def close(self) -> None:
         """Try once more to write what is held, and let the file go. May be called twice."""
@@ -232,7 +239,7 @@ class Keeper:
             store, self._rescued = memory.rescued(
                 self._path, played=played, last_seq=last_seq, photographs=self._photographs
             )
-            log.warning("the journal was read page by page: %s", self._rescued)
+            log.warning("the journal was read page by page: %s", self._rescued.message)
         if last_seq:
             # A commit that failed may be on the disk all the same; nobody has heard of it.
             store.write(lambda writer: memory.forget(writer, since=last_seq))
@@ -240,7 +247,7 @@ class Keeper:
         self.fault, self.store, self._was = fault, store, disk
         if disk is not None:
             disk.close()
-        log.warning("%s (%s: %s)", self.trouble(), self._path, error or "gone")
+        log.warning("%s (%s: %s)", _line(self.trouble()), self._path, error or "gone")
         self._start()
 
     def _copied(self, disk: Store | None) -> tuple[Store, frozenset[str]]:
@@ -276,8 +283,7 @@ class Keeper:
                     untold = lost
             if home and untold is not None:
                 # After the journal has come home: the disk may have come back between the two.
-                told = f" {_LOST.format(count=untold)}" if untold else ""
-                self._tell(f"{_WRITTEN}{told}")
+                self._tell(_WRITTEN, *_lost(untold))
                 untold = None
             with self._writing:
                 if self.fault is None and not self._photographs.held:
@@ -311,8 +317,8 @@ class Keeper:
             self._tell_of_damage(self._rescued, self._aside)
         else:
             self._tell(
-                "The disk that holds the games can be written again. "
-                f"What was held in memory has been written: {written} events."
+                Message("The disk that holds the games can be written again."),
+                Message("What was held in memory has been written: {events} events.", {"events": written}),
             )
         self.fault, self._was, self._whole = None, None, frozenset()
         self._rescued, self._aside = None, None
@@ -363,18 +369,26 @@ class Keeper:
         if bad != ["ok"] and not self._closed.is_set():
             self.cannot_read(store, sqlite3.DatabaseError(bad[0]), damaged=True)
 
-    def _tell(self, notice: str) -> None:
-        log.warning("%s", notice)
+    def _tell(self, *notice: Message) -> None:
+        log.warning("%s", _line(notice))
         self._notice, self._notice_until = notice, time.monotonic() + NOTICE_S
 
     def _tell_of_damage(self, found: memory.Rescued, aside: Path) -> None:
-        lost = ""
-        if found.broken_games:
-            games = ", ".join(map(str, found.broken_games))
-            lost = f" Games that are not whole: {games}."
-        kept = f" The damaged file is kept as {aside.name}."
+        games = ", ".join(map(str, found.broken_games))
         self._tell(
-            f"The file that held the games was damaged: {found}.{lost}{kept} "
-            "If games are missing, stop the box and restore a backup: charkoni restore FILE"
+            Message("The file that held the games was damaged: {sentence}.", {"sentence": found.message}),
+            *([Message("Games that are not whole: {games}.", {"games": games})] if games else ()),
+            Message("The damaged file is kept as {file}.", {"file": aside.name}),
+            Message("If games are missing, stop the box and restore a backup: charkoni restore FILE"),
         )
         self._notice_until = float("inf")  # until the box is started again
+
+
+def _lost(count: int) -> tuple[Message, ...]:
+    told = {"count": count}
+    lost = Message("Photographs of throws that found no room in memory either, and are lost: {count}.", told)
+    return (lost,) if count else ()
+
+
+def _line(sentences: Sequence[Message]) -> str:
+    return " ".join(map(str, sentences))

@@ -18,6 +18,7 @@ from device.store.photographs import Photographs, adopt
 from device.store.schema import free_name, migrate
 from engine.errors import NotationError
 from engine.events import GameStarted, Logged
+from engine.messages import Message
 
 NEWEST = 200_000
 """So many events, the newest, are held in memory; older ones stay on the disk and are shown again later."""
@@ -39,13 +40,20 @@ class Rescued:
     is_cut: bool
     """The end of the file is missing."""
 
-    def __str__(self) -> str:
-        cut = "; its end is missing, and newer events with it" if self.is_cut else ""
+    @property
+    def message(self) -> Message:
+        """What could be read, as a part of a sentence."""
         if not self.known:
-            return "nothing in it could be read"
-        if self.events == self.known:
-            return f"all {self.known} events that are known of could be read{cut}"
-        return f"{self.events} of {self.known} events could be read{cut}"
+            return Message("nothing in it could be read")
+        counts = {"events": self.events, "known": self.known}
+        read = (
+            Message("all {known} events that are known of could be read", counts)
+            if self.events == self.known
+            else Message("{events} of {known} events could be read", counts)
+        )
+        if not self.is_cut:
+            return read
+        return Message("{sentence}; its end is missing, and newer events with it", {"sentence": read})
 
 
 def new_memory() -> Store:

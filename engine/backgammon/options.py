@@ -68,17 +68,21 @@ def chosen(preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, Opti
         for key in ("crawford", "jacoby", "beavers", "automatic_doubles"):
             if options[key]:
                 raise SetupError(
-                    f"option {key!r} is about the doubling cube, but option 'cube' is false: "
-                    f"set 'cube' to true or leave {key!r} out"
+                    "option {option} is about the doubling cube, but option 'cube' is false: set 'cube' "
+                    "to true or leave {option_too} out",
+                    option=repr(key),
+                    option_too=repr(key),
                 )
     for key in ("jacoby", "beavers"):
         if options["crawford"] and options[key]:
             raise SetupError(
-                f"option 'crawford' is for matches and option {key!r} for money play: choose one of them"
+                "option 'crawford' is for matches and option {option} for money play: choose one of them",
+                option=repr(key),
             )
     if options["automatic_doubles"] and preset.name == "finnish":
         raise SetupError(
             "option 'automatic_doubles' is about ties in the throws for the beginning, but in preset "
-            "'finnish' player 1 begins without any (BF3): leave it out"
+            "'finnish' player 1 begins without any ({rule}): leave it out",
+            rule="BF3",
         )
     return options

@@ -10,6 +10,7 @@ from engine.backgammon.legal import dice_left
 from engine.backgammon.state import State
 from engine.errors import PositionError
 from engine.fields import plain, read_keys, read_setup
+from engine.messages import Message
 
 _KEYS = ("board", "dice", "turn", "number", "left", "opening", "first", "ties", "cube")
 
@@ -44,7 +45,9 @@ def read(given: Mapping[str, Any], *, setup: Mapping[str, Any], pieces: int) -> 
     read_setup(given, setup)
     board = read_board(given["board"], pieces=pieces)
     if not (board[0] or any(count < 0 for count in board)) and not any(count > 0 for count in board):
-        raise PositionError("nobody has a checker on the board: the first to bear all off has won already")
+        raise PositionError(
+            Message("nobody has a checker on the board: the first to bear all off has won already")
+        )
     opening = fields.get("opening", False).flag()
     if opening and setup["preset"] == "finnish":
         raise PositionError("opening is true, but in 'finnish' there are no throws for the beginning (BF3)")
@@ -95,8 +98,11 @@ def read_board(given: object, *, pieces: int) -> tuple[int, ...]:
     theirs = mine - sum(board) + 2 * board[0]
     if mine > pieces or theirs > pieces:
         raise PositionError(
-            f"the mover has {mine} checkers and the opponent {theirs}: each has {pieces} or, when some are "
-            "off, fewer"
+            Message(
+                "the mover has {mine} checkers and the opponent {theirs}: each has {pieces} or, when some "
+                "are off, fewer",
+                {"mine": mine, "theirs": theirs, "pieces": pieces},
+            )
         )
     return board
 

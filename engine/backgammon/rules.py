@@ -137,11 +137,11 @@ class BackgammonRules:
             ThrowError: If the throw is not of the kind that the game wants.
         """
         if not isinstance(throw, Dice):
-            raise ThrowError(f"{throw} is a throw of shells, but backgammon is played with dice")
+            raise ThrowError("{throw} is a throw of shells, but backgammon is played with dice", throw=throw)
         if state.dice or state.cube.offered or self._over(state):
-            raise ThrowError(f"{throw} was thrown, but no throw is due")
+            raise ThrowError("{throw} was thrown, but no throw is due", throw=throw)
         if not state.opening and len(throw.pips) != 2:
-            raise ThrowError(f"{throw} is a throw of one die, but two dice are thrown for a turn")
+            raise ThrowError("{throw} is a throw of one die, but two dice are thrown for a turn", throw=throw)
         after = self._after_opening(state, throw) if state.opening else self._thrown(state, throw.pips)
         return Transition(after, turn.of_throw(state, throw, after, numbers=self.numbers))
 
@@ -222,8 +222,10 @@ class BackgammonRules:
         if len(throw.pips) == 2:
             if state.first:
                 raise ThrowError(
-                    f"{throw} is a throw of two dice, but player 1 has already thrown {state.first}: "
-                    "player 2 throws one die"
+                    "{throw} is a throw of two dice, but player 1 has already thrown {first}: player 2 "
+                    "throws one die",
+                    throw=throw,
+                    first=state.first,
                 )
             mine, theirs = throw.pips
         elif not state.first:

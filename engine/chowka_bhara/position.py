@@ -16,6 +16,7 @@ from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.state import Pair, State
 from engine.errors import NotationError, PositionError
 from engine.fields import Field, plain, read_keys, read_setup
+from engine.messages import Both, Message, Place, Seat
 from engine.move import PieceMove, parse_move
 from engine.values import ThrowTable
 
@@ -116,8 +117,11 @@ class Positions:
         for seat, steps in enumerate(state.pawns):
             if not state.kadi[seat] and max(steps) >= inner:
                 raise PositionError(
-                    f"player {seat} has a pawn on step {max(steps)} without a kadi: without one the steps "
-                    f"0 to {inner - 1} are possible (C4)"
+                    Message(
+                        "{player} has a pawn on step {step} without a kadi: without one the steps 0 to "
+                        "{last} are possible ({rule})",
+                        {"player": Seat(seat), "step": max(steps), "last": inner - 1, "rule": "C4"},
+                    )
                 )
         crowds: dict[int, Counter[int]] = {}
         for seat, (steps, path) in enumerate(zip(state.pawns, self.board.paths, strict=True)):
@@ -128,28 +132,36 @@ class Positions:
 
     def _check_crowd(self, state: State, square: int, crowd: Mapping[int, int]) -> None:
         """Refuse pawns on one square that cannot be there together."""
-        name = self.board.name(square)
+        place = Place(self.board.name(square))
         if square == self.board.centre:
             return
         if self.board.steps[0][square] >= self.board.inner:
             loose = [seat for seat in crowd if not self._has_gatti(state, seat, square)]
             if len(loose) > 1:
                 raise PositionError(
-                    f"players {loose[0]} and {loose[1]} share {name}, and neither has a gatti there: "
-                    "pawns of one player are possible, and beside them only gattis of others (C6, C11)"
+                    Message(
+                        "{player} and {other} share {square}, and neither has a gatti there: pawns of one "
+                        "player are possible, and beside them only gattis of others ({rule}, C11)",
+                        {"player": Seat(loose[0]), "other": Seat(loose[1]), "square": place, "rule": "C6"},
+                    )
                 )
             return
         guests = {seat: count for seat, count in crowd.items() if self.board.paths[seat][0] != square}
         for seat, count in guests.items():
             if count > 1:
                 raise PositionError(
-                    f"player {seat} has {count} pawns on {name}: one is possible in the outer ring (C8)"
+                    Message(
+                        "{player} has {count} pawns on {square}: one is possible in the outer ring ({rule})",
+                        {"player": Seat(seat), "count": count, "square": place, "rule": "C8"},
+                    )
                 )
         shared = square in self.board.homes and self.share_crossed
         if len(guests) > 1 and not shared:
             raise PositionError(
-                f"players {', '.join(map(str, guests))} share {name}: pawns of one player are possible "
-                "there (C6, C7)"
+                Message(
+                    "{players} share {square}: pawns of one player are possible there ({rule}, C7)",
+                    {"players": Both(tuple(map(Seat, guests))), "square": place, "rule": "C6"},
+                )
             )
 
     def _has_gatti(self, state: State, seat: int, square: int) -> bool:

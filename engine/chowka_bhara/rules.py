@@ -47,8 +47,9 @@ class ChowkaBhara:
         if swap_four_eight:
             if variant.swapped is None:
                 raise SetupError(
-                    f"option 'swap_four_eight' makes no sense with preset {variant.name!r}: "
-                    "its shells count no 4 and 8 that could be swapped; leave it false or play '5x5'"
+                    "option 'swap_four_eight' makes no sense with preset {preset}: its shells count no 4 "
+                    "and 8 that could be swapped; leave it false or play '5x5'",
+                    preset=repr(variant.name),
                 )
             table = variant.swapped
         self.variant = variant
@@ -82,7 +83,11 @@ class ChowkaBhara:
         """
         turn = 0 if begins is None else begins
         if not 0 <= turn < self.players:
-            raise SetupError(f"seat {begins!r} cannot begin: there are seats 0 to {self.players - 1}")
+            raise SetupError(
+                "seat {seat} cannot begin: there are seats 0 to {last}",
+                seat=repr(begins),
+                last=self.players - 1,
+            )
         return first_state(self.players, turn)
 
     def turn(self, state: State) -> int:
@@ -140,7 +145,7 @@ class ChowkaBhara:
             ThrowError: If it is not of this game's shells.
         """
         if not isinstance(throw, Cowries):
-            raise ThrowError(f"{throw} is a throw of dice, but this game is played with shells")
+            raise ThrowError("{throw} is a throw of dice, but this game is played with shells", throw=throw)
         worth = self.table.value(throw)
         return ThrowValue(worth.value) if state.challenge else worth
 

@@ -34,7 +34,9 @@ class Turn:
         """
         if not isinstance(throw, Cowries):
             raise ThrowError(
-                f"{throw} is a throw of dice, but this game is played with {self.table.shells} shells"
+                "{throw} is a throw of dice, but this game is played with {shells} shells",
+                throw=throw,
+                shells=self.table.shells,
             )
         worth = self.table.value(throw)
         return ThrowValue(worth.value) if state.challenge else worth

@@ -21,6 +21,7 @@ import re
 
 from engine.errors import NotationError
 from engine.house import HouseRules, house_rules
+from engine.messages import Message
 
 FORM = 1
 """The form of the word. A box that knows only older ones says so."""
@@ -51,10 +52,10 @@ def read_house(word: str) -> HouseRules:
     """
     match = _WORD.fullmatch(word) if len(word) <= LONGEST_WORD else None
     if match is None:
-        raise NotationError("these are no house rules: copy the whole link, or scan its code again")
+        raise NotationError(Message("these are no house rules: copy the whole link, or scan its code again"))
     if int(match[1]) > FORM:
         raise NotationError(
-            "a newer version of charkoni wrote these house rules: update this box to read them"
+            Message("a newer version of charkoni wrote these house rules: update this box to read them")
         )
     try:
         told = base64.b64decode(match[2] + "=" * (-len(match[2]) % 4), altchars=b"-_", validate=True)
@@ -66,7 +67,9 @@ def read_house(word: str) -> HouseRules:
             version, bool
         ):
             return house_rules(game, preset, options, name=name, version=version)
-    raise NotationError("these house rules came through damaged: copy the whole link, or scan its code again")
+    raise NotationError(
+        Message("these house rules came through damaged: copy the whole link, or scan its code again")
+    )
 
 
 def _checksum(told: bytes) -> str:

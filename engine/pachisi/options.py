@@ -103,18 +103,29 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
     for option, need in INFO.needs:
         if chosen[option] and not chosen[need]:
             raise SetupError(
-                f"option {option!r} needs {need!r}, which is false: "
-                f"set {need!r} to true or leave {option!r} out"
+                "option {option} needs {need}, which is false: set {need_too} to true or leave "
+                "{option_too} out",
+                option=repr(option),
+                need=repr(need),
+                need_too=repr(need),
+                option_too=repr(option),
             )
     if chosen["partners"] and players != 4:
-        raise SetupError(f"option 'partners' needs four players, not {players!r}: opposite seats are a team")
+        raise SetupError(
+            "option 'partners' needs four players, not {players}: opposite seats are a team",
+            players=repr(players),
+        )
     table = TABLES[str(chosen["table"])]
     shells = TABLES[str(preset.defaults["table"])].shells
     if table.shells != shells:
         fitting = ", ".join(name for name, other in TABLES.items() if other.shells == shells)
         raise SetupError(
-            f"option 'table' cannot be {table.name!r} with preset {preset.name!r}, "
-            f"which has {shells} shells: it may be {fitting}"
+            "option 'table' cannot be {table} with preset {preset}, which has {shells} shells: "
+            "it may be {fitting}",
+            table=repr(table.name),
+            preset=repr(preset.name),
+            shells=shells,
+            fitting=fitting,
         )
     return Options(
         strict=preset.name == "seven",

@@ -23,6 +23,7 @@ from typing import Any
 from engine.errors import PositionError
 from engine.fields import Field, plain, read_keys
 from engine.game import Json
+from engine.messages import Message, Place, Seat
 from engine.pachisi.board import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.state import Revenge, State
@@ -126,13 +127,18 @@ def check_possible(judge: Judge, state: State) -> None:
                 continue
             if holder not in judge.side(player):
                 raise PositionError(
-                    f"players {holder} and {player} both stand on {name(square)}: "
-                    "opponents never share a square"
+                    Message(
+                        "{player} and {other} both stand on {square}: opponents never share a square",
+                        {"player": Seat(holder), "other": Seat(player), "square": Place(name(square))},
+                    )
                 )
             if options.stack_castles and square not in CASTLES and square not in MIDDLE_COLUMNS:
                 raise PositionError(
-                    f"two pieces stand on {name(square)}, but option 'stack' lets pieces share only castles "
-                    "and the middle column"
+                    Message(
+                        "two pieces stand on {square}, but option 'stack' lets pieces share only castles "
+                        "and the middle column",
+                        {"square": Place(name(square))},
+                    )
                 )
         if any(steps) and not state.entered[player]:
             raise PositionError(
@@ -140,9 +146,13 @@ def check_possible(judge: Judge, state: State) -> None:
             )
         barred = options.capture_first and not options.revenge and not state.captured[player]
         if barred and max(steps) >= MIDDLE:
+            fields = {"player": Seat(player), "step": max(steps), "last": MIDDLE - 1, "rule": "P19"}
             raise PositionError(
-                f"player {player} has a piece on step {max(steps)} without a capture (P19): "
-                f"steps up to {MIDDLE - 1} are possible, or captured at least 1"
+                Message(
+                    "{player} has a piece on step {step} without a capture ({rule}): steps up to {last} are "
+                    "possible, or captured at least 1",
+                    fields,
+                )
             )
 
 

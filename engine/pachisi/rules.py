@@ -53,7 +53,9 @@ class PachisiRules:
         """
         players = self.players
         if begins is not None and not 0 <= begins < players:
-            raise SetupError(f"seat {begins!r} cannot begin: there are 0 to {players - 1}")
+            raise SetupError(
+                "seat {seat} cannot begin: there are seats 0 to {last}", seat=repr(begins), last=players - 1
+            )
         return State(
             pieces=((0,) * PIECES,) * players,
             turn=begins or 0,

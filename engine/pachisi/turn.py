@@ -37,7 +37,9 @@ class Turns:
         """Say what a throw counts now, pyada included."""
         if not isinstance(throw, Cowries):
             raise ThrowError(
-                f"{throw} is a throw of dice, but Pachisi is played with {self.options.table.shells} cowries"
+                "{throw} is a throw of dice, but Pachisi is played with {shells} cowries",
+                throw=throw,
+                shells=self.options.table.shells,
             )
         worth = self.options.table.value(throw)
         if state.contest:
@@ -60,7 +62,7 @@ class Turns:
         """
         waits = self.waits(state)
         if waits is not Waits.THROW:
-            raise ThrowError(f"{throw} was thrown, but the game waits for: {waits}")
+            raise ThrowError("{throw} was thrown, but the game waits for: {waits}", throw=throw, waits=waits)
         worth = self.value_of(state, throw)
         assert isinstance(throw, Cowries)  # worth has refused anything else
         value = self.options.table.value(throw).value

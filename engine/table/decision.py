@@ -50,7 +50,7 @@ class Draft:
     def throw(self, throw: Throw, *, source: Source, photo: str) -> None:
         """Count a throw, or keep it when it comes early."""
         if self.model.waits is Waits.OVER:
-            raise NotNowError(f"{throw} was thrown, but the game is over: start a new one")
+            raise NotNowError("{throw} was thrown, but the game is over: start a new one", throw=throw)
         if not self.model.waiting and not self.model.question:
             self._make_room()
         model = self.model
@@ -73,9 +73,7 @@ class Draft:
         model = self.model
         reason = model.line.why_not(move)
         if reason is not None:
-            raise IllegalMoveError(
-                f"{move} is not legal: {reason.text(names=model.setup.names)}", reason=reason
-            )
+            raise IllegalMoveError("{move} is not legal: {reason}", move=move, reason=reason)
         self._moved(move)
         self.go_on()
 
@@ -115,7 +113,7 @@ class Draft:
             return
         thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw)}
         if of not in thrown:
-            raise NotNowError(f"event {of} is no throw that stands: it cannot be corrected")
+            raise NotNowError("event {event} is no throw that stands: it cannot be corrected", event=of)
         place = model.place(of)
         before = model.line.cut(place)
         if thrown[of].how == "accepted":
@@ -132,7 +130,7 @@ class Draft:
         """Answer the question of a correction."""
         conflict = self.model.question
         if not isinstance(conflict, Conflict) or conflict.at.seq != at:
-            raise NotNowError(f"no correction waits for an answer about event {at}")
+            raise NotNowError("no correction waits for an answer about event {event}", event=at)
         stopped_at = 0
         if how == "accepted":
             done = (*conflict.done, replace(conflict.at, how="accepted"), *conflict.rest)
@@ -144,7 +142,7 @@ class Draft:
     def drop(self, of: int) -> None:
         """Forget a throw that waits."""
         if all(waiting.seq != of for waiting in self.model.waiting):
-            raise NotNowError(f"throw {of} does not wait any more")
+            raise NotNowError("throw {event} does not wait any more", event=of)
         self.emit(ThrowDropped(of))
         self.go_on()
 
@@ -163,7 +161,9 @@ class Draft:
             raise NotNowError("there is nothing to take back: the game has just begun")
         target = actions[-1].seq if of is None else of
         if all(action.seq != target for action in actions):
-            raise NotNowError(f"event {target} is no throw or move that stands: it cannot be undone")
+            raise NotNowError(
+                "event {event} is no throw or move that stands: it cannot be undone", event=target
+            )
         self._changing(Undone(target))
 
     def set_position(self, position: Mapping[str, Any]) -> None:
@@ -251,10 +251,17 @@ class Draft:
         """Refuse what this game never wants; how many dice are due may change until it is their turn."""
         wants = self.model.rules.wants(self.model.state)
         if isinstance(throw, Dice) != (wants.kind == "dice"):
-            raise ThrowError(f"{throw} cannot be a throw of this game: it is played with {wants.kind}")
+            if wants.kind == "dice":
+                raise ThrowError(
+                    "{throw} cannot be a throw of this game: it is played with dice", throw=throw
+                )
+            raise ThrowError("{throw} cannot be a throw of this game: it is played with cowries", throw=throw)
         if isinstance(throw, Cowries) and throw.shells != wants.count:
             raise ThrowError(
-                f"{throw} is a throw of {throw.shells} shells, but this game is played with {wants.count}"
+                "{throw} is a throw of {thrown} shells, but this game is played with {shells}",
+                throw=throw,
+                thrown=throw.shells,
+                shells=wants.count,
             )
 
     def _refuse_while_correcting(self) -> None:
@@ -285,7 +292,7 @@ class Draft:
     def _illegal(self, of: int) -> Illegal:
         question = self.model.question
         if not isinstance(question, Illegal) or question.seq != of:
-            raise NotNowError(f"no illegal move waits for an answer under event {of}")
+            raise NotNowError("no illegal move waits for an answer under event {event}", event=of)
         return question
 
 

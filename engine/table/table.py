@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.errors import NotNowError, StaleError
 from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
+from engine.messages import Message
 from engine.move import Move
 from engine.registry import game_info
 from engine.table.decision import Answer, Draft
@@ -136,7 +137,7 @@ class Table:
         faces: Sequence[str],
         alternatives: Sequence[Throw],
         photo: str = "",
-        doubts: Sequence[str] = (),
+        doubts: Sequence[Message] = (),
     ) -> None:
         """Take a reading that the eye is not sure of: a question to the players, answered by `correct`.
 

@@ -9,6 +9,7 @@ import pytest
 
 from browser_for_tests import Look
 from engine.house import house_rules
+from engine.messages import Message
 from engine.notation import write_house
 from engine.throw import Cowries, Dice
 from journals_for_tests import play_on
@@ -138,7 +139,9 @@ def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: 
     page.click("#rule summary")
     assert broken(page) == []
     house.table.moved_back(house.table.model.question.seq)  # type: ignore[union-attr]
-    house.table.ask(faces=("mouth",), alternatives=(Cowries(2, 4),), doubts=("one shell leans: lay it flat",))
+    house.table.ask(
+        faces=("mouth",), alternatives=(Cowries(2, 4),), doubts=(Message("one shell leans: lay it flat"),)
+    )
     page.locator(".asked").wait_for()
     page.click("#throw-sheet summary")
     assert broken(page) == []

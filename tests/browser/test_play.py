@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.events import ThrowAsked
+from engine.messages import Message
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.language.catalogue import LANGUAGES, catalogue
@@ -280,7 +281,7 @@ def test_a_doubtful_throw_is_asked_with_the_likeliest_answers(house: House, open
     house.table.ask(
         faces=("mouth", "back", "unsure", "back"),
         alternatives=(Cowries(1, 4), Cowries(2, 4)),
-        doubts=("one shell stands on its edge",),
+        doubts=(Message("one shell stands on its edge"),),
     )
     expect_text(page, ".asked", "one shell stands on its edge")
     assert isinstance(house.table.model.waiting[0].asked, ThrowAsked)
@@ -309,7 +310,9 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     page = open_phone()
     expect_text(page, "#eye", "The tray is empty")
     page.locator("html.script").wait_for()
-    house.eye.now = EyeState("away", "no camera", "The camera was unplugged: plug it in again.")
+    house.eye.now = EyeState(
+        "away", Message("no camera"), Message("The camera was unplugged: plug it in again.")
+    )
     house.eye.tell()
     expect_text(page, "#eye", "No camera")
     expect_text(page, "#eye-message", "plug it in again")

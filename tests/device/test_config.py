@@ -19,7 +19,7 @@ from device.errors import ConfigError
 def test_without_a_config_all_is_as_the_wiring_table_says() -> None:
     config = load_config(None)
     assert config == read_config("")
-    assert config.pins.wiring().table() == (
+    assert tuple((str(what), pin) for what, pin in config.pins.wiring().table()) == (
         ("lamp of player 1", 17), ("lamp of player 2", 27), ("lamp of player 3", 22),
         ("lamp of player 4", 23), ("red lamp", 24), ("buzzer", 18),
     )  # fmt: skip

@@ -21,28 +21,31 @@ from device.store import Journal
 from engine.errors import RecordError
 from engine.events import Event, Logged, Moved, Setup, Threw, ThrowAsked, ThrowKept
 from engine.game import Waits
+from engine.messages import Message
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from vision import Expect, Eye, Face, Frame, FrameError, Reading, Seen, State, Watch, WatchStep
+from vision import Doubt, Expect, Eye, Face, Frame, FrameError, Reading, Seen, State, Watch, WatchStep
+from web.ports import EyeState
 
+CAMERA = Message("a pretend camera")
 T = TypeVar("T")
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"))
 FOUR_SHELLS, TWO_DICE, ONE_DIE = ThrowKind("cowries", 4), ThrowKind("dice", 2), ThrowKind("dice", 1)
 
 
-def seen(face: Face, *, x: float = 0, doubt: str | None = None) -> Seen:
+def seen(face: Face, *, x: float = 0, doubt: Doubt | None = None) -> Seen:
     others = ((Face.MOUTH, 0.3),) if face is Face.BACK and doubt else ()
     return Seen(face, 0.6 if doubt else 0.99, x, 5, 10, 10, others, doubt)
 
 
 def shells(mouths: int, of: int = 4, *, doubt: str = "") -> Reading:
     faces = [Face.MOUTH] * mouths + [Face.BACK] * (of - mouths)
-    doubts = (doubt,) if doubt else ()
+    doubts = (Doubt(doubt),) if doubt else ()
     return Reading(
         "cowries",
         tuple(
-            seen(face, x=12 * n, doubt=doubt if doubt and n == of - 1 else None)
+            seen(face, x=12 * n, doubt=doubts[0] if doubt and n == of - 1 else None)
             for n, face in enumerate(faces)
         ),
         not doubt,
@@ -68,8 +71,8 @@ class Script:
     expected: list[Expect] = field(default_factory=list)
     closed: int = 0
     opened: int = 0
-    note: str = ""
-    title: str = "a pretend camera"
+    note: Message | None = None
+    title: Message = CAMERA
 
     def shots(self) -> Iterator[Shot]:
         self.opened += 1
@@ -138,7 +141,7 @@ class Scene:
             hold_lights=self.held.append,
         )
         self.states: list[tuple[str, str]] = []
-        self.loop.listen(lambda: self.states.append((self.loop.state().state, self.loop.state().message)))
+        self.loop.listen(lambda: self.states.append(heard(self.loop.state())))
         self.loop.run()
         return script
 
@@ -149,6 +152,10 @@ class Scene:
 @pytest.fixture
 def scene() -> Scene:
     return Scene()
+
+
+def heard(state: EyeState) -> tuple[str, str]:
+    return state.state, str(state.message or "")
 
 
 def read(reading: Reading, *, changed: bool = False) -> WatchStep:
@@ -210,12 +217,12 @@ def test_a_doubtful_reading_is_a_question_with_the_likeliest_answers_first(scene
     assert asked.faces == ("mouth", "mouth", "back", "back")
     assert asked.alternatives[:2] == (Cowries(2, 4), Cowries(3, 4))
     assert asked.photo == "throw-1"
-    assert asked.doubts == ("one shell cannot be told",)
+    assert asked.doubts == (Message("one shell cannot be told"),)
 
 
 def test_too_few_shells_are_a_question_about_throws_of_the_game(scene: Scene) -> None:
     scene.table.start(CHOWKA)
-    three = Reading("cowries", shells(2, 3).seen, False, ("3 shells seen, 4 expected",), missing=1)
+    three = Reading("cowries", shells(2, 3).seen, False, (Doubt("3 shells seen, 4 expected"),), missing=1)
     scene.run(read(three))
     [asked] = scene.happened(ThrowAsked)
     assert isinstance(asked, ThrowAsked)
@@ -405,7 +412,7 @@ def test_a_reading_is_a_throw_only_of_the_wanted_kind(
 
 
 def test_no_answer_is_offered_twice() -> None:
-    reading = Reading("dice", (seen(Face.ONE), seen(Face.THREE)), False, ("they touch",))
+    reading = Reading("dice", (seen(Face.ONE), seen(Face.THREE)), False, (Doubt("they touch"),))
     offered = alternatives(reading, TWO_DICE)
     assert len(offered) == len(set(offered))
     assert offered[0] == Dice((3, 1))

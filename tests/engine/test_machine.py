@@ -34,6 +34,7 @@ from engine.events import (
 )
 from engine.facts import FactKind
 from engine.game import Rules, Waits
+from engine.messages import Message
 from engine.move import Double, Move, parse_move
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
@@ -191,7 +192,9 @@ class Hands(RuleBasedStateMachine):
     def ask(self, data: st.DataObject) -> None:
         throws = self.model.rules.wants(self.model.state).throws()
         alternatives = data.draw(st.lists(st.sampled_from(throws), max_size=2))
-        self.table.ask(faces=("mouth", "?"), alternatives=alternatives, photo="p", doubts=("it leans",))
+        self.table.ask(
+            faces=("mouth", "?"), alternatives=alternatives, photo="p", doubts=(Message("it leans"),)
+        )
 
     @rule(data=st.data())
     @precondition(lambda self: bool(self.model.waiting))

@@ -34,6 +34,7 @@ from engine.events import (
     event_to_json,
 )
 from engine.game import Waits
+from engine.messages import Message
 from engine.move import parse_move
 from engine.registry import games
 from engine.table import Table
@@ -127,7 +128,10 @@ def test_several_early_throws_keep_their_order() -> None:
 def test_a_doubtful_reading_is_a_question_that_stands_in_the_throws_order() -> None:
     box = Box()
     box.table.ask(
-        faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)), photo="p", doubts=("x",)
+        faces=("mouth", "unsure"),
+        alternatives=(Cowries(3, 4), Cowries(2, 4)),
+        photo="p",
+        doubts=(Message("x"),),
     )
     assert box.table.model.waits is Waits.THROW
     box.throw(1)

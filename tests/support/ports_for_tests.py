@@ -16,6 +16,7 @@ from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
 from engine.events import Setup
+from engine.messages import Message
 from engine.names import fitting
 from engine.table import Table
 from sight_for_tests import PaperSight
@@ -23,6 +24,7 @@ from web.app import create_app
 from web.auth.access import COOKIE
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
+CAMERA = Message("a camera of paper")
 KEY = "let-me-in"
 TOKEN = "token-of-a-player"
 ADMIN_TOKEN = "token-of-an-admin"
@@ -46,7 +48,7 @@ class Heard:
 class PaperEye(Heard):
     def __init__(self) -> None:
         super().__init__()
-        self.now = EyeState("empty", "a camera of paper")
+        self.now = EyeState("empty", CAMERA)
         self.latest: bytes | None = None
         self.latest_of_tray: bytes | None = None
 
@@ -60,7 +62,7 @@ class PaperEye(Heard):
         return self.latest_of_tray
 
     def show(self, state: str, message: str = "") -> None:
-        self.now = EyeState(state, "a camera of paper", message)
+        self.now = EyeState(state, CAMERA, Message(message) if message else None)
         self.tell()
 
 
@@ -90,10 +92,10 @@ class PaperLamps(Heard):
     def looked(self) -> None:
         self.tried.append("looked")
 
-    def wiring(self) -> Sequence[tuple[str, int]]:
-        return [("lamp of player 1", 17), ("buzzer", 18)]
+    def wiring(self) -> Sequence[tuple[Message, int]]:
+        return [(Message("lamp of player {player}", {"player": 1}), 17), (Message("buzzer"), 18)]
 
-    def header(self) -> str:
+    def header(self, say: Callable[[Message], str]) -> str:
         return self.drawing
 
     def show(self, state: LampState) -> None:

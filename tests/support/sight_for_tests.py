@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from device.cameras.pictures import packed
-from vision import Frame, Tray
-from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, TrayLine
+from engine.messages import Message
+from vision import Frame, Tray, TrayError
+from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 
 RIM = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
 """Where the tray lies in the picture."""
@@ -39,7 +40,7 @@ class PaperSight:
         self.found: Tray | None = Tray.from_corners(RIM)
         self.no_picture = ""
         self.still: frozenset[str] | None = frozenset()
-        self.faults: dict[str, str] = {}
+        self.faults: dict[str, Message] = {}
         self.saw_flicker = True
         self.measured: LightLine | None = None
         self.told: ReadLine | None = None
@@ -62,7 +63,10 @@ class PaperSight:
         return self.new
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
-        self._take(Tray.from_corners(corners, shape=shape, in_order=True))
+        try:
+            self._take(Tray.from_corners(corners, shape=shape, in_order=True))
+        except TrayError as error:
+            raise NoTrayError(str(error)) from error
 
     def find_tray(self) -> tuple[TrayLine | None, bool]:
         self._see()
@@ -98,7 +102,8 @@ class PaperSight:
 
     def read(self) -> ReadLine:
         self._see()
-        doubts = ("one shell leans: lay it flat", "3 shells seen, 4 expected")
+        counted = Message("{seen} shells seen, {expected} expected", {"seen": 3, "expected": 4})
+        doubts = (Message("one shell leans: lay it flat"), counted)
         number = self.told.number + 1 if self.told else 1
         self.told = ReadLine(number, ("mouth", "mouth", "back"), False, doubts, True)
         return self.told

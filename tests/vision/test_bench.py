@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import Expect, Face, Reading, Seen
+from vision import Doubt, Expect, Face, Reading, Seen
 from vision.bench.__main__ import by, save
 from vision.bench.score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench.sets import (
@@ -30,7 +30,7 @@ FRAME = np.full((48, 64, 3), 90, np.uint8)
 
 def result(values: tuple[int, ...], told: tuple[int, ...], *, certain: bool, sure: float = 0.9) -> Result:
     seen = tuple(Seen(Face(str(value)), sure, 10, 10, 20, 20) for value in told)
-    doubts = () if certain else ("one die leans: lay it flat",)
+    doubts = () if certain else (Doubt("one die leans: lay it flat"),)
     return Result(
         Sample("some", "a.jpg", FRAME, Expect("dice"), values), Reading("dice", seen, certain, doubts), 5.0
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision import Face, FrameError, Reading, Seen, draw
+from vision import Doubt, Face, FrameError, Reading, Seen, draw
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 
 
-def drawn(face: Face, doubt: str | None = None) -> np.ndarray:
+def drawn(face: Face, doubt: Doubt | None = None) -> np.ndarray:
     seen = Seen(face, 0.9, 280, 200, 80, 80, (), doubt)
     return draw(
         GROUND,
@@ -32,7 +32,7 @@ def test_an_empty_reading_draws_nothing() -> None:
 
 def test_every_face_and_every_doubt_is_drawn_differently_without_colours() -> None:
     grey = [drawn(face).mean(axis=2) for face in Face]
-    grey += [drawn(face, "one leans").mean(axis=2) for face in Face if face is not Face.UNSURE]
+    grey += [drawn(face, Doubt("one leans")).mean(axis=2) for face in Face if face is not Face.UNSURE]
     for i, first in enumerate(grey):
         for other in grey[:i]:
             assert (np.abs(first - other) > 40).sum() > 30
@@ -56,7 +56,7 @@ def test_a_grey_frame_is_refused() -> None:
 def test_a_picture_that_is_doubtful_as_a_whole_has_a_broken_frame() -> None:
     seen = (Seen(Face.BACK, 0.9, 280, 200, 80, 80),)
     sure = draw(GROUND, Reading("cowries", seen, True))
-    doubtful = draw(GROUND, Reading("cowries", seen, False, ("1 shells seen, 2 expected",), 1))
+    doubtful = draw(GROUND, Reading("cowries", seen, False, (Doubt("1 shells seen, 2 expected"),), 1))
     changed = np.abs(sure.astype(int) - doubtful).sum(axis=2) > 0
     assert 0.2 < changed[:8].mean() < 1
     assert not changed[20:460, 20:620].any()
@@ -66,7 +66,7 @@ def test_a_picture_that_is_doubtful_as_a_whole_has_a_broken_frame() -> None:
 def test_rings_and_labels_are_seen_on_any_ground(level: int) -> None:
     ground = np.full((480, 640, 3), level, np.uint8)
     for face in (Face.FOUR, Face.MOUTH, Face.BACK):
-        for doubt in (None, "one leans"):
+        for doubt in (None, Doubt("one leans")):
             doubts = () if doubt is None else (doubt,)
             kind = "cowries" if face.is_shell else "dice"
             seen = Seen(face, 0.9, 280, 200, 80, 80, (), doubt)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import Expect, ExpectError, Face, FrameError, Reading, Seen, VisionError, check_frame
+from vision import Doubt, Expect, ExpectError, Face, FrameError, Reading, Seen, VisionError, check_frame
 
 
 def one(face: Face, confidence: float = 0.99, *alternatives: tuple[Face, float]) -> Seen:
@@ -33,7 +33,9 @@ def test_an_empty_tray_has_no_answer_to_choose_from() -> None:
 
 def test_the_likeliest_other_answer_comes_first_and_the_own_one_never() -> None:
     doubtful = one(Face.FIVE, 0.6, (Face.SIX, 0.3), (Face.FOUR, 0.05))
-    reading = Reading("dice", (one(Face.TWO, 0.98, (Face.THREE, 0.01)), doubtful), False, ("one die leans",))
+    reading = Reading(
+        "dice", (one(Face.TWO, 0.98, (Face.THREE, 0.01)), doubtful), False, (Doubt("one die leans"),)
+    )
     others = reading.alternatives()
     assert others[0].values == (6, 2)
     assert all(answer.values != (5, 2) for answer in others)

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Expect, Face, Frame, Reading, Seen
+from vision.reading import Doubt, Expect, Face, Frame, Reading, Seen
 from vision.tray import Tray
 
 KEPT = Path(__file__).resolve().parents[2] / "tests" / "films"
@@ -138,10 +138,13 @@ class TrueEye:
         del tray  # the truth lists only what lies in it
         wanted = expect.count or 0
         if float(frame.mean()) < 14:
-            return Reading("nothing", (), False, ("too dark to read",), wanted)
+            return Reading("nothing", (), False, (Doubt("too dark to read"),), wanted)
         seen = self._film.lying(self.frame)
-        doubts = [] if wanted in (0, len(seen)) else [f"{len(seen)} seen, {wanted} expected"]
-        doubts += ["one cannot be told" for one in seen if one.face is Face.UNSURE]
+        doubts = []
+        if wanted not in (0, len(seen)):
+            counts = {"seen": len(seen), "expected": wanted}
+            doubts.append(Doubt("{seen} seen, {expected} expected", counts))
+        doubts += [Doubt("one cannot be told") for one in seen if one.face is Face.UNSURE]
         if not seen:
             return Reading("nothing", (), not wanted, tuple(doubts), wanted)
         return Reading(

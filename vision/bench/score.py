@@ -72,7 +72,7 @@ class Result:
             said = f"{read.mouths} of {read.shells} instead of {of.mouths} of {of.shells}"
         else:
             said = f"{list(read.values)} instead of {list(of.values)}"
-        why = "certain" if read.certain else "; ".join(read.doubts)
+        why = "certain" if read.certain else "; ".join(map(str, read.doubts))
         return f"{of.group}/{of.name}: {said} ({why})" if not self.right else f"{of.group}/{of.name}: {why}"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Frame
+from vision.reading import Doubt, Frame
 
-FROZEN = "the camera shows the same picture again and again: unplug it and plug it in again"
+FROZEN = Doubt("the camera shows the same picture again and again: unplug it and plug it in again")
 
 
 class Frozen:

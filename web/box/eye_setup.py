@@ -16,11 +16,11 @@ from flask.typing import ResponseReturnValue
 
 from web.auth.access import must_act
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
-from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, Sight, TrayLine
+from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
 from web.language.catalogue import mark
-from web.language.heard import heard, upper_first
 from web.language.labels import eye_json, mouths_words
 from web.language.locale import _, clock, listed, translated
+from web.language.messages import said, upper_first
 from web.ports import Eye
 from web.request_body import form_body
 
@@ -123,7 +123,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             sight.set_tray(_corners(typed), shape)
         except Told as error:
             return page(error=sentence(error), typed=typed, shape=shape), status_of(error)
-        except ValueError as error:
+        except NoTrayError as error:
             return page(error=sentence(error), typed=typed, shape=shape), 422
         flash(_("The eye looks at this tray from now on."))
         return redirect(_address(), code=303)
@@ -258,8 +258,8 @@ def _light_rows(light: LightLine | None) -> dict[str, Any] | None:
         return None
     rows = []
     for faults, title, good in _LIGHT:
-        wrong = next((light.faults[fault] for fault in faults if fault in light.faults), "")
-        text = upper_first(heard(wrong)) if wrong else translated(good)
+        wrong = next((light.faults[fault] for fault in faults if fault in light.faults), None)
+        text = upper_first(said(wrong)) if wrong else translated(good)
         if faults == ("flicker",) and not light.saw_flicker:
             text = _("not seen: the camera gave too few pictures")
         rows.append({"title": translated(title), "text": text, "good": not wrong})
@@ -292,7 +292,7 @@ def _seen(read: ReadLine | None) -> dict[str, Any] | None:
         "number": read.number,
         "text": text,
         "certain": read.certain,
-        "doubts": [upper_first(heard(doubt)) for doubt in read.doubts],
+        "doubts": [upper_first(said(doubt)) for doubt in read.doubts],
         "is_check": read.is_check,
     }
 

@@ -15,9 +15,9 @@ from web.errors import MalformedError, sentence
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
 from web.language.catalogue import mark
-from web.language.heard import upper_first
 from web.language.labels import lamps_json
 from web.language.locale import _, _n, language, translated
+from web.language.messages import said, upper_first
 from web.ports import Lamps, Library, Output, Settings, TrialError
 
 _LISTENERS = {
@@ -158,7 +158,7 @@ def _trial(output: Output, names: Sequence[str]) -> dict[str, Any]:
         "where": _where(output),
         "there": output.where != "none",
         "expect": _expected(output, seat),
-        "trouble": output.trouble,
+        "trouble": said(output.trouble),
         "on_page": output.where == "page",
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from web.language.heard import heard_svg
+from web.language.messages import said
 from web.ports import Lamps
 
 
@@ -16,15 +16,15 @@ def blueprint(lamps: Lamps) -> Blueprint:
     @bp.get("/lamps")
     def show() -> ResponseReturnValue:
         return render_template(
-            "box/lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header())
+            "box/lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header(said))
         )
 
     @bp.get("/wiring.svg")
     def header() -> ResponseReturnValue:
-        drawn = lamps.header()
+        drawn = lamps.header(said)
         if not drawn:
             abort(404)
-        response = Response(heard_svg(drawn), mimetype="image/svg+xml")
+        response = Response(drawn, mimetype="image/svg+xml")
         # The drawing has its colours, light and dark, within itself, and nothing else may come with it.
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return response

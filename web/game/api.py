@@ -13,6 +13,7 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import IllegalMoveError
+from engine.messages import MessageError
 from engine.rulebook import RULES
 from web.auth.access import may_change, must_act
 from web.errors import MissingError, sentence, status_of
@@ -77,7 +78,7 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: H
     return bp
 
 
-def error_json(error: Exception, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:
+def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:
     """Tell an error as JSON."""
     status = status_of(error)
     told: dict[str, Any] = {"error": sentence(error)}

@@ -24,9 +24,9 @@ from web.game.actions import Acts
 from web.game.view import game_view
 from web.games import page_of
 from web.language.alerts import phones_hear
-from web.language.heard import heard
 from web.language.labels import eye_json, lamps_json
-from web.language.locale import _, language, said
+from web.language.locale import _, language
+from web.language.messages import said
 from web.ports import Eye, Lamps, Library, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
@@ -97,7 +97,7 @@ class Page:
             "eye": eye_json(self._eye.state()),
             "lamps": lamps_json(self._lamps.state()),
             "hears": phones_hear(self._settings.get()),
-            "trouble": heard(self._library.trouble()),
+            "trouble": said(*self._library.trouble()),
             "role": access.role(),
         }
 

@@ -7,16 +7,12 @@ stands so all the same.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from engine.errors import PositionError
 from engine.game import Rules
 from engine.table.state import Model
 from web.errors import MalformedError
 from web.games import page_of
-from web.games.game_page import MisplacedError
-from web.language.locale import _, said
 from web.request_body import Body
 
 Ways = tuple[dict[str, tuple[int, ...]], ...]
@@ -37,7 +33,7 @@ def position(model: Model, body: Body) -> dict[str, Any]:
 
     Raises:
         MalformedError: If they cannot be read.
-        PositionError: If the pieces cannot stand so, with the players' names.
+        PositionError: If the pieces cannot stand so.
     """
     rules, state = model.rules, model.state
     steps = [[0] * rules.pieces for _seat in range(rules.players)]
@@ -49,16 +45,10 @@ def position(model: Model, body: Body) -> dict[str, Any]:
     if turn >= rules.players:
         raise MalformedError(f"turn is {turn}: {rules.players} players sit at the table")
     old = rules.to_position(state)
-    page = page_of(rules.family)
-    try:
-        made = page.arrange(model, steps, turn, old if turn == model.turn else None)
-        if page.may_stand_so and body.has("as_played") and body.part("as_played") is True:
-            made["as_played"] = True
-        rules.from_position(made)
-    except MisplacedError as error:
-        raise PositionError(said(error.why)) from error
-    except PositionError as error:
-        raise PositionError(named(str(error), model.setup.names)) from error
+    made = page_of(rules.family).arrange(model, steps, turn, old if turn == model.turn else None)
+    if page_of(rules.family).may_stand_so and body.has("as_played") and body.part("as_played") is True:
+        made["as_played"] = True
+    rules.from_position(made)
     return made
 
 
@@ -78,20 +68,3 @@ def _places(model: Model, body: Body) -> list[tuple[int, int, int]]:
             raise MalformedError(f"{place!r:.60}: a piece of player {player} never stands there")
         found.append((player, piece, step))
     return found
-
-
-def named(text: str, names: tuple[str, ...]) -> str:
-    """Put players' names and rows and columns into a sentence of the engine.
-
-    >>> named("players 0 and 1 both stand on r3c4: opponents never share a square", ("Asha", "Ravi"))
-    'players Asha and Ravi both stand on row 4, column 5: opponents never share a square'
-    """
-
-    def people(found: re.Match[str]) -> str:
-        return re.sub(r"\d+", lambda seat: names[int(seat[0])], found[0])
-
-    def square(found: re.Match[str]) -> str:
-        return _("row {row}, column {column}", row=int(found[1]) + 1, column=int(found[2]) + 1)
-
-    text = re.sub(r"\bplayers? \d(?:(?:, | and )\d)*", people, text)
-    return re.sub(r"\br(\d+)c(\d+)\b", square, text)

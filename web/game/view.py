@@ -17,7 +17,6 @@ from web.games import page_of
 from web.language import speech
 from web.language.announcements import aloud
 from web.language.event_list import told
-from web.language.heard import heard, upper_first
 from web.language.labels import (
     bank_words,
     counts_words,
@@ -30,7 +29,8 @@ from web.language.labels import (
     turn_words,
     wants_words,
 )
-from web.language.locale import _, language, said, translated
+from web.language.locale import _, language, translated
+from web.language.messages import said, upper_first
 from web.ports import Library
 from web.rules.rule_links import rule_url
 
@@ -321,7 +321,7 @@ def _waiting(waiting: Waiting, model: Model) -> dict[str, Any]:
     kind = _kind(likely[0]) if likely else model.rules.wants(model.state)
     rest = [throw for throw in kind.throws() if throw not in likely]
     line["asked"] = True
-    line["doubts"] = list(map(heard, asked.doubts))
+    line["doubts"] = [said(doubt) for doubt in asked.doubts]
     line["faces"] = list(asked.faces)
     line["likely"] = [throw_view(throw, model) for throw in likely[:3]]
     line["others"] = [throw_view(throw, model) for throw in [*likely[3:], *rest]]
@@ -340,9 +340,10 @@ def _question(model: Model) -> dict[str, Any] | None:
             "player": question.player,
             "move": str(question.move),
             "text": move_words(question.move, model.setup, mover=question.player, home=model.rules.home_step),
-            "reason": _without_number(
-                speech.reason(question.reason, names, language()), question.reason.rule
-            ),
+            "reason": upper_first(
+                speech.reason(question.reason, names, language()).removeprefix(f"{question.reason.rule}: "),
+                names=names,
+            ),  # the page shows the rule's number by itself
             "throw": thrown.seq if thrown else None,
             **rule_view(question.reason.rule, model.setup),
             **_way_of_hands(model, question, after),
@@ -357,11 +358,6 @@ def _question(model: Model) -> dict[str, Any] | None:
             "player": question.at.player,
         }
     return None
-
-
-def _without_number(text: str, rule: str) -> str:
-    """Leave out the rule's number before a sentence, because the page shows it by itself."""
-    return upper_first(text.removeprefix(f"{rule}: "))
 
 
 def _outcome(model: Model) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ without a module of its own is shown plainly. Another one is given to `register`
 
 Voice and command line need a game's words without Flask, and every room of the page asks for them. So this
 room lies under `web.language` and above the tools of `web.drawing`: it imports the engine, these tools and
-the marks of `web.marks`, and knows no language. What depends on a position it hands on as a `Phrase`, a
+the marks of `web.marks`, and knows no language. What depends on a position it hands on as a `Message`, a
 template with its fields, which `web.language` says. Had it lain above, each of its readers below would have
 to be handed the words by its callers, or to find them in a registry that somebody must not forget to fill.
 """

@@ -9,13 +9,15 @@ from itertools import groupby
 from typing import Any
 
 from engine.board import Layout, Placed, Square
+from engine.errors import PositionError
 from engine.game import Rules
+from engine.messages import Message, Seat
 from engine.table.state import Model
 from web.drawing.boards import Drawing
 from web.drawing.pieces import Man, Scene
 from web.drawing.svg import box, hit
-from web.games.game_page import GamePage, MisplacedError, Position, Score, Words
-from web.marks import Phrase, counted, joined, mark, ngettext, phrase
+from web.games.game_page import GamePage, Position, Score, Words
+from web.marks import counted, joined, mark, ngettext, phrase
 
 _CHECKER = '<circle r="46"/><circle class="groove" r="35"/>'
 _SIGNS = (
@@ -113,13 +115,13 @@ def _score(rules: Rules[Any], state: Any, seat: int) -> Score:
     return Score({"pips": pips, "home": off, "cube": cube}, words)
 
 
-def _where(man: Man) -> Phrase:
+def _where(man: Man) -> Message:
     if man.step == _BAR:
         return phrase("bar")
-    return phrase("off") if man.step == _OFF else Phrase(str(man.step))
+    return phrase("off") if man.step == _OFF else Message(str(man.step))
 
 
-def _square_name(square: Square) -> Phrase:
+def _square_name(square: Square) -> Message:
     if square.kind == "bar":
         return phrase("bar")
     return phrase("off") if square.kind == "off" else phrase("point {point}", point=square.id[1:])
@@ -134,13 +136,12 @@ def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position
         board[step] += step > 0
     for step in theirs:
         if 0 < step < _BAR and step in (_BAR - own for own in mine if own):
-            names = model.setup.names
-            raise MisplacedError(
+            raise PositionError(
                 phrase(
                     "checkers of {player} and of {other} stand on one point, the {point} of {first}",
-                    player=names[turn],
-                    other=names[1 - turn],
-                    first=names[0],
+                    player=Seat(turn),
+                    other=Seat(1 - turn),
+                    first=Seat(0),
                     point=step if turn == 1 else _BAR - step,
                 )
             )

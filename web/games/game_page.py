@@ -7,25 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.board import Square
-from engine.errors import PositionError
 from engine.game import Rules
+from engine.messages import Message
 from engine.options import OptionValue
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
 from web.drawing.pieces import Man, placed_men
-from web.marks import Phrase, counted, joined, mark, phrase
+from web.marks import counted, joined, mark, phrase
 
 Position = dict[str, Any]
 """A position as `engine.game.Rules.to_position` writes it."""
-
-
-class MisplacedError(PositionError):
-    """Pieces stand as they cannot, said in a phrase."""
-
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(why.text.format(**why.fields))
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +57,7 @@ class Score:
 
     numbers: Mapping[str, int]
     """For programs; ``home`` is how many pieces are home."""
-    words: Phrase
+    words: Message
 
 
 def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:
@@ -75,7 +67,7 @@ def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:
     return Score({"home": home}, joined(("", said)))
 
 
-def on_step(man: Man) -> Phrase:
+def on_step(man: Man) -> Message:
     """Tell where a piece stands on its way."""
     if man.home:
         return phrase("home")
@@ -88,7 +80,7 @@ def on_step(man: Man) -> Phrase:
     )
 
 
-def row_and_column(square: Square) -> Phrase:
+def row_and_column(square: Square) -> Message:
     """Name a square of a cloth by its row and column."""
     return phrase("row {row}, column {column}", row=int(square.y) + 1, column=int(square.x) + 1)
 
@@ -116,7 +108,7 @@ class GamePage:
     """Titles of the presets."""
     about: str = ""
     """Two sentences where a new game is chosen."""
-    choices: Mapping[OptionValue, Phrase] = field(default_factory=dict)
+    choices: Mapping[OptionValue, Message] = field(default_factory=dict)
     """What may be chosen for its options, in words; yes and no are known."""
     sources: tuple[str, ...] = ()
     """Sentences of the engine's data that are shown of it, besides rules, presets and options."""
@@ -125,9 +117,9 @@ class GamePage:
     are ``table``, and ``sheet`` for all of it on one sheet of A4."""
     score: Callable[[Rules[Any], Any, int], Score] = pieces_home
     """Tells how a seat stands in a state."""
-    where: Callable[[Man], Phrase] = on_step
+    where: Callable[[Man], Message] = on_step
     """Tells in words where a piece stands."""
-    square_name: Callable[[Square], Phrase] = row_and_column
+    square_name: Callable[[Square], Message] = row_and_column
     """Names a square to who does not see it."""
     way: Callable[[Rules[Any]], Sequence[str]] = whole_way
     """Lists the squares of the first player's way, as it is drawn over the board."""

@@ -8,6 +8,7 @@ from html import escape
 from itertools import groupby
 
 from engine.board import Layout, Placed, Square
+from engine.messages import Message
 from engine.pachisi.throws import TABLES
 from engine.table.state import Model
 from engine.throw import Cowries
@@ -15,7 +16,7 @@ from web.drawing.boards import Drawing
 from web.drawing.pieces import Man, Scene, side_of
 from web.drawing.svg import SHAPES, cell, cross, fitted, hit, lotus, width_of
 from web.games.game_page import GamePage, Position, Remark, Words, row_and_column
-from web.marks import Phrase, counted, mark, ngettext, phrase
+from web.marks import counted, mark, ngettext, phrase
 
 CORNERS = {0: (1140.0, 1140.0), 1: (1140.0, 40.0), 2: (40.0, 40.0), 3: (40.0, 1140.0)}
 """Upper left of each side's plate between the arms of the cross."""
@@ -91,7 +92,7 @@ def _stacked(stack: Sequence[Placed], x: float, y: float, size: float, scene: Sc
     ]
 
 
-def _square_name(square: Square) -> Phrase:
+def _square_name(square: Square) -> Message:
     return phrase("charkoni") if square.kind == "centre" else row_and_column(square)
 
 
@@ -145,7 +146,7 @@ PAGE = GamePage(
                 "{count} cowry: {source}",
                 "{count} cowries: {source}",
                 table.shells,
-                source=Phrase(table.source),
+                source=Message(table.source),
             )
             for name, table in TABLES.items()
         },

@@ -16,9 +16,8 @@ from flask.typing import ResponseReturnValue
 from engine.table import Table
 from web.auth.access import must_act
 from web.errors import MalformedError, MissingError
-from web.language.heard import heard
 from web.language.locale import _, _n, when
-from web.ports import Archive, GameLine, Holding, Library
+from web.ports import Archive, GameLine, Holding, Library, NoBackupError
 
 LARGEST_BACKUP = 2 * 1024**3
 """Bytes of the largest backup that is taken; the photographs are capped far below."""
@@ -88,8 +87,8 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
             raise MalformedError(_("no file was chosen: choose the backup, then send it"))
         try:
             archive.take_back(sent.stream)
-        except ValueError as error:
-            raise MalformedError(heard(str(error))) from error
+        except NoBackupError as error:
+            raise MalformedError(error.message) from error
         return redirect("/backup", code=303)
 
     @bp.post("/backup/leave")

@@ -2,13 +2,15 @@
 
 `make catalogues` calls it.
 
-Sentences are found by their markers in the modules and templates of the page; those of the engine, which
-knows no languages, are taken from its data: rules, reasons, presets, options, tables of throw values. A new
-sentence stands in every catalogue without a translation until someone writes one; a test names it.
+Sentences are found by their markers in the modules and templates of the page. Those of engine, vision and
+device, which know no languages, are the first arguments of `SPOKEN` in their modules, and the engine's data:
+rules, reasons, presets, options, tables of throw values. A new sentence stands in every catalogue without a
+translation until someone writes one; a test names it.
 """
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +37,48 @@ KEYWORDS = {
 
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
 """What is searched, and how."""
+
+SPOKEN = frozenset(
+    {
+        "Message",
+        "Doubt",
+        *("SetupError", "ThrowError", "NotNowError", "RecordError"),
+        *("CameraError", "TrayError"),
+        *("NoPictureError", "NoTrayError", "NoBackupError", "TrialError"),
+    }
+)
+"""Classes whose first argument is a sentence that page or voice may say, or its template."""
+
+UNSPOKEN = {
+    "NotationError": "what programs write wrongly; what people can cause is given it as a Message",
+    "PositionError": "as NotationError",
+    "IllegalMoveError": "the page says its reason",
+    "StaleError": "the page says it in its own words",
+    "StoreClosedError": "as JournalError",
+    "JournalError": "stops the box before it serves a page: for the terminal",
+    "ConfigError": "for the terminal",
+    "PictureError": "for the terminal, of `charkoni read`",
+    "CutError": "as PictureError",
+    "PinsError": "for the terminal, of `charkoni lamps`",
+    "CertificateError": "for the terminal, of `charkoni https`",
+    "PortError": "for the terminal",
+    "BenchError": "for the terminal",
+}
+"""Errors that stay English → why."""
+
+FOR_PROGRAMS = (
+    "engine/questions.py",
+    "engine/chowka_bhara/questions.py",
+    "engine/pachisi/questions.py",
+    "engine/backgammon/questions.py",
+    "engine/match.py",
+    "device/bench",
+    "device/cli",
+    "device/doctor",
+    "vision/bench",
+    "vision/training",
+)
+"""Modules whose sentences stay English: for lines that programs write, for the terminal, and for benches."""
 
 _LEFT_OUT = (
     b'"Project-Id',
@@ -69,9 +113,30 @@ def template() -> Catalog:
         key=lambda one: (one[0], one[1]),
     ):
         found.add(message, locations=[(f"web/{name}", 0)], auto_comments=comments, context=context)
-    for where, text in engine_sentences():
+    for where, text in (*spoken_elsewhere(), *engine_sentences()):
         found.add(text, locations=[(where, 0)])
     return found
+
+
+def spoken_elsewhere() -> Iterator[tuple[str, str]]:
+    """List the sentences in the modules of engine, vision and device, each with its module."""
+    for where, call in calls_elsewhere():
+        if isinstance(call.args[0], ast.Constant) and call.args[0].value:
+            yield where, str(call.args[0].value)
+
+
+def calls_elsewhere() -> Iterator[tuple[str, ast.Call]]:
+    """Find where those modules make what is spoken, each with its module."""
+    root = Path(__file__).parents[2]
+    for path in sorted(
+        path for room in ("device", "engine", "vision") for path in root.glob(f"{room}/**/*.py")
+    ):
+        where = path.relative_to(root).as_posix()
+        if where.startswith(FOR_PROGRAMS):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in SPOKEN:
+                yield where, node
 
 
 def engine_sentences() -> Iterator[tuple[str, str]]:

@@ -18,8 +18,8 @@ from engine.values import ThrowValue
 from web.games import page_of
 from web.language.alerts import ALERTS
 from web.language.catalogue import mark
-from web.language.heard import heard, upper_first
 from web.language.locale import _, _n, listed, translated
+from web.language.messages import said, upper_first
 from web.ports import EyeState, LampState
 
 CUBE_WORDS = {
@@ -273,8 +273,8 @@ def eye_json(state: EyeState) -> dict[str, Any]:
     """Write what the eye does, with its words."""
     return {
         "state": state.state,
-        "camera": heard(state.camera),
-        "message": upper_first(heard(state.message)),
+        "camera": said(state.camera),
+        "message": upper_first(said(state.message)),
         "text": translated(EYE_STATES.get(state.state, state.state)),
     }
 

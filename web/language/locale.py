@@ -15,7 +15,6 @@ from datetime import datetime
 from flask_babel import format_date, format_time, get_locale
 
 from web.language.catalogue import catalogue
-from web.marks import Phrase
 
 _SPOKEN: ContextVar[str] = ContextVar("spoken", default="")
 """Language of what is said outside a request."""
@@ -29,16 +28,6 @@ def _(text: str, **shown: object) -> str:
 def _n(one: str, many: str, count: int, **shown: object) -> str:
     """Say a sentence that counts in the reader's language, its fields filled."""
     return catalogue(language()).ngettext(one, many, count).format(count=count, **shown)
-
-
-def said(phrase: Phrase) -> str:
-    """Say a phrase that was marked elsewhere, with the phrases in its fields."""
-    shown = {
-        name: said(value) if isinstance(value, Phrase) else value for name, value in phrase.fields.items()
-    }
-    if phrase.many:
-        return _n(phrase.text, phrase.many, phrase.count, **shown)
-    return _(phrase.text, **shown) if phrase.text else ""
 
 
 def translated(text: str) -> str:

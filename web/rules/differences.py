@@ -13,7 +13,8 @@ from engine.registry import game_info
 from web.games import page_of
 from web.language.catalogue import mark
 from web.language.labels import preset_title
-from web.language.locale import _, said, translated
+from web.language.locale import _, translated
+from web.language.messages import said
 
 CHOICES: Mapping[OptionValue, str] = {
     True: mark("yes"),

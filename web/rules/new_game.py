@@ -99,7 +99,7 @@ def _asked() -> GameInfo:
     try:
         return game_info(name) if name else games()[0]
     except SetupError as error:
-        raise MalformedError(str(error)) from error
+        raise MalformedError(error.message) from error
 
 
 def _form(

@@ -12,13 +12,9 @@ from markupsafe import Markup, escape
 
 from engine.errors import IllegalMoveError
 from engine.events import Setup
+from engine.messages import MessageError
 from engine.registry import find_family, games
-from engine.rulebook import RULES
 from web.errors import sentence
-
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_NAMED = re.compile(r"\b[A-Z]{1,2}\d+\b")
-_IN_BRACKETS = re.compile(rf"\(({_NAMED.pattern})(?:, {_NAMED.pattern})*\)")
 
 
 def numbers_of(game: str, preset: str) -> tuple[str, ...]:
@@ -53,18 +49,11 @@ def address(rule: str, *, game: str = "") -> str:
     return rule_url(rule, in_force, game=game)
 
 
-def rule_of(error: Exception) -> str:
-    """Find the rule that an error names: the one that forbids a move, or the first in brackets; else empty.
-
-    >>> rule_of(ValueError("player 1 has 2 pawns on 3: one is possible in the outer ring (C8)"))
-    'C8'
-    >>> rule_of(ValueError("two players have the same name, '(C8)' and '(C8)': give each another one"))
-    ''
-    """
+def rule_of(error: MessageError) -> str:
+    """Return the rule that an error names: the one that forbids it, or that it carries; else empty."""
     if isinstance(error, IllegalMoveError):
         return error.reason.rule
-    found = _IN_BRACKETS.search(_QUOTED.sub("", str(error)))
-    return found[1] if found and found[1] in RULES else ""
+    return str(error.message.fields.get("rule", ""))
 
 
 def linked(text: str, rule: str, url: str) -> Markup:
@@ -82,7 +71,7 @@ def linked(text: str, rule: str, url: str) -> Markup:
     return escape(text[: named.start()]) + link + escape(text[named.end() :])
 
 
-def answer(error: Exception) -> Markup:
+def answer(error: MessageError) -> Markup:
     """Make an error's message a sentence for people, its rule a link to the rule's place."""
     rule = rule_of(error)
     return linked(sentence(error), rule, address(rule) if rule else "")

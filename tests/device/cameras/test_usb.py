@@ -160,7 +160,7 @@ def test_a_camera_that_comes_back_under_another_number_is_found(device: Path, tm
     (names / "usb-maker-video-index0").symlink_to(tmp_path / "video4")
     camera._capture = lambda _: Usb()
     assert levels(camera, 1) == [9]
-    assert camera.title == f"the USB camera {tmp_path / 'video4'}"
+    assert str(camera.title) == f"the USB camera {tmp_path / 'video4'}"
 
 
 def test_a_camera_that_hangs_upside_down_is_turned(device: Path) -> None:

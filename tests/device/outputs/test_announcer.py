@@ -21,6 +21,7 @@ from device.pins.factory import Pins
 from device.pins.wiring import Wiring
 from device.store import Journal
 from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnBegan
+from engine.messages import Message
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
@@ -433,7 +434,7 @@ class AwayEye:
 
     def state(self) -> EyeState:
         self.looks += 1
-        return EyeState(self.now, "a camera")
+        return EyeState(self.now, Message("a camera"))
 
     def become(self, state: str) -> None:
         """Change, and wait until that was looked at."""
@@ -477,13 +478,14 @@ class Troubled:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.words = self.over = ""
+        self.words: tuple[Message, ...] = ()
+        self.over: tuple[Message, ...] = ()
         self.failing = False
 
-    def trouble(self) -> str:
+    def trouble(self) -> tuple[Message, ...]:
         return self.words
 
-    def notice(self) -> str:
+    def notice(self) -> tuple[Message, ...]:
         return self.over
 
     def events(self, *, since: int, limit: int = 500) -> list[Logged]:
@@ -499,9 +501,9 @@ class Troubled:
 def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Room) -> None:
     troubled = Troubled(room.journal)
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer):
-        troubled.words = "the disk is full"
+        troubled.words = (Message("the disk is full"),)
         until(lambda: room.lights.alarm == 1)
-        troubled.words = ""
+        troubled.words = ()
         time.sleep(20 * BEAT_S)
         assert room.lamps.state().pattern == "fault"
         assert room.states(RED) == [0, 1]
@@ -512,16 +514,17 @@ def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Ro
 def test_a_journal_in_memory_mode_is_said_aloud_once_and_its_end_too(room: Room) -> None:
     troubled = Troubled(room.journal)
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice):
-        troubled.words = "The disk that holds the games is full. Make room."
+        troubled.words = (Message("The disk that holds the games is full."), Message("Make room."))
         until(lambda: room.voice.said != [])
-        troubled.words = "The disk that holds the games is read-only. Mount it writable."
+        troubled.words = (Message("The disk that holds the games is read-only."),)
         time.sleep(20 * BEAT_S)
-        troubled.words, troubled.over = "", "The disk can be written again. All has been written."
+        troubled.words = ()
+        troubled.over = (Message("The disk can be written again."), Message("All has been written."))
         until(lambda: len(room.voice.said) == 2)
         time.sleep(20 * BEAT_S)
     assert room.voice.said == [
         "The disk that holds the games is full. Make room.",
-        "The disk can be written again",
+        "The disk can be written again.",
     ]
 
 

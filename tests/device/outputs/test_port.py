@@ -27,10 +27,11 @@ from device.pins.factory import FACTORY_VARIABLE, Pins, pretend_pins
 from device.pins.wiring import Wiring
 from device.store import Journal
 from device.store.settings import HouseSettings
+from engine.messages import Message
 from engine.throw import Cowries
 from waiting_for_tests import wait_until
-from web.language.heard import heard
 from web.language.locale import speaking
+from web.language.messages import said
 from web.ports import Output, TrialError
 
 FIRST, SECOND, RED, SOUND = 17, 27, 24, 18
@@ -214,7 +215,7 @@ def test_a_voice_that_cannot_be_heard_says_what_would_help(bench: Any) -> None:
     on = bench(voice=Voice(command=("no-such-speaker",)))
     with pytest.raises(TrialError, match=r"no-such-speaker cannot be started .*: apt install espeak-ng"):
         on.lamps.test("voice")
-    assert "apt install espeak-ng" in on.lamps.outputs()[-1].trouble
+    assert "apt install espeak-ng" in str(on.lamps.outputs()[-1].trouble)
 
 
 def test_a_voice_that_fails_says_so(bench: Any) -> None:
@@ -230,17 +231,17 @@ def test_why_a_trial_failed_is_said_in_the_readers_language(bench: Any) -> None:
     for name in ("lamp-4", "voice"):
         with pytest.raises(TrialError) as refused:
             on.lamps.test(name)
-        refusals.append(str(refused.value))
+        refusals.append(refused.value.message)
     on.lights.hold(True)
     with pytest.raises(TrialError) as refused:
         on.lamps.test("red")
     refusals += [
-        str(refused.value),
-        "this box does not speak: set on = true in section [voice] of its config",
+        refused.value.message,
+        Message("this box does not speak: set on = true in section [voice] of its config"),
     ]
     with speaking("nl"):
-        told = [heard(one) for one in refusals]
-    assert all(one != before for one, before in zip(told, refusals, strict=True)), told
+        told = [said(one) for one in refusals]
+    assert all(one != str(before) for one, before in zip(told, refusals, strict=True)), told
     assert "speler 4" in told[0]
     assert "apt install espeak-ng" in told[1]
 
@@ -357,4 +358,4 @@ def test_without_pins_the_page_has_pretend_lamps() -> None:
                 "page", "none", "none", "none", "page", "page", "none",
             ]  # fmt: skip
             assert lamps.wiring() == Wiring((FIRST,)).table()
-            assert lamps.header().startswith("<svg")
+            assert lamps.header(str).startswith("<svg")

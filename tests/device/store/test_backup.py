@@ -110,7 +110,7 @@ def test_a_box_that_runs_keeps_its_games(tmp_path: Path, capsys: pytest.CaptureF
         back_up(journal.store, journal.photographs, tmp_path / "b")
         assert main(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "data")]) == 2
         assert "stop it first" in capsys.readouterr().err
-        assert journal.trouble() == ""
+        assert journal.trouble() == ()
 
 
 def test_a_backup_never_takes_the_place_of_a_file(tmp_path: Path) -> None:

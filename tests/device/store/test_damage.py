@@ -17,6 +17,7 @@ from device.store.settings import HouseSettings
 from engine.events import Logged
 from journals_for_tests import fill, play_on, played_at_once, small_disk, table_of, until
 from places import GOLDEN
+from sentences_for_tests import told
 
 PAGE = 4096
 
@@ -114,9 +115,9 @@ def test_one_overwritten_page_costs_its_events_and_no_others(tmp_path: Path, ret
     overwrite(path, page=leaves[len(leaves) // 2])
     damaged = path.read_bytes()
     with Journal(tmp_path, retry_s=retry_s) as journal:
-        until(lambda: journal.notice() != "")
-        assert journal.trouble() == ""
-        notice = journal.notice()
+        until(journal.notice)
+        assert journal.trouble() == ()
+        notice = told(journal.notice())
         after = all_events(journal)
         lost = len(before) - len(after)
         assert 0 < lost < 60
@@ -144,7 +145,7 @@ def test_a_root_that_was_overwritten_costs_nothing(tmp_path: Path) -> None:
     overwrite(path, page=pages_of(path, "event")[0])
     with Journal(tmp_path) as journal:
         assert all_events(journal) == before
-        assert f"all {len(before)} events" in journal.notice()
+        assert f"all {len(before)} events" in told(journal.notice())
 
 
 @pytest.mark.parametrize("rubbish", [bytes(PAGE), Random(7).randbytes(PAGE), b"x" * PAGE])
@@ -161,11 +162,11 @@ def test_a_file_cut_in_the_middle_keeps_what_is_left_of_it(tmp_path: Path) -> No
     before = played_journal(tmp_path, throws=300)
     cut(tmp_path / FILE_NAME)
     with Journal(tmp_path) as journal:
-        until(lambda: journal.notice() != "")
+        until(journal.notice)
         after = all_events(journal)
         assert len(before) // 4 < len(after) < len(before)
         assert all(one in before for one in after)
-        assert "its end is missing" in journal.notice()
+        assert "its end is missing" in told(journal.notice())
         play_on(table_of(journal), 3)
     assert (tmp_path / (FILE_NAME + ".damaged")).exists()
 
@@ -183,7 +184,7 @@ def test_a_file_cut_while_a_game_is_played_costs_nothing_of_this_game(tmp_path: 
         play_on(table, 10)
         journal.games()
         after = all_events(journal)  # whoever reads all sees what is missing
-        until(lambda: "could be read" in journal.notice())
+        until(lambda: "could be read" in told(journal.notice()))
         assert all(one in after for one in before if one.game == before[-1].game)
         assert len(after) < table.model.seq
         now = all_events(journal)
@@ -199,7 +200,7 @@ def test_a_file_that_is_no_journal_is_set_aside_and_not_deleted(tmp_path: Path) 
     with pytest.raises(JournalError, match=FILE_NAME):
         Journal(tmp_path, writing=False)
     with Journal(tmp_path) as journal:
-        assert "nothing in it could be read" in journal.notice()
+        assert "nothing in it could be read" in told(journal.notice())
         play_on(table_of(journal), 3)
     assert (tmp_path / (FILE_NAME + ".damaged")).read_bytes() == letter
     (tmp_path / FILE_NAME).write_bytes(letter[:5000])
@@ -212,7 +213,7 @@ def test_photographs_inside_a_damaged_journal_of_the_first_version_are_taken_out
     shutil.copy(GOLDEN / "journal-1.sqlite", path)
     overwrite(path, page=pages_of(path, "event")[1])
     with Journal(tmp_path) as journal:
-        assert "of 293 events could be read" in journal.notice()
+        assert "of 293 events could be read" in told(journal.notice())
         for number in range(1, 6):
             assert (journal.photograph(f"throw-{number}") or b"").startswith(b"\xff\xd8\xff")
         assert journal.keep_photograph(b"new", b"new") == "throw-6"
@@ -223,7 +224,7 @@ def test_an_empty_file_is_a_new_journal(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).touch()
     with Journal(tmp_path) as journal:
         play_on(table_of(journal), 3)
-        assert journal.notice() == ""
+        assert journal.notice() == ()
 
 
 def test_a_letter_changed_inside_a_row_is_noticed(tmp_path: Path) -> None:
@@ -235,7 +236,7 @@ def test_a_letter_changed_inside_a_row_is_noticed(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         after = all_events(journal)
         assert len(after) == len(before) - 1
-        assert "could be read" in journal.notice()
+        assert "could be read" in told(journal.notice())
 
 
 def test_a_damaged_file_on_a_full_disk_is_replaced_when_there_is_room(tmp_path: Path) -> None:
@@ -246,14 +247,14 @@ def test_a_damaged_file_on_a_full_disk_is_replaced_when_there_is_room(tmp_path: 
         damaged = path.read_bytes()
         big = fill(disk)
         with Journal(disk, retry_s=0.05) as journal:
-            assert "Make room" in journal.trouble()
+            assert "Make room" in told(journal.trouble())
             assert all_events(journal) == before
             table = table_of(journal)
             play_on(table, 10)
             assert path.read_bytes() == damaged  # nothing is touched before there is room
             big.unlink()
             until(lambda: not journal.trouble())
-            assert "could be read" in journal.notice()
+            assert "could be read" in told(journal.notice())
             now = all_events(journal)
         with Journal(disk) as again:
             assert all_events(again) == now
@@ -313,6 +314,6 @@ def test_a_long_file_is_looked_through_while_the_game_goes_on(
     with Journal(tmp_path) as journal:
         table = table_of(journal)
         play_on(table, 3)
-        until(lambda: "could be read" in journal.notice())
+        until(lambda: "could be read" in told(journal.notice()))
         assert table.model.seq > before[-1].seq
         assert journal.last_seq() == journal.events(since=before[-1].seq)[-1].seq

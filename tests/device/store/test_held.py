@@ -16,6 +16,7 @@ from device.store.games import row_of
 from device.store.held import FILE_NAME
 from journals_for_tests import SETUP, fill, play_on, small_disk, table_of, until
 from places import SUPPORT
+from sentences_for_tests import told
 
 KILLED = """
 import os, signal, sys
@@ -61,7 +62,7 @@ def test_what_was_held_when_the_program_was_killed_is_written_at_its_next_start(
     acknowledged = killed(disk)
     (disk / "something-big").unlink()
     with Journal(disk, runtime=disk.parent) as journal:
-        assert journal.trouble() == ""
+        assert journal.trouble() == ()
         assert all_rows(journal) == acknowledged
         assert not (disk.parent / FILE_NAME).exists()
         play_on(table_of(journal), 10)
@@ -75,7 +76,7 @@ def test_a_program_that_is_killed_again_and_again_on_a_full_disk_forgets_nothing
     second = killed(disk)
     assert second.startswith(first[:-1])
     with Journal(disk, retry_s=0.05, runtime=disk.parent) as journal:
-        assert "is full" in journal.trouble()
+        assert "is full" in told(journal.trouble())
         assert all_rows(journal) == second
         (disk / "something-big").unlink()
         until(lambda: not journal.trouble())

@@ -17,6 +17,7 @@ from engine.errors import RecordError, SetupError
 from engine.events import GameStarted, Setup
 from engine.house import LAST_VERSION, HouseRules, house_rules
 from journals_for_tests import fill, small_disk, table_of, until
+from sentences_for_tests import told
 from web.ports import NoRoomError, SameNameError
 
 NAME = "Grandmother's rules"
@@ -183,7 +184,7 @@ def test_house_rules_are_read_out_of_a_damaged_journal(tmp_path: Path) -> None:
     # The first page leads to all tables; without it SQLite reads nothing.
     path.write_bytes(data[:200] + b"\xff" * (page - 200) + data[page:])
     with Journal(tmp_path) as journal:
-        assert "damaged" in journal.notice()
+        assert "damaged" in told(journal.notice())
         assert JournalHouseBook(journal).everything() == before
 
 

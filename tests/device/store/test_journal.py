@@ -25,6 +25,7 @@ from engine.facts import Ending, Outcome
 from engine.table.state import replayed
 from engine.throw import Cowries
 from places import ROOT
+from sentences_for_tests import told
 
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
@@ -76,10 +77,10 @@ def test_one_action_is_written_whole_or_not_at_all(journal: Journal) -> None:
         journal.record([logged(3, TurnBegan(1)), logged(2, TurnBegan(0))])  # 2 is taken
     assert journal.last_seq() == 2
     assert [line.seq for line in journal.events(since=0)] == [1, 2]
-    assert "check the disk" in journal.trouble()
+    assert "check the disk" in told(journal.trouble())
     assert journal.held() == 0
     journal.record([logged(3, TurnBegan(1))])
-    assert journal.trouble() == ""
+    assert journal.trouble() == ()
 
 
 def test_a_reader_is_woken_by_the_next_event(journal: Journal) -> None:
@@ -326,7 +327,7 @@ def test_what_cannot_be_written_down_leaves_the_journal_usable(journal: Journal,
     start(journal)
     with pytest.raises(RecordError, match="nothing was changed"):
         journal.write(lambda writer: writer.execute("INSERT INTO setting VALUES ('a', ?)", (text,)) and None)
-    assert journal.trouble() == ""  # the disk is not to blame
+    assert journal.trouble() == ()  # the disk is not to blame
     journal.record([logged(3, TurnBegan(1))])
     assert journal.last_seq() == 3
 

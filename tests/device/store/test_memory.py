@@ -16,6 +16,7 @@ from device.store.settings import HouseSettings
 from engine.errors import RecordError
 from engine.events import Logged
 from journals_for_tests import SETUP, fill, play_on, remount, small_disk, table_of, until
+from sentences_for_tests import told
 
 RETRY_S = 0.05
 
@@ -40,23 +41,23 @@ def test_a_game_goes_on_while_the_disk_is_full_and_is_written_when_it_has_room(d
         play_on(table, 20)
         big = fill(disk)
         play_on(table, 600)
-        assert "is full" in journal.trouble()
-        assert "Make room" in journal.trouble()
-        assert "lost if the power went" in journal.trouble()
-        assert str(disk) not in journal.trouble()  # every phone reads it; the log has the path
+        assert "is full" in told(journal.trouble())
+        assert "Make room" in told(journal.trouble())
+        assert "lost if the power went" in told(journal.trouble())
+        assert str(disk) not in told(journal.trouble())  # every phone reads it; the log has the path
         assert journal.held() > 0
         played = all_events(journal)
         assert [one.seq for one in played] == list(range(1, table.model.seq + 1))
         big.unlink()
         until(lambda: not journal.trouble())
-        assert "has been written" in journal.notice()
+        assert "has been written" in told(journal.notice())
         assert all_events(journal) == played
         assert journal.held() == 0
         play_on(table, 5)
         played = all_events(journal)
     with Journal(disk) as again:
         assert all_events(again) == played
-        assert again.notice() == ""
+        assert again.notice() == ()
 
 
 def test_phones_settings_and_games_of_memory_mode_are_written_too(disk: Path) -> None:
@@ -86,7 +87,7 @@ def test_a_photograph_that_finds_no_room_is_shown_from_memory_and_written_later(
         big = fill(disk)
         name = journal.keep_photograph(b"p" * 50_000, b"r" * 40_000)
         assert journal.photograph(name, ringed=False) == b"p" * 50_000
-        assert "Make room" in journal.trouble()
+        assert "Make room" in told(journal.trouble())
         big.unlink()
         until(lambda: not journal.trouble())
     with Journal(disk) as again:
@@ -110,8 +111,8 @@ def test_a_box_starts_from_a_read_only_disk_and_says_so(disk: Path) -> None:
         before = all_events(journal)
     remount(disk, "ro")
     with open_journal(disk) as journal:
-        assert "read-only" in journal.trouble()
-        assert "Mount it writable" in journal.trouble()
+        assert "read-only" in told(journal.trouble())
+        assert "Mount it writable" in told(journal.trouble())
         assert all_events(journal) == before
         table = table_of(journal)
         play_on(table, 10, seed=1)
@@ -170,7 +171,7 @@ def test_a_card_that_fails_while_a_game_is_played_costs_nothing_acknowledged(tmp
             # What the kernel does when a card gives errors: from now on every write fails.
             subprocess.run(["mount", "-o", "remount,abort", folder], check=True)
             play_on(table, 40)
-            assert "read-only" in journal.trouble()
+            assert "read-only" in told(journal.trouble())
             assert [one.seq for one in all_events(journal)] == list(range(1, table.model.seq + 1))
             assert journal.held() == table.model.seq - acknowledged
     finally:
@@ -178,7 +179,7 @@ def test_a_card_that_fails_while_a_game_is_played_costs_nothing_acknowledged(tmp
     subprocess.run(mount, check=True)
     try:
         with Journal(folder) as again:
-            assert again.trouble() == ""
+            assert again.trouble() == ()
             assert again.last_seq() == acknowledged
     finally:
         subprocess.run(["umount", folder], check=True)
@@ -189,8 +190,8 @@ def test_a_data_folder_that_vanished_is_noticed_and_written_when_it_is_back(tmp_
         table = table_of(journal)
         play_on(table, 10)
         (tmp_path / "data").rename(tmp_path / "elsewhere")
-        assert "Put it back" in journal.trouble()
-        assert str(tmp_path) not in journal.trouble()
+        assert "Put it back" in told(journal.trouble())
+        assert str(tmp_path) not in told(journal.trouble())
         play_on(table, 10)
         played = all_events(journal)
         assert [one.seq for one in played] == list(range(1, table.model.seq + 1))
@@ -219,7 +220,7 @@ def test_another_journal_in_the_place_of_this_one_is_left_alone(tmp_path: Path) 
         play_on(table, 10)
         (tmp_path / "data").rename(tmp_path / "elsewhere")
         with Journal(tmp_path / "data") as other:
-            assert "Put it back" in journal.trouble()
+            assert "Put it back" in told(journal.trouble())
             play_on(table_of(other), 1)
             play_on(table, 30)
             journal.close()

@@ -17,6 +17,7 @@ from device.store.keeper import Keeper
 from device.store.photographs import Photographs
 from journals_for_tests import fill, play_on, remount, small_disk, table_of, until
 from places import SUPPORT
+from sentences_for_tests import told
 
 RETRY_S = 0.05
 RAW, RINGED = b"p" * 50_000, b"r" * 40_000
@@ -59,7 +60,7 @@ def photo():
     number += 1
     return journal.keep_photograph(b"p" * 9_999 + bytes([number]), b"r" * 5_000 + bytes([number]))
 play_on(table, 9, photo=photo)
-while not journal.trouble().startswith("The disk that holds the games is full"):
+while not str(next(iter(journal.trouble()), "")).startswith("The disk that holds the games is full"):
     play_on(table, 20)
 import json
 names = [one.event.photo for one in journal.events(since=0, limit=9999) if getattr(one.event, "photo", "")]
@@ -83,7 +84,7 @@ def test_photographs_of_a_full_disk_outlive_a_killed_program(disk: Path, runtime
     assert len(held_in(runtime)) == 9
     (disk / "something-big").unlink()
     with Journal(disk, runtime=runtime) as journal:
-        assert journal.trouble() == ""
+        assert journal.trouble() == ()
         for number, name in enumerate(names[3:], start=1):
             assert journal.photograph(name, ringed=False) == b"p" * 9_999 + bytes([number])
             assert journal.photograph(name) == b"r" * 5_000 + bytes([number])
@@ -155,12 +156,12 @@ def test_photographs_that_are_held_do_not_fill_the_memory_and_what_is_lost_is_sa
         assert journal.photographs.held == 4
         assert len(held_in(runtime)) == (4 if has_runtime else 0)
         assert [journal.has_photograph(name) for name in names] == [False] * 4 + [True] * 4
-        assert "read-only" in journal.trouble()
-        assert journal.trouble().endswith("found no room in memory either, and are lost: 4.")
+        assert "read-only" in told(journal.trouble())
+        assert told(journal.trouble()).endswith("found no room in memory either, and are lost: 4.")
         remount(disk, "rw,size=64m")
-        until(lambda: "in memory have been written" in journal.notice())
-        assert journal.notice().endswith("found no room in memory either, and are lost: 4.")
-        assert journal.trouble() == ""
+        until(lambda: "in memory have been written" in told(journal.notice()))
+        assert told(journal.notice()).endswith("found no room in memory either, and are lost: 4.")
+        assert journal.trouble() == ()
     with Journal(disk) as again:
         assert [again.has_photograph(name) for name in names] == [False] * 4 + [True] * 4
 
@@ -182,8 +183,8 @@ def test_a_disk_that_comes_back_between_journal_and_photographs_is_told_of_both(
     monkeypatch.setattr(Keeper, "_come_home", too_early)
     with Journal(disk, retry_s=RETRY_S) as journal:
         names = [journal.keep_photograph(LARGE, LARGE) for _ in range(8)]
-        until(lambda: "in memory have been written" in journal.notice())
-        assert journal.notice().endswith("found no room in memory either, and are lost: 4.")
+        until(lambda: "in memory have been written" in told(journal.notice()))
+        assert told(journal.notice()).endswith("found no room in memory either, and are lost: 4.")
         assert journal.has_photograph(names[-1])
 
 
@@ -206,7 +207,7 @@ def test_photographs_are_not_laid_into_a_folder_that_took_the_place_of_this_one(
         (tmp_path / "data").rename(tmp_path / "elsewhere")
         with Journal(tmp_path / "data") as other:
             theirs = other.keep_photograph(b"theirs", b"ringed")
-            assert "Put it back" in journal.trouble()
+            assert "Put it back" in told(journal.trouble())
             ours = journal.keep_photograph(RAW, RINGED)
             assert ours == theirs
             assert journal.photograph(ours) == RINGED

@@ -59,7 +59,7 @@ def test_an_earlier_journal_keeps_every_event_game_phone_and_setting(earlier: Pa
     before = [rows(path, query) for query in kept]
     assert len(before[0]) == 293
     with Journal(earlier) as journal:
-        assert journal.trouble() == journal.notice() == ""
+        assert journal.trouble() == journal.notice() == ()
         assert HouseSettings(journal).get()["names"] == ["Lakshmi", "Jan"]
         assert [game.winners for game in journal.games()] == [(), ("Ravi",)]
         table = table_of(journal)

@@ -98,7 +98,10 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"pawns": [[17, 0, 0, 0], HOME], "kadi": [False, False]},
         r"step 17 without a kadi: without one the steps 0 to 15 are possible \(C4\)",
     ),
-    "two owners on a plain square": ({"pawns": [[2, 0, 0, 0], [10, 0, 0, 0]]}, r"players 0, 1 share r4c4"),
+    "two owners on a plain square": (
+        {"pawns": [[2, 0, 0, 0], [10, 0, 0, 0]]},
+        "player 1 and player 2 share r4c4",
+    ),
     "two pawns together in the outer ring": ({"pawns": [[2, 2, 0, 0], HOME]}, r"2 pawns on r4c4: one is"),
     "two on another's home": ({"pawns": [[8, 8, 0, 0], HOME]}, r"2 pawns on r0c2: one is"),
     "two owners on an unused crossed square": ({"pawns": [[4, 0, 0, 0], [12, 0, 0, 0]]}, "share r2c4"),

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from device.eye.doubts import message_of
 from engine.errors import RecordError
+from engine.messages import Message
 from engine.throw import Cowries
 from ports_for_tests import House
 from sight_for_tests import RIM
@@ -17,8 +19,8 @@ from vision import Tray
 from vision.light import ADVICE
 from web.app import create_app
 from web.eye_port import ReadLine
-from web.language.heard import heard
 from web.language.locale import speaking
+from web.language.messages import said
 
 FORM = {
     f"{axis}{n}": f"{100 * part:.1f}"
@@ -201,7 +203,7 @@ def test_light_is_told_line_by_line_with_what_to_do(house: House) -> None:
     assert all(
         words in told for words in ("bright enough", "nothing dazzles", "even all over the tray", "steady")
     )
-    house.sight.faults = {name: ADVICE[name] for name in ("dark", "shadow")}
+    house.sight.faults = {name: message_of(ADVICE[name]) for name in ("dark", "shadow")}
     house.sight.saw_flicker = False
     told = text_of(send(house, "light"))
     assert "This would help:" in told
@@ -329,4 +331,4 @@ def test_a_game_in_progress_goes_on(house: House) -> None:
 def test_why_corners_are_refused_is_said_in_every_language(house: House, code: str) -> None:
     english = "two sides cross: the corners go around the tray, so swap two of them"
     with speaking(code):
-        assert heard(english) != english
+        assert said(Message(english)) != english

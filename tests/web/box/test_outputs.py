@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.messages import Message
 from ports_for_tests import House
 from web.language.alerts import LEVELS, OUTPUTS
 from web.ports import LampState, Output
@@ -125,9 +126,8 @@ def test_while_the_eye_reads_the_page_asks_for_patience(house: House) -> None:
 
 
 def test_a_voice_that_cannot_be_heard_says_why_and_what_would_help(house: House) -> None:
-    house.lamps.there[-1] = Output(
-        "voice", "wired", trouble="espeak-ng cannot be started (No such file): apt install espeak-ng"
-    )
+    why = Message("espeak-ng cannot be started (No such file): apt install espeak-ng")
+    house.lamps.there[-1] = Output("voice", "wired", trouble=why)
     assert '<p class="why">espeak-ng cannot be started (No such file): apt install espeak-ng</p>' in page(
         house
     )

@@ -14,13 +14,11 @@ from places import ROOT
 from web.games import page_of, pages
 
 WEB = ROOT / "web"
-KNOWN_ELSEWHERE = {"heard.py"}
-"""It recognises finished sentences of the engine, and goes with them."""
 FILES = [
     path
     for kind in ("*.py", "*.html", "*.js")
     for path in sorted(WEB.rglob(kind))
-    if WEB / "games" not in path.parents and path.name not in KNOWN_ELSEWHERE
+    if WEB / "games" not in path.parents
 ]
 GAMES = "|".join(word for info in games() for word in {info.name, info.name.replace("-", "."), info.title})
 """Every name of every game, as a regular expression."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -12,22 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 
+from device.eye.doubts import message_of
 from engine.house import house_rules
+from engine.messages import Message
 from engine.notation import write_house
 from engine.reasons import Reason
 from engine.registry import games
 from engine.throw import Cowries, parse_throw
 from places import ROOT
 from ports_for_tests import House
-from vision.doubts import SENTENCES
 from vision.light import ADVICE
 from web.eye_port import ReadLine
 from web.language import catalogue, extract, speech
-from web.language.heard import KNOWN, heard
 from web.language.labels import SCRIPT_WORDS
 from web.language.locale import language, speaking
+from web.language.messages import said
 from web.ports import LampState, Output, Trust
 
 OTHERS = [code for code in catalogue.LANGUAGES if code != "en"]
@@ -35,6 +36,7 @@ FIELD = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 TAG = re.compile(r"<[^>]+>")
 """A tag within a translated sentence of a template."""
 
+VOICE_IS_MUTE = Message("{program} cannot be heard: {error}", {"program": "espeak-ng", "error": "404"})
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
 ALLOWED = re.compile(
     r"Charkoni|Asha|Ravi|Mina|Dev|http://192\.168\.1\.20:8000/\?key=let-me-in|a camera of paper|"
@@ -47,7 +49,7 @@ ALLOWED = re.compile(
 # The catalogues.
 
 
-def strings(message: Message) -> tuple[list[str], list[str]]:
+def strings(message: Entry) -> tuple[list[str], list[str]]:
     ids = [message.id] if isinstance(message.id, str) else list(message.id)
     said = [message.string] if isinstance(message.string, str) else list(message.string or ())
     return ids, said
@@ -125,63 +127,6 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         ids, said = strings(message)
         if ids[0] and ids[0] not in same:
             assert all(re.search(letters, text) for text in said), ids[0]
-
-
-# Sentences made elsewhere.
-
-
-def made_elsewhere() -> Iterator[tuple[str, str]]:
-    """Give the sentences of errors that people can cause on the page, each field a word."""
-    for name, errors in SOURCES.items():
-        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
-            if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call) or not node.exc.args:
-                continue
-            text = spoken(node.exc.args[0])
-            if ast.unparse(node.exc.func) in errors and text:
-                yield f"{name}:{node.lineno}", text
-
-
-SOURCES: dict[str, tuple[str, ...]] = {
-    "engine/table/decision.py": ("NotNowError", "ThrowError"),
-    "engine/table/table.py": ("NotNowError", "SetupError"),
-    "engine/names.py": ("SetupError",),
-    "engine/options.py": ("SetupError",),
-    "engine/registry.py": ("SetupError",),
-    "engine/throw.py": ("ThrowError", "NotationError"),
-    "engine/house.py": ("SetupError",),
-    "engine/notation/house.py": ("NotationError",),
-    "engine/values.py": ("ThrowError",),
-    "engine/game.py": ("ThrowError", "NotNowError"),
-    "engine/backgammon/options.py": ("SetupError",),
-    "engine/backgammon/rules.py": ("ThrowError",),
-    "engine/pachisi/options.py": ("SetupError",),
-    "engine/pachisi/turn.py": ("ThrowError",),
-    "engine/chowka_bhara/rules.py": ("ThrowError",),
-    "engine/chowka_bhara/turn.py": ("ThrowError",),
-}
-
-
-def spoken(node: ast.expr) -> str:
-    """Write a text with a word for each of its fields."""
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if not isinstance(node, ast.JoinedStr):
-        return ""
-    return "".join(str(part.value) if isinstance(part, ast.Constant) else "dice" for part in node.values)
-
-
-def test_the_page_knows_the_sentences_of_engine_and_eye_again(pseudo: None) -> None:
-    with speaking("nl"):
-        unknown = [(where, text) for where, text in made_elsewhere() if "⟦" not in heard(text)]
-        unknown += [("vision/doubts.py", text) for text in SENTENCES if "⟦" not in heard(text)]
-    assert len(list(made_elsewhere())) > 30
-    assert unknown == []
-
-
-def test_each_of_those_sentences_is_known_as_itself() -> None:
-    for template in KNOWN:
-        text = FIELD.sub(lambda field: f"<{field[1] or field[2]}>", template)
-        assert heard(text) == text
 
 
 # Every page in a language that marks what is translated.
@@ -357,7 +302,7 @@ def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bo
     phone.client.set_cookie("language", "nl")
     csrf = phone.state()["csrf"]
     house.sight.found = None if wrong else house.sight.found
-    house.sight.faults = dict(ADVICE) if wrong else {}
+    house.sight.faults = {name: message_of(one) for name, one in ADVICE.items()} if wrong else {}
     house.sight.saw_flicker = not wrong
     form = {f"{axis}{place}": "50" for place in range(4) for axis in "xy"}
     for what in ("light", "read", "whole", "back", "find", "tray", "hold"):
@@ -380,7 +325,7 @@ def test_no_sentence_of_lamps_and_sound_escapes(pseudo: None, house: House) -> N
     house.lamps.there = [Output(f"lamp-{seat}", "wired", (5, 6, 13)) for seat in (1, 2)]
     house.lamps.there += [Output("lamp-3", "page"), Output("lamp-4", "none"), Output("red", "page")]
     house.lamps.there += [Output("buzzer", "wired", (18,))]
-    house.lamps.there += [Output("voice", "wired", trouble="espeak-ng cannot be heard: 404")]
+    house.lamps.there += [Output("voice", "wired", trouble=VOICE_IS_MUTE)]
     house.lamps.show(LampState((0.0,) * 4, 1.0, "fault"))
     text = re.sub(r"espeak-ng|BCM", "", admin.get("/sound").text)
     assert escaped(text) == []
@@ -398,7 +343,10 @@ def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:
         faces=("mouth",),
         alternatives=(parse_throw("2/4"),),
         photo="",
-        doubts=("3 shells seen, 4 expected", "one shell cannot be told: look at it"),
+        doubts=(
+            Message("{seen} shells seen, {expected} expected", {"seen": 3, "expected": 4}),
+            Message("one shell cannot be told: look at it"),
+        ),
     )
     house.eye.show("uncertain", "a throw was seen, but no game lies on the table: start one on a phone")
     assert escaped(reading(house).get("/").text) == []
@@ -517,8 +465,8 @@ def test_what_is_said_in_a_stream_is_said_in_the_language_of_its_phone() -> None
     assert language() == "en"
     with speaking("nl"):
         assert language() == "nl"
-        assert heard("a die moves") == "a die moves"
-        assert heard("red lamp") == "rode lamp"
+        assert said(Message("a die moves")) == "a die moves"
+        assert said(Message("red lamp")) == "rode lamp"
     assert language() == "en"
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMoveError, PositionError
+from engine.errors import IllegalMoveError, PositionError, SetupError
 from engine.events import Setup
+from engine.messages import Message
 from engine.reasons import Reason
 from engine.registry import games, make_rules
 from engine.rulebook import RULES
@@ -131,19 +132,11 @@ def test_the_rule_of_an_option_is_looked_for_in_its_own_game() -> None:
     assert rule_url("P3", polish, game="pachisi") == "/rules/pachisi/six#P3"
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("players 1 and 2 share r0c0 (C6, C7)", "C6"),
-        ("a piece on step 80 without a capture (P19): steps up to 70 are possible", "P19"),
-        ("the name '(C8)' and so on is too long", ""),
-        ('the name "it\'s (C8)" and so on', ""),
-        ("something (C99)", ""),
-        ("C8 without brackets", ""),
-    ],
-)
-def test_the_rule_of_a_sentence_is_the_one_in_brackets(text: str, rule: str) -> None:
-    assert rule_of(PositionError(text)) == rule
+def test_the_rule_of_an_error_is_the_one_that_it_carries_and_none_that_a_name_holds() -> None:
+    shared = Message("{players} share r0c0 ({rule}, C7)", {"players": "a (C8)", "rule": "C6"})
+    assert rule_of(PositionError(shared)) == "C6"
+    assert rule_of(SetupError("the name {name} and so on is too long", name="'(C8)'")) == ""
+    assert rule_of(PositionError("something (C8)")) == ""
 
 
 def test_the_rule_of_a_move_is_its_reasons() -> None:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from engine.table import Table
-from web.auth import access, cookies
+from web.auth import access, cookies, roles
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.drawing.boards import token_svg
@@ -93,6 +93,7 @@ def create_app(
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
+    roles.allow("watcher")(app.view_functions["static"])
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, acts, library, table))
     app.register_blueprint(modes.blueprint(page))
@@ -112,6 +113,7 @@ def create_app(
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
     app.register_blueprint(language_choice.blueprint(settings))
+    roles.check(app)
     _name_things(app, library, phones)
     _tell_errors(app, page)
     return app

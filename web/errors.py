@@ -18,6 +18,10 @@ class RefusedError(Exception):
         self.status = status
 
 
+class ForgedError(RefusedError):
+    """A form that no page of the box has sent since its last start: answered with 403 in words."""
+
+
 class MissingError(LookupError):
     """Something that does not exist: answered with 404 in words."""
 

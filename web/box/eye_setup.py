@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.eye_port import Corner, LightLine, NoPictureError, ReadLine, Shape, Sight, TrayLine
 from web.language.catalogue import mark
@@ -84,7 +84,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
 
     def done(what: Callable[[], object], *, at: str = "") -> ResponseReturnValue:
         """Do something and show the page anew, or say why it was not done."""
-        must_act()
         try:
             what()
         except Told as error:
@@ -94,10 +93,12 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(at), code=303)
 
     @bp.get("/eye")
+    @allow("admin")  # the camera's live picture shows the room
     def show() -> ResponseReturnValue:
         return page()
 
     @bp.get("/eye/picture.jpg")
+    @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = sight.picture()
         if jpeg is None:
@@ -105,10 +106,12 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.get("/eye/state")
+    @allow("admin")
     def state() -> ResponseReturnValue:
         return jsonify(eye=eye_json(eye.state()), version=_version(sight))
 
     @bp.get("/eye/seen-<int:number>.jpg")
+    @allow("admin")
     def seen(number: int) -> ResponseReturnValue:
         jpeg = sight.read_picture(number)
         if jpeg is None:
@@ -116,8 +119,8 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.post("/eye/tray")
+    @allow("admin")
     def save() -> ResponseReturnValue:
-        must_act()
         typed, shape = _typed()
         try:
             sight.set_tray(_corners(typed), shape)
@@ -129,6 +132,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(), code=303)
 
     @bp.post("/eye/find")
+    @allow("admin")
     def find() -> ResponseReturnValue:
         found: list[tuple[TrayLine | None, bool]] = []
         answer = done(lambda: found.append(sight.find_tray()))
@@ -149,24 +153,29 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return answer
 
     @bp.post("/eye/whole")
+    @allow("admin")
     def whole() -> ResponseReturnValue:
         answer = done(sight.forget_tray)
         return _told(answer, _("The whole picture is the tray now."))
 
     @bp.post("/eye/back")
+    @allow("admin")
     def back() -> ResponseReturnValue:
         answer = done(sight.take_back)
         return _told(answer, _("The tray before is back."))
 
     @bp.post("/eye/light")
+    @allow("admin")
     def light() -> ResponseReturnValue:
         return done(sight.measure_light, at="#light")
 
     @bp.post("/eye/hold")
+    @allow("admin")
     def hold() -> ResponseReturnValue:
         return done(lambda: sight.hold(_still()), at="#hold")
 
     @bp.post("/eye/read")
+    @allow("admin")
     def read() -> ResponseReturnValue:
         return done(sight.read, at="#seen")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
+from web.auth.roles import allow
 from web.drawing.printing import SIZES, pdf, sheet, svg
 from web.errors import MissingError
 from web.language.labels import game_title, preset_title
@@ -16,10 +17,12 @@ def blueprint() -> Blueprint:
     bp = Blueprint("guide", __name__)
 
     @bp.get("/guide")
+    @allow("watcher")
     def guide() -> ResponseReturnValue:
         return render_template("box/guide.html", boards=[_line(name) for name in SIZES])
 
     @bp.get("/print/<board>-<size>.<kind>")
+    @allow("watcher")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
         if size not in SIZES.get(board, {}) or kind not in ("svg", "pdf"):
             raise MissingError(_("there is nothing at this address"))

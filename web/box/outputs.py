@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.events import Logged, ThrowAsked, TurnBegan
 from engine.table import Table
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, sentence
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
@@ -49,6 +49,7 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return table.model.setup.names if table.has_game else ()
 
     @bp.get("/sound")
+    @allow("admin")
     def ask() -> ResponseReturnValue:
         kept, state = settings.get(), lamps.state()
         return render_template(
@@ -67,8 +68,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         )
 
     @bp.post("/sound")
+    @allow("admin")
     def choose() -> ResponseReturnValue:
-        must_act()
         chosen = {key: request.form.get(key, "") for key in OUTPUTS}
         if not all(level in LEVELS for level in chosen.values()):
             raise MalformedError(_("choose for the voice, the buzzer and the phones what each lets hear"))
@@ -77,8 +78,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return redirect("/sound", code=303)
 
     @bp.post("/sound/test")
+    @allow("admin")
     def test() -> ResponseReturnValue:
-        must_act()
         there = {output.name: output for output in lamps.outputs()}
         output = there.get(request.form.get("what", ""))
         if output is None:
@@ -93,8 +94,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return redirect(f"/sound#{_row(output)}", code=303)
 
     @bp.post("/sound/looked")
+    @allow("admin")
     def looked() -> ResponseReturnValue:
-        must_act()
         lamps.looked()
         return redirect("/sound#try", code=303)
 

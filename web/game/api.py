@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import IllegalMoveError
 from engine.rulebook import RULES
-from web.auth.access import may_change, must_act
+from web.auth.access import may_change
+from web.auth.roles import allow
 from web.errors import MissingError, sentence, status_of
 from web.game.actions import Act, Acts
 from web.game.openapi import document
@@ -37,28 +38,31 @@ def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: H
 
     def add(name: str, act: Act) -> None:
         def done() -> ResponseReturnValue:
-            must_act()
             act(json_body())
             return jsonify(state()), 201
 
-        bp.add_url_rule(f"/api/v1/{name}", name, done, methods=["POST"])
+        bp.add_url_rule(f"/api/v1/{name}", name, allow("player")(done), methods=["POST"])
 
     for name, act in acts.by_name().items():
         add(name, act)
 
     @bp.get("/api/v1/state")
+    @allow("watcher")
     def read_state() -> ResponseReturnValue:
         return jsonify(state())
 
     @bp.get("/api/v1/house")
+    @allow("watcher")
     def house() -> ResponseReturnValue:
         return jsonify({"house": [_kept_json(kept) for kept in book.everything()]})
 
     @bp.get("/api/v1/openapi.json")
+    @allow("watcher")
     def openapi() -> ResponseReturnValue:
         return jsonify(document())
 
     @bp.get("/snapshot.jpg")
+    @allow("watcher")
     def snapshot() -> ResponseReturnValue:
         # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
         whole = eye.picture()

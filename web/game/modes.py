@@ -9,6 +9,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
 
+from web.auth.roles import allow
 from web.game.page import Page, board_of
 
 
@@ -17,6 +18,7 @@ def blueprint(page: Page) -> Blueprint:
     bp = Blueprint("modes", __name__)
 
     @bp.get("/tv")
+    @allow("watcher")
     def television() -> ResponseReturnValue:
         context = page.context()
         if context["view"] is None:
@@ -25,6 +27,7 @@ def blueprint(page: Page) -> Blueprint:
         return render_template("game/tv.html", board=board, **context)
 
     @bp.get("/blind")
+    @allow("watcher")
     def spoken() -> ResponseReturnValue:
         context = page.context()
         if context["view"] is None:

@@ -15,10 +15,11 @@ from markupsafe import Markup
 from engine.table import Table
 from engine.table.state import Model
 from web.auth import access
-from web.auth.access import csrf_token, may_act, must_act
+from web.auth.access import csrf_token, may_act
+from web.auth.roles import allow
 from web.drawing.boards import board_svg, men_svg
 from web.drawing.pieces import men
-from web.errors import MissingError, Told
+from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.actions import Acts
 from web.game.view import game_view
@@ -139,6 +140,7 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
     by_name: dict[str, Callable[[Any], None]] = dict(acts.by_name())
 
     @bp.get("/")
+    @allow("watcher")
     def show() -> ResponseReturnValue:
         context = page.context()
         if context["view"] is None:
@@ -147,6 +149,7 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
         return seats.chosen() or render_template("game/play.html", board=board, parts=PARTS, **context)
 
     @bp.get("/board")
+    @allow("watcher")
     def board() -> ResponseReturnValue:
         """Give the board alone, for a phone that turns it."""
         context = page.context()
@@ -155,22 +158,30 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
         return str(board_of(context["model"], context["view"]))
 
     @bp.get("/ways")
+    @allow("watcher")
     def where() -> ResponseReturnValue:
         """Say where each player's pieces can stand, for a phone on which a position is put right."""
         return jsonify({"ways": position_editor.ways(table.model.rules)})
 
     @bp.post("/act/<name>")
+    @allow("player")
     def act(name: str) -> ResponseReturnValue:
         if name not in by_name:
             raise MissingError(_("there is nothing at this address"))
         try:
-            must_act()
             by_name[name](form_body())
         except Told as error:
             flash(answer(error))
         return redirect("/", code=303)
 
+    @bp.errorhandler(ForgedError)
+    def forged(error: ForgedError) -> ResponseReturnValue:
+        """Say it on the page, which is fresh then."""
+        flash(answer(error))
+        return redirect("/", code=303)
+
     @bp.get("/photos/<name>.jpg")
+    @allow("watcher")
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):

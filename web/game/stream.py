@@ -14,6 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from web.auth.roles import allow
 from web.errors import MalformedError
 from web.language.alerts import phones_hear
 from web.language.labels import eye_json, lamps_json
@@ -161,6 +162,7 @@ def blueprint(live: Live, library: Library) -> Blueprint:
     bp = Blueprint("live", __name__)
 
     @bp.get("/events")
+    @allow("watcher")
     def events() -> ResponseReturnValue:
         asked = request.headers.get("Last-Event-ID") or request.args.get("since")
         if asked is None:

@@ -14,6 +14,7 @@ from engine.registry import game_info
 from engine.table import Table
 from engine.table.state import Model, new_model
 from engine.throw import Cowries, Dice
+from web.auth.roles import allow
 from web.drawing.boards import board_svg, men_svg
 from web.drawing.pieces import men
 from web.errors import MissingError
@@ -75,17 +76,20 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
     counts = Counts(replays.played)
 
     @bp.get("/games")
+    @allow("watcher")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
         return render_template("history/games.html", games=library.games(), now=now, when=when, keeps=keeps)
 
     @bp.get("/games/throws")
+    @allow("watcher")
     def all_throws() -> ResponseReturnValue:
         return render_template(
             "history/throws.html", all=counts.everything(library.games()), tally_svg=tally_svg
         )
 
     @bp.get("/games/<int:number>")
+    @allow("watcher")
     def one_game(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         events = library.game_events(number)
@@ -112,6 +116,7 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         )
 
     @bp.get("/games/<int:number>/steps/<int:step>")
+    @allow("watcher")
     def one_step(number: int, step: int) -> ResponseReturnValue:
         model = replays.model(number, events=line_of(library, number).events)
         if model is None or step > len(model.actions):

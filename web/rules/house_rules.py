@@ -1,7 +1,7 @@
 """House rules: the list of those that are kept; each with its versions, to be changed, shared and deleted.
 
 Keeping and changing is for phones that play, as nothing is lost by it: every version stays. Renaming and
-deleting takes something from everybody, so it is for phones that may change the box (`web.auth.roles`).
+deleting takes something from everybody, so it is for phones that may change the box.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.house import HouseRules
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
 from web.language.labels import preset_title
 from web.language.locale import _, when
@@ -48,10 +48,12 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
     bp = Blueprint("house", __name__)
 
     @bp.get("/house")
+    @allow("watcher")
     def everything() -> ResponseReturnValue:
         return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
 
     @bp.get("/house/<int:number>")
+    @allow("watcher")
     def one(number: int) -> ResponseReturnValue:
         return page_of(kept_of(book, number))
 
@@ -75,13 +77,14 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.get("/house/<int:number>/change")
+    @allow("player")
     def ask_change(number: int) -> ResponseReturnValue:
         kept = kept_of(book, number)
         return _change_form(kept, kept.newest.preset, kept.newest.options)
 
     @bp.post("/house/<int:number>/change")
+    @allow("player")
     def change(number: int) -> ResponseReturnValue:
-        must_act()
         form_body()
         kept = kept_of(book, number)
         info = game_info(kept.newest.game)
@@ -103,8 +106,8 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.post("/house/<int:number>/name")
+    @allow("admin")
     def rename(number: int) -> ResponseReturnValue:
-        must_act()
         kept = kept_of(book, number)
         name = form_body().text("name")
         try:
@@ -119,12 +122,13 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.get("/house/<int:number>/delete")
+    @allow("admin")
     def ask_delete(number: int) -> ResponseReturnValue:
         return render_template("rules/house/delete.html", house=_summary(kept_of(book, number)))
 
     @bp.post("/house/<int:number>/delete")
+    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        must_act()
         kept = kept_of(book, number)
         try:
             book.delete(number)
@@ -134,6 +138,7 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect("/house", code=303)
 
     @bp.get("/house/shared")
+    @allow("watcher")
     def shared() -> ResponseReturnValue:
         text = request.args.get("rules", "")
         if not text.strip():
@@ -159,8 +164,8 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.post("/house/shared")
+    @allow("player")
     def keep_shared() -> ResponseReturnValue:
-        must_act()
         body = form_body()
         rules = read_house(word_in(body.text("rules", longest=LONGEST_LINK)))
         info, name = game_info(rules.game), body.text("house")

@@ -19,7 +19,7 @@ from web.errors import Told, status_of
 from web.eye_port import Sight
 from web.game import api, modes, stream
 from web.game import page as play_page
-from web.game.actions import Acts
+from web.game.actions import Box
 from web.history import archive as archive_pages
 from web.history import games
 from web.language.alerts import LEVEL_TITLES
@@ -87,7 +87,7 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    acts = Acts(table, library, house)
+    box = Box(table, library, house)
     page = play_page.Page(table, eye, library, lamps, settings)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
@@ -95,9 +95,9 @@ def create_app(
     language_choice.set_up(app)
     roles.allow("watcher")(app.view_functions["static"])
     access.guard(app, phones)
-    app.register_blueprint(play_page.blueprint(page, acts, library, table))
+    app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(modes.blueprint(page))
-    app.register_blueprint(api.blueprint(acts, page.state, eye, house))
+    app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))

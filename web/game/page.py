@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, flash, g, jsonify, redirect, render_template, request
@@ -21,7 +20,7 @@ from web.drawing.boards import board_svg, men_svg
 from web.drawing.pieces import men
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
-from web.game.actions import Acts
+from web.game.actions import ACTIONS, Action, Box
 from web.game.view import game_view
 from web.language.alerts import phones_hear
 from web.language.heard import heard
@@ -134,10 +133,9 @@ def board_of(model: Model, view: dict[str, Any], *, to_touch: bool = True) -> Ma
     )
 
 
-def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Blueprint:
+def blueprint(page: Page, box: Box) -> Blueprint:
     """Build the play page, the plain forms and the photographs."""
     bp = Blueprint("play", __name__)
-    by_name: dict[str, Callable[[Any], None]] = dict(acts.by_name())
 
     @bp.get("/")
     @allow("watcher")
@@ -161,18 +159,20 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
     @allow("watcher")
     def where() -> ResponseReturnValue:
         """Say where each player's pieces can stand, for a phone on which a position is put right."""
-        return jsonify({"ways": position_editor.ways(table.model.rules)})
+        return jsonify({"ways": position_editor.ways(box.table.model.rules)})
 
-    @bp.post("/act/<name>")
-    @allow("player")
-    def act(name: str) -> ResponseReturnValue:
-        if name not in by_name:
-            raise MissingError(_("there is nothing at this address"))
-        try:
-            by_name[name](form_body())
-        except Told as error:
-            flash(answer(error))
-        return redirect("/", code=303)
+    def add(action: type[Action]) -> None:
+        @bp.post(f"/act/{action.name}", endpoint=f"act_{action.name}")
+        @allow(action.role)
+        def act() -> ResponseReturnValue:
+            try:
+                action.parse(form_body()).do(box)
+            except Told as error:
+                flash(answer(error))
+            return redirect("/", code=303)
+
+    for action in ACTIONS:
+        add(action)
 
     @bp.errorhandler(ForgedError)
     def forged(error: ForgedError) -> ResponseReturnValue:
@@ -185,7 +185,7 @@ def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Bluepri
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):
-            picture = library.photograph(name, ringed="plain" not in request.args)
+            picture = box.library.photograph(name, ringed="plain" not in request.args)
         if picture is None:
             raise MissingError(_("there is no such photograph"))
         head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}

@@ -17,7 +17,7 @@ from web.drawing.boards import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, modes, stream
+from web.game import api, spoken_page, stream, television
 from web.game import page as play_page
 from web.game.actions import Box
 from web.history import archive as archive_pages
@@ -96,7 +96,8 @@ def create_app(
     roles.allow("watcher")(app.view_functions["static"])
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, box))
-    app.register_blueprint(modes.blueprint(page))
+    app.register_blueprint(television.blueprint(page))
+    app.register_blueprint(spoken_page.blueprint(page))
     app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
@@ -35,19 +37,33 @@ def blueprint() -> Blueprint:
     return bp
 
 
-def _line(name: str) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class PrintSize:
+    """One size in which a board can be printed."""
+
+    size: str
+    square: str
+    """Width of a square in millimetres."""
+    side: str
+    """Width of the board in millimetres."""
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintBoard:
+    """A board that can be printed."""
+
+    name: str
+    title: str
+    sizes: tuple[PrintSize, ...]
+
+
+def _line(name: str) -> PrintBoard:
     game, _dash, preset = ("pachisi", "", "") if name == "pachisi" else (name[:12], "", name[13:])
     sizes = []
     for size in SIZES[name]:
         drawn = sheet(name, size)
         across, down = drawn.pages
-        sizes.append(
-            {
-                "size": size,
-                "square": f"{drawn.square_mm:g}",
-                "side": f"{drawn.width:g}",
-                "pages": across * down,
-            }
-        )
+        sizes.append(PrintSize(size, f"{drawn.square_mm:g}", f"{drawn.width:g}", across * down))
     title = f"{game_title(game)}, {preset_title(game, preset)}" if preset else game_title(game)
-    return {"name": name, "title": title, "sizes": sizes}
+    return PrintBoard(name, title, tuple(sizes))

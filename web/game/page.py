@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, flash, g, jsonify, redirect, render_template, request
@@ -13,6 +14,7 @@ from markupsafe import Markup
 
 from engine.table import Table
 from engine.table.state import Model
+from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
@@ -21,10 +23,11 @@ from web.drawing.pieces import men
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.actions import ACTIONS, Action, Box
-from web.game.view import game_view
+from web.game.box_view import BoxView, eye_view, lamps_view
+from web.game.view import GameView, game_view
 from web.language.alerts import phones_hear
 from web.language.heard import heard
-from web.language.labels import CAN_MOVE, LETTERS, eye_json, lamps_json
+from web.language.labels import CAN_MOVE, LETTERS
 from web.language.locale import _, language
 from web.ports import Eye, Lamps, Library, Role, Settings
 from web.request_body import form_body
@@ -34,6 +37,26 @@ PARTS = ("turn", "questions", "throw", "actions", "moves", "events", "lamps", "p
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one phone is shown of the game, for the templates."""
+
+    view: GameView
+    seen: seats.SeatChoices
+    box: BoxView
+    model: Model
+    """The snapshot that it was made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What was made for all phones that see the same."""
+
+    model: Model
+    box: BoxView
+    state: dict[str, Any]
 
 
 class Page:
@@ -47,89 +70,86 @@ class Page:
         self._settings = settings
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str, int], tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str, int], _Made] = {}
 
-    def context(self) -> dict[str, Any]:
-        """Give what the templates of the play page need, from one snapshot."""
-        if not self._table.has_game:
-            return {"view": None, "model": None, **self._box()}
-        model = self._table.model
-        view = game_view(model, self._library)
-        view["quarters"] = seats.quarters(model)
-        return {"view": view, "model": model, "seen": seats.choices(model), **self._box()}
+    def shown(self) -> Shown | None:
+        """Return what this phone is shown of the game on the table, from one snapshot; None without one."""
+        return self._shown(self._table.model, self._box()) if self._table.has_game else None
 
     def state(self) -> dict[str, Any]:
-        """Give the same as JSON, with the parts of the page ready to be shown.
+        """Return the same as JSON, with the parts of the page ready to be shown.
 
         All players of one language and one side of the board see the same, and all watchers: it is made once
         for each after a change.
         """
-        role = access.role()
-        mine = {"role": role, "box": self._start}
+        role, box = access.role(), self._box()
+        mine = {"role": role, "box": self._start, **as_json(box)}
         if may_act():
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
-            return {"game": None, "seq": self._library.last_seq(), **self._box(), **mine}
-        box = self._box()
-        # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
-        lamps = box.pop("lamps")
+            return {"game": None, "seq": self._library.last_seq(), **mine}
         model = self._table.model
-        key = (model, *map(str, box.values()))
         who = (role, language(), seats.quarters(model))
         with self._making:
             made = self._made.get(who)
-            if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
-                made = self._made[who] = (key, self._make())
-        return {**made[1], "lamps": lamps, **mine}
+            # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
+            if made is None or made.model is not model or replace(made.box, lamps=box.lamps) != box:
+                made = self._made[who] = _Made(model, box, _json_of(self._shown(model, box)))
+        return {**made.state, **mine}
 
-    def _make(self) -> dict[str, Any]:
-        """Make what `state` gives; the script sends the tokens itself, so its forms carry none."""
-        g.for_script = True
-        context = self.context()
-        parts = {part: render_template(f"game/parts/{part}.html", **context) for part in PARTS}
-        parts["men"] = men_of(context["model"], context["view"])
-        g.for_script = False
-        return {**context["view"], **self._box(), "parts": parts}
+    def _shown(self, model: Model, box: BoxView) -> Shown:
+        view = game_view(model, self._library, quarters=seats.quarters(model))
+        return Shown(view, seats.choices(model), box, model)
 
-    def _box(self) -> dict[str, Any]:
-        return {
-            "eye": eye_json(self._eye.state()),
-            "lamps": lamps_json(self._lamps.state()),
-            "hears": phones_hear(self._settings.get()),
-            "trouble": heard(self._library.trouble()),
-            "role": access.role(),
-        }
+    def _box(self) -> BoxView:
+        return BoxView(
+            eye_view(self._eye.state()),
+            lamps_view(self._lamps.state()),
+            phones_hear(self._settings.get()),
+            heard(self._library.trouble()),
+        )
 
 
-def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
-    """Say for each piece that can move what a screen reader reads."""
+def _json_of(shown: Shown) -> dict[str, Any]:
+    """Write it with the parts of the page; the script sends the tokens itself, so its forms carry none."""
+    g.for_script = True
+    parts = {
+        part: render_template(f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box)
+        for part in PARTS
+    }
+    g.for_script = False
+    return {**as_json(shown.view), "parts": {**parts, "men": men_of(shown)}}
+
+
+def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
+    """Write for each piece that can move what a screen reader reads."""
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
         return titles
-    template = CAN_MOVE[model.setup.game]
-    for tap in view["taps"]:
-        player, piece = tap["piece"]
-        titles[player, piece] = _(template, player=model.setup.names[player], piece=LETTERS[piece])
+    setup = shown.view.setup
+    for tap in shown.view.taps:
+        player, piece = tap.piece
+        titles[tap.piece] = _(CAN_MOVE[setup.game], player=setup.names[player], piece=LETTERS[piece])
     return titles
 
 
-def men_of(model: Model, view: dict[str, Any]) -> str:
+def men_of(shown: Shown) -> str:
     """Draw the pieces of a position."""
-    standing = men(model.rules, model.state, quarters=seats.quarters(model))
-    return men_svg(standing, model.setup.game, titles_of(model, view))
+    model, view = shown.model, shown.view
+    return men_svg(men(model.rules, model.state, quarters=view.quarters), view.setup.game, titles_of(shown))
 
 
-def board_of(model: Model, view: dict[str, Any], *, to_touch: bool = True) -> Markup:
+def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     """Draw the whole board as this phone sees it; `to_touch` lights up the pieces that can move."""
-    turns = seats.quarters(model)
+    model, view = shown.model, shown.view
     return board_svg(
         model.rules.layout,
-        model.setup.game,
-        model.setup.names,
-        men(model.rules, model.state, quarters=turns),
-        titles_of(model, view) if to_touch else {},
+        view.setup.game,
+        view.setup.names,
+        men(model.rules, model.state, quarters=view.quarters),
+        titles_of(shown) if to_touch else {},
         turn=model.turn,
-        quarters=turns,
+        quarters=view.quarters,
     )
 
 
@@ -140,20 +160,26 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     @bp.get("/")
     @allow("watcher")
     def show() -> ResponseReturnValue:
-        context = page.context()
-        if context["view"] is None:
+        shown = page.shown()
+        if shown is None:
             return redirect("/new")
-        board = board_of(context["model"], context["view"])
-        return seats.chosen() or render_template("game/play.html", board=board, parts=PARTS, **context)
+        return seats.chosen() or render_template(
+            "game/play.html",
+            board=board_of(shown),
+            view=shown.view,
+            seen=shown.seen,
+            box=shown.box,
+            role=access.role(),
+        )
 
     @bp.get("/board")
     @allow("watcher")
     def board() -> ResponseReturnValue:
         """Give the board alone, for a phone that turns it."""
-        context = page.context()
-        if context["view"] is None:
+        shown = page.shown()
+        if shown is None:
             raise MissingError(_("no game lies on the table: start one"))
-        return str(board_of(context["model"], context["view"]))
+        return str(board_of(shown))
 
     @bp.get("/ways")
     @allow("watcher")

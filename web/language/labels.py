@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from engine.events import Setup
+from engine.events import PositionSet, Setup
 from engine.game import Ending, Outcome, Waits
 from engine.move import CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
-from engine.table.state import Model
+from engine.table.state import Action, Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
-from web.language.alerts import ALERTS
 from web.language.catalogue import mark
-from web.language.heard import heard, upper_first
 from web.language.locale import _, _n, listed, translated
-from web.ports import EyeState, LampState
 
 LETTERS = "abcdefghijklmnop"
 """Names of one player's pieces, as in the text form of a move."""
@@ -285,6 +281,19 @@ def turn_words(model: Model) -> str:
     return _("ends the turn")
 
 
+def action_words(action: Action, model: Model) -> str:
+    """Name an action for the button that takes it back."""
+    name = model.setup.names[action.player]
+    done = action.action
+    if isinstance(done, Dice | Cowries):
+        return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
+    if isinstance(done, EndTurn):
+        return _("the end of {player}’s turn", player=name)
+    if isinstance(done, PieceMove | Play | CubeMove):
+        return f"{name}: {move_words(done, model.setup, mover=action.player)}"
+    return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
+
+
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
     """Say who won."""
     winners = [names[seat] for seat in outcome.winners if seat < len(names)]
@@ -309,28 +318,6 @@ def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
 def source_words(source: str) -> str:
     """Say where a throw came from; nothing for the eye."""
     return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
-
-
-def eye_json(state: EyeState) -> dict[str, Any]:
-    """Write what the eye does, with its words."""
-    return {
-        "state": state.state,
-        "camera": heard(state.camera),
-        "message": upper_first(heard(state.message)),
-        "text": translated(EYE_STATES.get(state.state, state.state)),
-    }
-
-
-def lamps_json(state: LampState) -> dict[str, Any]:
-    """Write what lamps and buzzer show."""
-    return {
-        "players": list(state.players),
-        "alarm": state.alarm,
-        "pattern": state.pattern,
-        "sound": state.sound,
-        "sound_number": state.sound_number,
-        "sound_alert": state.sound in ALERTS,
-    }
 
 
 def neighbours(throw: Throw) -> list[Throw]:

@@ -7,8 +7,8 @@ deleting takes something from everybody, so it is for phones that may change the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import segno
@@ -27,7 +27,7 @@ from web.language.labels import preset_title
 from web.language.locale import _, when
 from web.ports import HouseBook, KeptRules, Phones, SameNameError
 from web.request_body import form_body
-from web.rules.differences import house_title, lines_of, option_text
+from web.rules.differences import OptionLine, house_title, lines_of, option_text
 from web.rules.rule_choice import (
     keep,
     kept_of,
@@ -60,9 +60,9 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
     def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
         """Show house rules; with a name that was typed and could not be taken, if there is one."""
         summary = _summary(kept)
-        link = "" if summary["refused"] else link_to(kept.newest, phones)
+        link = "" if summary.refused else link_to(kept.newest, phones)
         versions = [
-            {"number": rules.version, "kept": when(since), **_told(rules, key_of(kept, rules.version))}
+            replace(_told(rules, key_of(kept, rules.version)), kept=when(since))
             for rules, since in reversed(kept.versions)
         ]
         code = _code(link) if link else ""
@@ -206,12 +206,35 @@ def word_in(text: str) -> str:
     return re.split(r"[&#\s]", found, maxsplit=1)[0]
 
 
-def _summary(kept: KeptRules) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """House rules in words."""
+
+    name: str
+    version: int
+    title: str
+    """Name and version."""
+    game: str
+    preset_title: str
+    key: str
+    """By which a form chooses them."""
+    lines: Sequence[OptionLine]
+    refused: str
+    """Why this box cannot play them; empty if it can."""
+    number: int = 0
+    """By which they are kept; 0 where they are not."""
+    count: int = 0
+    """So many versions are kept."""
+    kept: str = ""
+    """When this version was kept, in words."""
+
+
+def _summary(kept: KeptRules) -> HouseView:
     """Describe the newest version of house rules that are kept."""
-    return {"number": kept.number, "count": len(kept.versions), **_told(kept.newest, key_of(kept))}
+    return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
 
 
-def _told(rules: HouseRules, key: str) -> dict[str, Any]:
+def _told(rules: HouseRules, key: str) -> HouseView:
     """Describe house rules in words; such as this box cannot play say why not."""
     refused, lines = "", []
     try:
@@ -219,17 +242,16 @@ def _told(rules: HouseRules, key: str) -> dict[str, Any]:
         lines = lines_of(rules)
     except SetupError as error:
         refused = sentence(error)
-    return {
-        "name": rules.name,
-        "version": rules.version,
-        "title": house_title(rules),
-        "game": rules.game,
-        "preset": rules.preset,
-        "preset_title": preset_title(rules.game, rules.preset),
-        "key": key,
-        "lines": lines,
-        "refused": refused,
-    }
+    return HouseView(
+        rules.name,
+        rules.version,
+        house_title(rules),
+        rules.game,
+        preset_title(rules.game, rules.preset),
+        key,
+        lines,
+        refused,
+    )
 
 
 def _standing(book: HouseBook, rules: HouseRules) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -78,7 +79,15 @@ def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
     return Markup(str(board).replace('<g id="men">', way_svg(rules.layout) + '<g id="men">', 1))
 
 
-def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """A throw with what it counts."""
+
+    throw: str
+    words: str
+
+
+def values_of(rules: Rules[Any], game: str) -> list[ValueLine]:
     """List the throw values in force."""
     table = rules.table
     if table is None:
@@ -86,7 +95,7 @@ def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
     lines = []
     for mouths in range(table.shells + 1):
         throw = Cowries(mouths, table.shells)
-        lines.append({"throw": str(throw), "words": throw_words(throw, table.value(throw), game=game)})
+        lines.append(ValueLine(str(throw), throw_words(throw, table.value(throw), game=game)))
     return lines
 
 

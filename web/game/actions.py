@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
 
 from engine.events import Setup
 from engine.game import Waits
@@ -20,25 +20,8 @@ from engine.registry import game_info
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web.errors import MalformedError, MissingError
+from web.game import action_parts as part
 from web.game import position_editor
-from web.game.action_parts import (
-    FLAG,
-    GAME,
-    MOVE,
-    NAMES,
-    OBJECT,
-    OPTIONS,
-    THROW,
-    WHOLE,
-    At,
-    Json,
-    Mark,
-    Whole,
-    choice,
-    read,
-    schema_of,
-    text,
-)
 from web.language.locale import _
 from web.ports import HouseBook, Library, Role
 from web.request_body import Body
@@ -66,7 +49,7 @@ class Action:
     role: ClassVar[Role] = "player"
     """The least role that may."""
 
-    request: Mark = ""
+    request: Annotated[str, part.MARK] = ""
 
     @classmethod
     def parse(cls, body: Body) -> Self:
@@ -76,12 +59,26 @@ class Action:
             MalformedError: If a part is missing, of another type, or too long.
             NotationError: If a throw or move cannot be read.
         """
-        return read(cls, body)
+        needed = cls._needed()
+        sent = [(name, kind) for name, kind in cls._kinds().items() if name in needed or body.has(name)]
+        return cls(**{name: kind.read(body, name) for name, kind in sent})
 
     @classmethod
-    def schema(cls) -> Json:
+    def schema(cls) -> part.Json:
         """Describe what is sent, as OpenAPI does."""
-        return schema_of(cls)
+        properties = {name: kind.described() for name, kind in cls._kinds().items()}
+        needed = cls._needed()
+        return {"type": "object", "properties": properties} | ({"required": needed} if needed else {})
+
+    @classmethod
+    def _kinds(cls) -> dict[str, part.Kind]:
+        """List the parts by their names, from the notes at the fields."""
+        hints = get_type_hints(cls, include_extras=True)
+        return {field.name: get_args(hints[field.name])[1] for field in fields(cls)}
+
+    @classmethod
+    def _needed(cls) -> list[str]:
+        return [field.name for field in fields(cls) if field.default is MISSING]
 
     def do(self, box: Box) -> None:
         """Do it.
@@ -100,9 +97,9 @@ class ThrowAction(Action):
 
     name: ClassVar = "throws"
 
-    drawn: Annotated[bool, FLAG, "The box throws; the record says so."] = False
-    throw: Annotated[Throw | None, THROW] = None
-    at: At = None
+    drawn: Annotated[bool, part.FLAG.says("The box throws; the record says so.")] = False
+    throw: Annotated[Throw | None, part.THROW] = None
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Take the throw; a drawn one is marked so in the record."""
@@ -125,8 +122,8 @@ class MoveAction(Action):
 
     name: ClassVar = "moves"
 
-    move: Annotated[Move, MOVE, "As in the state's moves: its text, or its parts."]
-    at: At = None
+    move: Annotated[Move, part.MOVE.says("As in the state's moves: its text, or its parts.")]
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Play it."""
@@ -139,10 +136,10 @@ class BoardAction(Action):
 
     name: ClassVar = "board"
 
-    player: Whole
-    piece: Whole
-    to: Annotated[str, text(20, least=1), "A square, such as r0c2."]
-    at: At = None
+    player: Annotated[int, part.WHOLE]
+    piece: Annotated[int, part.WHOLE]
+    to: Annotated[str, part.text(20, least=1).says("A square, such as r0c2.")]
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Report it; what the rules forbid becomes a question."""
@@ -155,9 +152,9 @@ class CorrectionAction(Action):
 
     name: ClassVar = "corrections"
 
-    of: Whole
-    throw: Annotated[Throw, THROW]
-    at: At = None
+    of: Annotated[int, part.WHOLE]
+    throw: Annotated[Throw, part.THROW]
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Correct it; later moves stay as long as they fit."""
@@ -180,14 +177,17 @@ class AnswerAction(Action):
 
     name: ClassVar = "answers"
 
-    question: Annotated[str, choice(*ANSWERS)]
+    question: Annotated[str, part.choice(*ANSWERS)]
     answer: Annotated[
         Answer,
-        choice(*(answer for answers in ANSWERS.values() for answer in answers)),
-        "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
-        "drop and use for kept.",
+        part.choice(*get_args(Answer)).says(
+            "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
+            "drop and use for kept."
+        ),
     ]
-    of: Annotated[int | None, WHOLE, "The event that is asked about; not needed to use a kept throw."] = None
+    of: Annotated[
+        int | None, part.WHOLE.says("The event that is asked about; not needed to use a kept throw.")
+    ] = None
 
     def do(self, box: Box) -> None:
         """Settle the question."""
@@ -220,8 +220,8 @@ class UndoAction(Action):
 
     name: ClassVar = "undo"
 
-    of: Annotated[int | None, WHOLE] = None
-    at: At = None
+    of: Annotated[int | None, part.WHOLE] = None
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Take it back."""
@@ -234,15 +234,16 @@ class PositionAction(Action):
 
     name: ClassVar = "positions"
 
-    position: Annotated[Mapping[str, Any] | None, OBJECT, "As the record writes it."] = None
+    position: Annotated[Mapping[str, Any] | None, part.OBJECT.says("As the record writes it.")] = None
     places: Annotated[
         tuple[position_editor.Place, ...] | None,
-        position_editor.PLACES,
-        "[player, piece, step] of each piece that stands elsewhere than in the state.",
+        position_editor.PLACES.says(
+            "[player, piece, step] of each piece that stands elsewhere than in the state."
+        ),
     ] = None
-    turn: Annotated[int | None, WHOLE, "With places: whose turn it is; left out, it stays."] = None
-    as_played: Annotated[bool, FLAG, "With places: it stands so though rules forbid it."] = False
-    at: At = None
+    turn: Annotated[int | None, part.WHOLE.says("With places: whose turn it is; left out, it stays.")] = None
+    as_played: Annotated[bool, part.FLAG.says("With places: it stands so though rules forbid it.")] = False
+    at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Set it."""
@@ -261,18 +262,21 @@ class GameAction(Action):
 
     name: ClassVar = "games"
 
-    game: Annotated[str | None, GAME] = None
-    preset: Annotated[str | None, text(), "A named set of rules of the game."] = None
+    game: Annotated[str | None, part.GAME] = None
+    preset: Annotated[str | None, part.text().says("A named set of rules of the game.")] = None
     house: Annotated[
         str | None,
-        text(),
-        "House rules that the box keeps, by their name, in place of preset and options.",
+        part.text().says("House rules that the box keeps, by their name, in place of preset and options."),
     ] = None
-    house_version: Annotated[int | None, WHOLE, "With house: which version; left out, the newest."] = None
-    names: Annotated[tuple[str, ...] | None, NAMES, "Players in turn order."] = None
-    options: Annotated[Mapping[str, OptionValue] | None, OPTIONS] = None
-    begins: Annotated[int | None, WHOLE, "The seat that begins; left out, it is thrown for."] = None
-    resume: Annotated[int | None, WHOLE, "The number of an older game; nothing else is needed then."] = None
+    house_version: Annotated[
+        int | None, part.WHOLE.says("With house: which version; left out, the newest.")
+    ] = None
+    names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
+    options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
+    begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
+    resume: Annotated[
+        int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
+    ] = None
 
     def do(self, box: Box) -> None:
         """Lay a game on the table."""

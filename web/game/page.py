@@ -50,15 +50,6 @@ class Shown:
     """The snapshot that it was made from."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """What was made for all phones that see the same."""
-
-    model: Model
-    box: BoxView
-    state: dict[str, Any]
-
-
 class Page:
     """Puts together what one phone sees."""
 
@@ -70,7 +61,7 @@ class Page:
         self._settings = settings
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str, int], _Made] = {}
+        self._made: dict[tuple[Role, str, int], tuple[Shown, dict[str, Any]]] = {}
 
     def shown(self) -> Shown | None:
         """Return what this phone is shown of the game on the table, from one snapshot; None without one."""
@@ -91,11 +82,12 @@ class Page:
         model = self._table.model
         who = (role, language(), seats.quarters(model))
         with self._making:
-            made = self._made.get(who)
+            shown, state = self._made.get(who) or (None, {})
             # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
-            if made is None or made.model is not model or replace(made.box, lamps=box.lamps) != box:
-                made = self._made[who] = _Made(model, box, _json_of(self._shown(model, box)))
-        return {**made.state, **mine}
+            if not shown or shown.model is not model or replace(shown.box, lamps=box.lamps) != box:
+                shown = self._shown(model, box)
+                self._made[who] = shown, state = shown, _json_of(shown)
+        return {**state, **mine}
 
     def _shown(self, model: Model, box: BoxView) -> Shown:
         view = game_view(model, self._library, quarters=seats.quarters(model))

@@ -97,7 +97,10 @@ def _read_places(body: Body, name: str) -> tuple[Place, ...]:
 
 PLACES = Kind(
     _read_places,
-    {"type": "array", "items": {"type": "array", "items": WHOLE_SCHEMA, "minItems": 3, "maxItems": 3}},
+    lambda: {
+        "type": "array",
+        "items": {"type": "array", "items": WHOLE_SCHEMA, "minItems": 3, "maxItems": 3},
+    },
 )
 
 

@@ -11,16 +11,16 @@ from werkzeug.exceptions import HTTPException
 
 from engine.messages import MessageError
 from engine.table import Table
-from web.auth import access, cookies
+from web.auth import access, cookies, roles
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.drawing.boards import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, modes, stream
+from web.game import api, spoken_page, stream, television
 from web.game import page as play_page
-from web.game.actions import Acts
+from web.game.actions import Box
 from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import games
@@ -89,16 +89,18 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    acts = Acts(table, library, house)
+    box = Box(table, library, house)
     page = play_page.Page(table, eye, library, lamps, settings)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
+    roles.allow("watcher")(app.view_functions["static"])
     access.guard(app, phones)
-    app.register_blueprint(play_page.blueprint(page, acts, library, table))
-    app.register_blueprint(modes.blueprint(page))
-    app.register_blueprint(api.blueprint(acts, page.state, eye, house))
+    app.register_blueprint(play_page.blueprint(page, box))
+    app.register_blueprint(television.blueprint(page))
+    app.register_blueprint(spoken_page.blueprint(page))
+    app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
@@ -114,6 +116,7 @@ def create_app(
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
     app.register_blueprint(language_choice.blueprint(settings))
+    roles.check(app)
     _name_things(app, library, phones)
     _tell_errors(app, page)
     return app

@@ -23,6 +23,10 @@ class RefusedError(MessageError):
         self.status = status
 
 
+class ForgedError(RefusedError):
+    """A form that no page of the box has sent since its last start: answered with 403 in words."""
+
+
 class MissingError(MessageError, LookupError):
     """Something that does not exist: answered with 404 in words."""
 

@@ -23,7 +23,12 @@ class Body:
     """The parts of one request."""
 
     def __init__(self, parts: Mapping[str, Any], *, form: bool = False) -> None:
-        """Take the parts; `form` says that all of them are text."""
+        """Take the parts; `form` says that all of them are text.
+
+        Raises:
+            MalformedError: If a text holds a character that no text has.
+        """
+        _check_texts(parts)
         self._parts = parts
         self._form = form
 
@@ -61,6 +66,19 @@ class Body:
         """Give a whole number, or None where it is left out."""
         return self.whole(key) if self.has(key) else None
 
+    def flag(self, key: str) -> bool:
+        """Give yes or no; a form can only say yes, in a word.
+
+        Raises:
+            MalformedError: If it is missing or neither.
+        """
+        value = self._part(key)
+        if value is True or value == "true":
+            return True
+        if value is False:
+            return False
+        raise MalformedError(f"{key!r} is {_shown(value)}: give true, or leave it out")
+
     def mapping(self, key: str) -> Mapping[str, Any]:
         """Give a JSON object.
 
@@ -92,11 +110,6 @@ class Body:
         return self._part(key)
 
     @property
-    def at(self) -> int | None:
-        """The newest event that the page had heard of."""
-        return self.whole_or_none("at")
-
-    @property
     def mark(self) -> str:
         """The phone's own mark of this request."""
         return self.text("request", longest=MARK_LENGTH) if self.has("request") else ""
@@ -119,7 +132,6 @@ def json_body() -> Body:
         raise MalformedError("the request is nested too deeply to be read") from error
     if not isinstance(data, dict):
         raise MalformedError('the request is no JSON object: send one, such as {"move": "end"}')
-    _check_texts(data)
     return Body(data)
 
 
@@ -129,9 +141,7 @@ def form_body() -> Body:
     Raises:
         MalformedError: If a text holds a character that no text has.
     """
-    parts = request.form.to_dict()
-    _check_texts(parts)
-    return Body(parts, form=True)
+    return Body(request.form.to_dict(), form=True)
 
 
 def clean_names(names: tuple[str, ...]) -> tuple[str, ...]:

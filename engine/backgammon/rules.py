@@ -10,12 +10,12 @@ from engine.backgammon import position, touch, turn
 from engine.backgammon.board import LAYOUTS, placed, square_of
 from engine.backgammon.legal import dice_left, play_of, sources, ways
 from engine.backgammon.numbers import NUMBERS
-from engine.backgammon.options import chosen
+from engine.backgammon.options import INFO, chosen
 from engine.backgammon.refusals import Refusals
 from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
-from engine.errors import SetupError, ThrowError
+from engine.errors import ThrowError
 from engine.facts import Ending, Outcome
 from engine.game import Stakes, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, Double, EndTurn, Move, Play
@@ -291,6 +291,5 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ba
     Raises:
         SetupError: If the number of players is not two, or options exclude each other.
     """
-    if players != 2:
-        raise SetupError(f"backgammon is for 2 players, not for {players!r}")
+    INFO.check_players(players)
     return BackgammonRules(preset.name, chosen(preset, written))

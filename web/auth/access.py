@@ -1,8 +1,8 @@
 """Who may do what: pairing by key, the phone's cookie, roles, the token against forged forms, headers.
 
 Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
-and may act; what it must be for each address stands in `web.auth.roles`. Every request that changes something
-carries the phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``.
+and may act; what it must be for a route, the route says by `web.auth.roles.allow`. Every POST carries the
+phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
 from web.auth.roles import needed, suffices
-from web.errors import RefusedError
+from web.errors import ForgedError, RefusedError
 from web.language.locale import _
 from web.ports import Phones, Role
 
@@ -103,13 +103,15 @@ def guard(app: Flask, phones: Phones) -> None:
             return _pair(phones)
         if request.url_rule is not None:
             # Before a body is read: one that never comes would hold a thread of the server.
-            _must_be(needed(request.method, request.endpoint or ""))
+            _must_be(needed(app.view_functions[request.url_rule.endpoint]))
         if request.method == "POST":
             who = g.token if may_act() else f"at {request.remote_addr}"
             if not writes.take(who):
                 raise RefusedError(
                     _("that was too much at once: wait a moment, then do it again"), status=429
                 )
+            if request.url_rule is not None:
+                _must_be_of_this_page()
         return None
 
     @app.after_request
@@ -154,29 +156,6 @@ def csrf_token() -> str:
     return hmac.new(key, b"csrf:" + g.get("token", "").encode(), hashlib.sha256).hexdigest()
 
 
-def must_act() -> None:
-    """Let only a paired phone pass, and only from the box's own pages.
-
-    Raises:
-        RefusedError: If the phone watches, the token is missing, or another site sent the form.
-    """
-    _must_be("player")
-    must_be_of_this_page()
-
-
-def must_be_of_this_page() -> None:
-    """Let only forms of the box's own pages pass.
-
-    Raises:
-        RefusedError: If the token is missing, or another site sent the form.
-    """
-    if not _is_of_this_page(request.headers.get("Origin", "")):
-        raise RefusedError(_("this form came from another site and was not taken"))
-    given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
-    if not hmac.compare_digest(given.encode(), csrf_token().encode()):
-        raise RefusedError(_("this page is older than the box’s last start: load it again, then repeat"))
-
-
 def must_not_hurry() -> None:
     """Count one try of this address to be let in.
 
@@ -197,6 +176,19 @@ def _must_be(needs: Role) -> None:
     raise RefusedError(
         _("this phone may only watch: scan the code on the box, or open “Add a phone” on a phone that plays")
     )
+
+
+def _must_be_of_this_page() -> None:
+    """Let only forms of the box's own pages pass.
+
+    Raises:
+        ForgedError: If the token is missing, or another site sent the form.
+    """
+    if not _is_of_this_page(request.headers.get("Origin", "")):
+        raise ForgedError(_("this form came from another site and was not taken"))
+    given = request.headers.get("X-CSRF-Token") or request.form.get("csrf", "")
+    if not hmac.compare_digest(given.encode(), csrf_token().encode()):
+        raise ForgedError(_("this page is older than the box’s last start: load it again, then repeat"))
 
 
 def _is_of_this_page(origin: str) -> bool:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.auth.access import must_act
+from web.as_json import as_json
+from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
+from web.game.box_view import eye_view
 from web.language.catalogue import mark
-from web.language.labels import eye_json, mouths_words
+from web.language.labels import mouths_words
 from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
 from web.ports import Eye
@@ -48,6 +50,38 @@ _HELD: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class LightRow:
+    """One thing that can be wrong with the light."""
+
+    title: str
+    text: str
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LightView:
+    """How the light is."""
+
+    rows: tuple[LightRow, ...]
+    when: str
+    """When it was measured."""
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenView:
+    """What was read last."""
+
+    number: int
+    """Of its picture."""
+    text: str
+    certain: bool
+    doubts: tuple[str, ...]
+    is_check: bool
+    """It was read as a check, and no game has heard of it."""
+
+
 def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     """Build ``/eye``."""
     bp = Blueprint("eye", __name__)
@@ -64,7 +98,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             first=_is_first(),
             way=_way(),
             is_new=sight.is_new(),
-            eye=eye_json(eye.state()),
+            eye=eye_view(eye.state()),
             size=sight.size() or (4, 3),
             names=[translated(name) for name in CORNERS],
             place=translated(_PLACE),
@@ -84,7 +118,6 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
 
     def done(what: Callable[[], object], *, at: str = "") -> ResponseReturnValue:
         """Do something and show the page anew, or say why it was not done."""
-        must_act()
         try:
             what()
         except Told as error:
@@ -94,10 +127,12 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(at), code=303)
 
     @bp.get("/eye")
+    @allow("admin")  # the camera's live picture shows the room
     def show() -> ResponseReturnValue:
         return page()
 
     @bp.get("/eye/picture.jpg")
+    @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = sight.picture()
         if jpeg is None:
@@ -105,10 +140,12 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.get("/eye/state")
+    @allow("admin")
     def state() -> ResponseReturnValue:
-        return jsonify(eye=eye_json(eye.state()), version=_version(sight))
+        return jsonify(eye=as_json(eye_view(eye.state())), version=_version(sight))
 
     @bp.get("/eye/seen-<int:number>.jpg")
+    @allow("admin")
     def seen(number: int) -> ResponseReturnValue:
         jpeg = sight.read_picture(number)
         if jpeg is None:
@@ -116,8 +153,8 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jpeg, 200, {"Content-Type": "image/jpeg"}
 
     @bp.post("/eye/tray")
+    @allow("admin")
     def save() -> ResponseReturnValue:
-        must_act()
         typed, shape = _typed()
         try:
             sight.set_tray(_corners(typed), shape)
@@ -129,6 +166,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return redirect(_address(), code=303)
 
     @bp.post("/eye/find")
+    @allow("admin")
     def find() -> ResponseReturnValue:
         found: list[tuple[TrayLine | None, bool]] = []
         answer = done(lambda: found.append(sight.find_tray()))
@@ -149,24 +187,29 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return answer
 
     @bp.post("/eye/whole")
+    @allow("admin")
     def whole() -> ResponseReturnValue:
         answer = done(sight.forget_tray)
         return _told(answer, _("The whole picture is the tray now."))
 
     @bp.post("/eye/back")
+    @allow("admin")
     def back() -> ResponseReturnValue:
         answer = done(sight.take_back)
         return _told(answer, _("The tray before is back."))
 
     @bp.post("/eye/light")
+    @allow("admin")
     def light() -> ResponseReturnValue:
         return done(sight.measure_light, at="#light")
 
     @bp.post("/eye/hold")
+    @allow("admin")
     def hold() -> ResponseReturnValue:
         return done(lambda: sight.hold(_still()), at="#hold")
 
     @bp.post("/eye/read")
+    @allow("admin")
     def read() -> ResponseReturnValue:
         return done(sight.read, at="#seen")
 
@@ -252,7 +295,7 @@ def _not_found(state: str) -> str:
     )
 
 
-def _light_rows(light: LightLine | None) -> dict[str, Any] | None:
+def _light_rows(light: LightLine | None) -> LightView | None:
     """Write what was measured, one line for each thing that can be wrong."""
     if light is None:
         return None
@@ -262,8 +305,8 @@ def _light_rows(light: LightLine | None) -> dict[str, Any] | None:
         text = upper_first(said(wrong)) if wrong else translated(good)
         if faults == ("flicker",) and not light.saw_flicker:
             text = _("not seen: the camera gave too few pictures")
-        rows.append({"title": translated(title), "text": text, "good": not wrong})
-    return {"rows": rows, "when": clock(light.when), "good": not light.faults}
+        rows.append(LightRow(translated(title), text, not wrong))
+    return LightView(tuple(rows), clock(light.when), not light.faults)
 
 
 def _held_words(held: frozenset[str] | None) -> str:
@@ -276,7 +319,7 @@ def _held_words(held: frozenset[str] | None) -> str:
     return _("Locked now: {what}.", what=what)
 
 
-def _seen(read: ReadLine | None) -> dict[str, Any] | None:
+def _seen(read: ReadLine | None) -> SeenView | None:
     """Write what was read last."""
     if read is None:
         return None
@@ -288,13 +331,8 @@ def _seen(read: ReadLine | None) -> dict[str, Any] | None:
         text = _("Dice: {dice}", dice=listed(shown))
     else:
         text = _("Shells: {shells}", shells=mouths_words(faces.count("mouth"), len(faces)))
-    return {
-        "number": read.number,
-        "text": text,
-        "certain": read.certain,
-        "doubts": [upper_first(said(doubt)) for doubt in read.doubts],
-        "is_check": read.is_check,
-    }
+    doubts = tuple(upper_first(said(doubt)) for doubt in read.doubts)
+    return SeenView(read.number, text, read.certain, doubts, read.is_check)
 
 
 def _version(sight: Sight) -> str:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.registry import game_info, make_rules
+from web.auth.roles import allow
 from web.drawing.printing import Sheet, pdf, sheet, svg
 from web.errors import MissingError
 from web.games import pages
@@ -21,10 +22,12 @@ def blueprint() -> Blueprint:
     bp = Blueprint("guide", __name__)
 
     @bp.get("/guide")
+    @allow("watcher")
     def guide() -> ResponseReturnValue:
-        return render_template("box/guide.html", boards=[_line(*board) for board in printed_boards().items()])
+        return render_template("box/guide.html", boards=printed_boards())
 
     @bp.get("/print/<board>-<size>.<kind>")
+    @allow("watcher")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
         found = printed_boards().get(board)
         drawn = found.sheets.get(size) if found else None
@@ -58,18 +61,3 @@ def printed_boards() -> dict[str, PrintedBoard]:
             sheets = {size: sheet(layout, side) for size, side in sizes.items()}
             found[layout.name] = PrintedBoard(title, sheets)
     return found
-
-
-def _line(name: str, board: PrintedBoard) -> dict[str, object]:
-    sizes = []
-    for size, drawn in board.sheets.items():
-        across, down = drawn.pages
-        sizes.append(
-            {
-                "size": size,
-                "square": f"{drawn.square_mm:g}",
-                "side": f"{drawn.width:g}",
-                "pages": across * down,
-            }
-        )
-    return {"name": name, "title": board.title, "sizes": sizes}

@@ -17,6 +17,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 
 from web.auth.access import POLICY, called
+from web.auth.roles import allow
 from web.errors import MissingError
 from web.language.catalogue import LANGUAGES
 from web.language.locale import _, language, speaking
@@ -51,6 +52,7 @@ def blueprint(https: Https | None) -> Blueprint:
         return {"version": version}
 
     @bp.get("/install")
+    @allow("watcher")
     def steps() -> ResponseReturnValue:
         trust = https.trust() if https else None
         return render_template(
@@ -63,6 +65,7 @@ def blueprint(https: Https | None) -> Blueprint:
         )
 
     @bp.get("/install/charkoni.crt")
+    @allow("watcher")
     def certificate() -> ResponseReturnValue:
         trust = https.trust() if https else None
         if trust is None:
@@ -70,6 +73,7 @@ def blueprint(https: Https | None) -> Blueprint:
         return Response(trust.certificate, mimetype=CERTIFICATE)
 
     @bp.get("/manifest.webmanifest")
+    @allow("watcher")
     def manifest() -> ResponseReturnValue:
         asked = request.args.get("lang", "")
         # Named in the address: a browser fetches a manifest without the phone's cookies.
@@ -79,6 +83,7 @@ def blueprint(https: Https | None) -> Blueprint:
         return answer
 
     @bp.get("/worker.js")
+    @allow("watcher")
     def worker() -> ResponseReturnValue:
         told = {
             "version": version,
@@ -92,6 +97,7 @@ def blueprint(https: Https | None) -> Blueprint:
         return answer
 
     @bp.get("/away")
+    @allow("watcher")
     def away() -> ResponseReturnValue:
         return render_template("box/away.html")
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import Babel
 
 from web.auth import cookies
-from web.auth.access import must_act, must_be_of_this_page
+from web.auth.roles import allow
 from web.language import locale
 from web.language.catalogue import LANGUAGES, TRANSLATIONS, UNREAD
 from web.ports import Settings
@@ -44,6 +44,7 @@ def blueprint(settings: Settings) -> Blueprint:
     bp = Blueprint("tongues", __name__)
 
     @bp.get("/language")
+    @allow("watcher")
     def ask() -> ResponseReturnValue:
         return render_template(
             "box/language.html",
@@ -53,8 +54,8 @@ def blueprint(settings: Settings) -> Blueprint:
         )
 
     @bp.post("/language")
+    @allow("watcher")  # changes nothing but this phone's own cookie
     def choose() -> ResponseReturnValue:
-        must_be_of_this_page()
         code = request.form.get("language", "")
         answer = redirect("/language", code=303)
         if code in LANGUAGES:
@@ -64,8 +65,8 @@ def blueprint(settings: Settings) -> Blueprint:
         return answer
 
     @bp.post("/language/voice")
+    @allow("admin")
     def choose_voice() -> ResponseReturnValue:
-        must_act()
         code = request.form.get("language", "")
         if code in LANGUAGES or not code:
             settings.set({"language": code})

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged, ThrowAsked, TurnBegan
 from engine.table import Table
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, sentence
+from web.game.box_view import lamps_view
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
 from web.language.catalogue import mark
-from web.language.labels import lamps_json
 from web.language.locale import _, _n, language, translated
 from web.language.messages import said, upper_first
 from web.ports import Lamps, Library, Output, Settings, TrialError
@@ -41,6 +41,46 @@ _TUNES = {
 """Examples of what the buzzer plays."""
 
 
+@dataclass(frozen=True, slots=True)
+class LevelLine:
+    """What a level lets hear."""
+
+    level: str
+    title: str
+    text: str
+    said: str
+    """What the voice would say, for example; empty where it says nothing."""
+    tune: str
+    """What the buzzer would play."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerLine:
+    """Whom a setting is about, and the level that is chosen."""
+
+    key: str
+    title: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrialLine:
+    """A lamp or sound to try."""
+
+    name: str
+    row: str
+    seat: int | None
+    """Whose lamp it is; None for what is nobody's."""
+    title: str
+    where: str
+    there: bool
+    expect: str
+    """What a person should see or hear."""
+    trouble: str
+    on_page: bool
+    """It is not wired and shows on pages alone."""
+
+
 def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) -> Blueprint:
     """Build ``/sound``."""
     bp = Blueprint("outputs", __name__)
@@ -49,16 +89,18 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return table.model.setup.names if table.has_game else ()
 
     @bp.get("/sound")
+    @allow("admin")
     def ask() -> ResponseReturnValue:
         kept, state = settings.get(), lamps.state()
         return render_template(
             "box/outputs.html",
             levels=[_level(level, names()) for level in LEVELS],
             listeners=[
-                (key, translated(title), str(kept.get(key, LEVELS[0]))) for key, title in _LISTENERS.items()
+                ListenerLine(key, translated(title), str(kept.get(key, LEVELS[0])))
+                for key, title in _LISTENERS.items()
             ],
             trials=[_trial(output, names()) for output in _shown(lamps.outputs(), names())],
-            lamps=lamps_json(state),
+            lamps=lamps_view(state),
             here=speech.remark("trial", language=language()),
             game=table.model.setup.game if table.has_game else "",
             fault=state.pattern == "fault",
@@ -67,8 +109,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         )
 
     @bp.post("/sound")
+    @allow("admin")
     def choose() -> ResponseReturnValue:
-        must_act()
         chosen = {key: request.form.get(key, "") for key in OUTPUTS}
         if not all(level in LEVELS for level in chosen.values()):
             raise MalformedError(_("choose for the voice, the buzzer and the phones what each lets hear"))
@@ -77,8 +119,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return redirect("/sound", code=303)
 
     @bp.post("/sound/test")
+    @allow("admin")
     def test() -> ResponseReturnValue:
-        must_act()
         there = {output.name: output for output in lamps.outputs()}
         output = there.get(request.form.get("what", ""))
         if output is None:
@@ -93,8 +135,8 @@ def blueprint(table: Table, library: Library, settings: Settings, lamps: Lamps) 
         return redirect(f"/sound#{_row(output)}", code=303)
 
     @bp.post("/sound/looked")
+    @allow("admin")
     def looked() -> ResponseReturnValue:
-        must_act()
         lamps.looked()
         return redirect("/sound#try", code=303)
 
@@ -115,15 +157,15 @@ def _tried(outputs: Sequence[Output]) -> dict[str, str]:
     }
 
 
-def _level(level: str, names: Sequence[str]) -> dict[str, str]:
+def _level(level: str, names: Sequence[str]) -> LevelLine:
     """Write what a level lets hear, with an example of the voice and one of the buzzer."""
-    return {
-        "level": level,
-        "title": translated(LEVEL_TITLES[level]),
-        "text": translated(_LETS_HEAR[level]),
-        "said": _said(level, names) if level in _TUNES else "",
-        "tune": translated(_TUNES.get(level, "")),
-    }
+    return LevelLine(
+        level,
+        translated(LEVEL_TITLES[level]),
+        translated(_LETS_HEAR[level]),
+        said=_said(level, names) if level in _TUNES else "",
+        tune=translated(_TUNES.get(level, "")),
+    )
 
 
 def _said(level: str, names: Sequence[str]) -> str:
@@ -146,21 +188,21 @@ def _seat(output: Output) -> int:
     return int(output.name.removeprefix("lamp-")) - 1
 
 
-def _trial(output: Output, names: Sequence[str]) -> dict[str, Any]:
+def _trial(output: Output, names: Sequence[str]) -> TrialLine:
     """Write what is tried, where it is, and what should happen."""
     is_lamp = output.name.startswith("lamp-")
     seat = _seat(output) if is_lamp else None
-    return {
-        "name": output.name,
-        "row": _row(output),
-        "seat": seat,
-        "title": _title(output, names),
-        "where": _where(output),
-        "there": output.where != "none",
-        "expect": _expected(output, seat),
-        "trouble": said(output.trouble),
-        "on_page": output.where == "page",
-    }
+    return TrialLine(
+        output.name,
+        _row(output),
+        seat,
+        _title(output, names),
+        _where(output),
+        there=output.where != "none",
+        expect=_expected(output, seat),
+        trouble=said(output.trouble),
+        on_page=output.where == "page",
+    )
 
 
 def _title(output: Output, names: Sequence[str]) -> str:

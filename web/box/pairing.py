@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.errors import SetupError
-from web.auth.access import called, forget, may_act, must_act, must_not_hurry, remember, role
+from web.auth.access import called, forget, may_act, must_not_hurry, remember, role
+from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError, sentence, status_of
 from web.language.catalogue import mark
 from web.language.locale import _, translated, when
@@ -29,6 +30,7 @@ def blueprint(phones: Phones) -> Blueprint:
     bp = Blueprint("paired", __name__)
 
     @bp.get("/phone")
+    @allow("watcher")  # who watches comes in here while the box's button holds the door open
     def phone() -> ResponseReturnValue:
         if not may_act():
             # Somebody stands at the box and has pressed its button.
@@ -42,6 +44,7 @@ def blueprint(phones: Phones) -> Blueprint:
         return render_template("box/phone.html", code=code, address=address)
 
     @bp.get("/phones")
+    @allow("player")
     def everyone() -> ResponseReturnValue:
         return page()
 
@@ -58,6 +61,7 @@ def blueprint(phones: Phones) -> Blueprint:
         )
 
     @bp.get("/phones/<phone>/role")
+    @allow("admin")
     def ask_change(phone: str) -> ResponseReturnValue:
         """Ask first: who may change the box decides about all phones."""
         line = _line(phones, phone)
@@ -75,8 +79,8 @@ def blueprint(phones: Phones) -> Blueprint:
         )
 
     @bp.post("/phones/<phone>/role")
+    @allow("admin")
     def change(phone: str) -> ResponseReturnValue:
-        must_act()
         line = _line(phones, phone)
         chosen = _role(request.form.get("role", ""))
         if "admin" in {chosen, line.role} and chosen != line.role and "sure" not in request.form:
@@ -90,8 +94,8 @@ def blueprint(phones: Phones) -> Blueprint:
         return redirect("/phones" if may_still_look(phones) else "/", code=303)
 
     @bp.post("/phones/<phone>/name")
+    @allow("player")  # its own name; an admin, anyone's
     def rename(phone: str) -> ResponseReturnValue:
-        must_act()
         line = _line(phones, phone)
         if line.id != phones.id_of(g.token) and role() != "admin":
             raise RefusedError(_("this phone may only change its own name"))
@@ -103,6 +107,7 @@ def blueprint(phones: Phones) -> Blueprint:
         return redirect("/phones", code=303)
 
     @bp.get("/phones/<phone>/unpair")
+    @allow("admin")
     def ask_unpair(phone: str) -> ResponseReturnValue:
         line = _line(phones, phone)
         return render_template(
@@ -115,8 +120,8 @@ def blueprint(phones: Phones) -> Blueprint:
         )
 
     @bp.post("/phones/<phone>/unpair")
+    @allow("admin")
     def unpair(phone: str) -> ResponseReturnValue:
-        must_act()
         line = _line(phones, phone)
         if line.id == phones.id_of(g.token):
             return go_out(line.id)
@@ -125,6 +130,7 @@ def blueprint(phones: Phones) -> Blueprint:
         return redirect("/phones", code=303)
 
     @bp.get("/out")
+    @allow("watcher")
     def leave() -> ResponseReturnValue:
         mine = phones.id_of(g.token)
         return render_template(
@@ -132,8 +138,8 @@ def blueprint(phones: Phones) -> Blueprint:
         )
 
     @bp.post("/out")
+    @allow("player")
     def left() -> ResponseReturnValue:
-        must_act()
         return go_out(phones.id_of(g.token))
 
     def go_out(mine: str) -> ResponseReturnValue:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from web.auth.roles import allow
 from web.language.messages import said
 from web.ports import Lamps
 
@@ -14,12 +15,14 @@ def blueprint(lamps: Lamps) -> Blueprint:
     bp = Blueprint("wiring", __name__)
 
     @bp.get("/lamps")
+    @allow("watcher")
     def show() -> ResponseReturnValue:
         return render_template(
             "box/lamps.html", wiring=lamps.wiring(), lamps=lamps.state(), drawn=bool(lamps.header(said))
         )
 
     @bp.get("/wiring.svg")
+    @allow("watcher")
     def header() -> ResponseReturnValue:
         drawn = lamps.header(said)
         if not drawn:

@@ -1,149 +1,330 @@
-"""What a phone can do, one function a kind: the JSON addresses and the plain forms share them."""
+"""What a phone or a program can do to the game, one dataclass a kind.
+
+Page, script and other programs send the same actions, and their parser, their description in OpenAPI and
+who may send them come from here alone. An action is made of a mapping and done without a request.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
 
 from engine.events import Setup
 from engine.game import Waits
-from engine.move import Move, move_from_json, parse_move
+from engine.house import HouseRules
+from engine.move import Move
+from engine.options import OptionValue
 from engine.registry import game_info
 from engine.table import Table
-from engine.table.decision import Answer
-from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
+from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web.errors import MalformedError, MissingError
+from web.game import action_parts as part
 from web.game import position_editor
 from web.language.locale import _
-from web.ports import HouseBook, Library
-from web.request_body import Body, clean_names
+from web.ports import HouseBook, Library, Role
+from web.request_body import Body
 
-Act = Callable[[Body], None]
+Given = TypeVar("Given")
 
 
-class Acts:
-    """Everything that changes the game from a phone."""
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What actions are done on."""
 
-    def __init__(self, table: Table, library: Library, book: HouseBook) -> None:
-        self._table = table
-        self._library = library
-        self._book = book
+    table: Table
+    library: Library
+    """Older games, which can be laid on the table again."""
+    book: HouseBook
+    """House rules, by which a game can begin."""
 
-    def by_name(self) -> Mapping[str, Act]:
-        """List what can be done, by the last word of its address."""
-        return {
-            "throws": self.throw,
-            "moves": self.move,
-            "board": self.board,
-            "corrections": self.correct,
-            "answers": self.answer,
-            "undo": self.undo,
-            "positions": self.set_position,
-            "games": self.start_or_resume,
-        }
 
-    def throw(self, body: Body) -> None:
-        """Take a typed throw, or let the box draw one, which the record says."""
-        if _says_drawn(body):
-            model = self._table.model
-            if model.waits is Waits.OVER:
-                raise MalformedError(_("the game is over: nothing is thrown any more"))
-            drawn = draw(model.rules.wants(model.state))
-            self._table.throw(drawn, source="drawn", at=body.at, request=body.mark)
-        else:
-            self._table.throw(_throw(body), source="typed", at=body.at, request=body.mark)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something that a phone or a program does to the game; its first line says what, in OpenAPI too."""
 
-    def move(self, body: Body) -> None:
-        """Play a legal move, decline a value or end the turn."""
-        self._table.play(_move(body), at=body.at, request=body.mark)
+    name: ClassVar[str]
+    """The last word of its address."""
+    role: ClassVar[Role] = "player"
+    """The least role that may."""
 
-    def board(self, body: Body) -> None:
-        """Take what hands did on the real board."""
-        piece = (body.whole("player"), body.whole("piece"))
-        self._table.report_move(piece, body.text("to", longest=20), at=body.at, request=body.mark)
+    request: Annotated[str, part.MARK] = ""
 
-    def correct(self, body: Body) -> None:
-        """Say that a throw was another one."""
-        self._table.correct(body.whole("of"), _throw(body), at=body.at, request=body.mark)
+    @classmethod
+    def parse(cls, body: Body) -> Self:
+        """Read one.
 
-    def answer(self, body: Body) -> None:
-        """Answer a question: an illegal move, a correction that does not fit, a throw that waits."""
-        question, answer = body.text("question"), body.text("answer")
-        answers = {
-            "illegal": ("moved-back", "accept"),
-            "correction": ("accepted", "undone", "withdrawn"),
-            "kept": ("drop", "use"),
-        }
-        if question not in answers:
-            raise MalformedError(f"there is no question {question!r}: there are {', '.join(answers)}")
-        if answer not in answers[question]:
+        Raises:
+            MalformedError: If a part is missing, of another type, or too long.
+            NotationError: If a throw or move cannot be read.
+        """
+        needed = cls._needed()
+        sent = [(name, kind) for name, kind in cls._kinds().items() if name in needed or body.has(name)]
+        return cls(**{name: kind.read(body, name) for name, kind in sent})
+
+    @classmethod
+    def schema(cls) -> part.Json:
+        """Describe what is sent, as OpenAPI does."""
+        properties = {name: kind.described() for name, kind in cls._kinds().items()}
+        needed = cls._needed()
+        return {"type": "object", "properties": properties} | ({"required": needed} if needed else {})
+
+    @classmethod
+    def _kinds(cls) -> dict[str, part.Kind]:
+        """List the parts by their names, from the notes at the fields."""
+        hints = get_type_hints(cls, include_extras=True)
+        return {field.name: get_args(hints[field.name])[1] for field in fields(cls)}
+
+    @classmethod
+    def _needed(cls) -> list[str]:
+        return [field.name for field in fields(cls) if field.default is MISSING]
+
+    def do(self, box: Box) -> None:
+        """Do it.
+
+        Raises:
+            MalformedError: If its parts do not go together.
+            MissingError: If what it names does not exist.
+            EngineError: If it cannot be done now, or a rule forbids it.
+        """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowAction(Action):
+    """Type a throw, or let the box draw one."""
+
+    name: ClassVar = "throws"
+
+    drawn: Annotated[bool, part.FLAG.says("The box throws; the record says so.")] = False
+    throw: Annotated[Throw | None, part.THROW] = None
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Take the throw; a drawn one is marked so in the record."""
+        table = box.table
+        if not self.drawn:
+            if self.throw is None:
+                raise _missing("throw")
+            table.throw(self.throw, source="typed", at=self.at, request=self.request)
+            return
+        model = table.model
+        if model.waits is Waits.OVER:
+            raise MalformedError(_("the game is over: nothing is thrown any more"))
+        drawn = draw(model.rules.wants(model.state))
+        table.throw(drawn, source="drawn", at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveAction(Action):
+    """Play a legal move, decline a value or end the turn."""
+
+    name: ClassVar = "moves"
+
+    move: Annotated[Move, part.MOVE.says("As in the state's moves: its text, or its parts.")]
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Play it."""
+        box.table.play(self.move, at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardAction(Action):
+    """Tell what hands did on the real board."""
+
+    name: ClassVar = "board"
+
+    player: Annotated[int, part.WHOLE]
+    piece: Annotated[int, part.WHOLE]
+    to: Annotated[str, part.text(20, least=1).says("A square, such as r0c2.")]
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Report it; what the rules forbid becomes a question."""
+        box.table.report_move((self.player, self.piece), self.to, at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionAction(Action):
+    """Say that a throw was another one."""
+
+    name: ClassVar = "corrections"
+
+    of: Annotated[int, part.WHOLE]
+    throw: Annotated[Throw, part.THROW]
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Correct it; later moves stay as long as they fit."""
+        box.table.correct(self.of, self.throw, at=self.at, request=self.request)
+
+
+Answer = Literal["moved-back", "accept", "accepted", "undone", "withdrawn", "drop", "use"]
+
+ANSWERS: Mapping[str, tuple[Answer, ...]] = {
+    "illegal": ("moved-back", "accept"),
+    "correction": ("accepted", "undone", "withdrawn"),
+    "kept": ("drop", "use"),
+}
+"""What may be answered to a question: an illegal move, a correction that does not fit, a throw that waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerAction(Action):
+    """Answer a question of the state."""
+
+    name: ClassVar = "answers"
+
+    question: Annotated[str, part.choice(*ANSWERS)]
+    answer: Annotated[
+        Answer,
+        part.choice(*get_args(Answer)).says(
+            "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
+            "drop and use for kept."
+        ),
+    ]
+    of: Annotated[
+        int | None, part.WHOLE.says("The event that is asked about; not needed to use a kept throw.")
+    ] = None
+
+    def do(self, box: Box) -> None:
+        """Settle the question."""
+        if self.question not in ANSWERS:
+            raise MalformedError(f"there is no question {self.question!r}: there are {', '.join(ANSWERS)}")
+        answers = ANSWERS[self.question]
+        if self.answer not in answers:
             raise MalformedError(
-                f"{answer!r} does not answer {question!r}: there are {', '.join(answers[question])}"
+                f"{self.answer!r} does not answer {self.question!r}: there are {', '.join(answers)}"
             )
-        if question == "correction":
-            settled: Answer = "accepted" if answer == "accepted" else "withdrawn"
-            settled = "undone" if answer == "undone" else settled
-            self._table.settle(body.whole("of"), settled, request=body.mark)
-        elif answer == "use":
-            self._table.use_kept(request=body.mark)
+        table = box.table
+        if self.answer == "use":
+            table.use_kept(request=self.request)
+            return
+        of = _given(self.of, "of")
+        match self.answer:
+            case "moved-back":
+                table.moved_back(of, request=self.request)
+            case "accept":
+                table.accept(of, request=self.request)
+            case "drop":
+                table.drop(of, request=self.request)
+            case how:
+                table.settle(of, how, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoAction(Action):
+    """Take back the last action, or everything from one on."""
+
+    name: ClassVar = "undo"
+
+    of: Annotated[int | None, part.WHOLE] = None
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Take it back."""
+        box.table.undo(self.of, at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionAction(Action):
+    """Set the position by hand: give either position, or places."""
+
+    name: ClassVar = "positions"
+
+    position: Annotated[Mapping[str, Any] | None, part.OBJECT.says("As the record writes it.")] = None
+    places: Annotated[
+        tuple[position_editor.Place, ...] | None,
+        position_editor.PLACES.says(
+            "[player, piece, step] of each piece that stands elsewhere than in the state."
+        ),
+    ] = None
+    turn: Annotated[int | None, part.WHOLE.says("With places: whose turn it is; left out, it stays.")] = None
+    as_played: Annotated[bool, part.FLAG.says("With places: it stands so though rules forbid it.")] = False
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Set it."""
+        if self.places is None:
+            given = _given(self.position, "position")
         else:
-            of = body.whole("of")
-            act = {
-                "moved-back": self._table.moved_back,
-                "accept": self._table.accept,
-                "drop": self._table.drop,
-            }
-            act[answer](of, request=body.mark)
+            given = position_editor.position(
+                box.table.model, self.places, turn=self.turn, as_played=self.as_played
+            )
+        box.table.set_position(given, at=self.at, request=self.request)
 
-    def undo(self, body: Body) -> None:
-        """Take back the last action, or everything from one on."""
-        self._table.undo(body.whole_or_none("of"), at=body.at, request=body.mark)
 
-    def set_position(self, body: Body) -> None:
-        """Set the position by hand: as the engine writes it, or as pieces and their places."""
-        by_hand = body.has("places")
-        given = position_editor.position(self._table.model, body) if by_hand else body.mapping("position")
-        self._table.set_position(given, at=body.at, request=body.mark)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAction(Action):
+    """Begin a new game, or lay an older one on the table again."""
 
-    def start_or_resume(self, body: Body) -> None:
-        """Begin a new game, or lay an older one on the table again."""
-        if body.has("resume"):
-            try:
-                events = self._library.game_events(body.whole("resume"))
-            except KeyError as error:
-                raise MissingError(_("there is no game {number}", number=body.whole("resume"))) from error
-            self._table.resume(events, announce=True)
-        else:
-            self._table.start(self._setup(body), request=body.mark)
+    name: ClassVar = "games"
 
-    def _setup(self, body: Body) -> Setup:
-        setup = _setup(body)
-        if not body.has("house"):
+    game: Annotated[str | None, part.GAME] = None
+    preset: Annotated[str | None, part.text().says("A named set of rules of the game.")] = None
+    house: Annotated[
+        str | None,
+        part.text().says("House rules that the box keeps, by their name, in place of preset and options."),
+    ] = None
+    house_version: Annotated[
+        int | None, part.WHOLE.says("With house: which version; left out, the newest.")
+    ] = None
+    names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
+    options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
+    begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
+    resume: Annotated[
+        int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
+    ] = None
+
+    def do(self, box: Box) -> None:
+        """Lay a game on the table."""
+        if self.resume is None:
+            box.table.start(self._setup(box.book), request=self.request)
+            return
+        try:
+            events = box.library.game_events(self.resume)
+        except KeyError as error:
+            raise MissingError(_("there is no game {number}", number=self.resume)) from error
+        box.table.resume(events, announce=True)
+
+    def _setup(self, book: HouseBook) -> Setup:
+        info = game_info(_given(self.game, "game"))
+        preset = info.preset(self.preset)
+        names = _given(self.names, "names")
+        if self.begins is not None and self.begins >= len(names):
+            raise MalformedError(f"seat {self.begins} cannot begin: {len(names)} players sit at the table")
+        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
+        if self.house is None:
             return setup
-        if body.has("preset") or body.has("options"):
+        if self.preset is not None or self.options is not None:
             raise MalformedError("'house' names all rules: leave 'preset' and 'options' out")
-        name = body.text("house")
-        kept = self._book.named(setup.game, name)
+        house = self._house(book, info.name, self.house)
+        return replace(setup, preset=house.preset, options=house.options, house=house)
+
+    def _house(self, book: HouseBook, game: str, name: str) -> HouseRules:
+        kept = book.named(game, name)
         if kept is None:
             raise MissingError(_("there are no house rules “{name}” of this game", name=name))
-        number = body.whole("house_version") if body.has("house_version") else kept.newest.version
+        number = kept.newest.version if self.house_version is None else self.house_version
         house = kept.version(number)
         if house is None:
             raise MissingError(_("“{name}” has no version {number}", name=kept.newest.name, number=number))
-        return replace(setup, preset=house.preset, options=house.options, house=house)
+        return house
 
 
-def _says_drawn(body: Body) -> bool:
-    """Read whether the box is to throw; a form can only say so in a word."""
-    if not body.has("drawn"):
-        return False
-    given = body.part("drawn")
-    if given is True or given == "true":
-        return True
-    if given is False:
-        return False
-    raise MalformedError(f"'drawn' is {given!r:.60}: give true, or leave it out")
+ACTIONS: tuple[type[Action], ...] = (
+    ThrowAction,
+    MoveAction,
+    BoardAction,
+    CorrectionAction,
+    AnswerAction,
+    UndoAction,
+    PositionAction,
+    GameAction,
+)
+"""All of them."""
 
 
 def draw(kind: ThrowKind) -> Throw:
@@ -153,27 +334,12 @@ def draw(kind: ThrowKind) -> Throw:
     return Cowries(sum(secrets.randbelow(2) for _ in range(kind.count)), kind.count)
 
 
-def _setup(body: Body) -> Setup:
-    game = body.text("game")
-    info = game_info(game)
-    preset = info.preset(body.text("preset") if body.has("preset") else None)
-    options = dict(body.mapping("options")) if body.has("options") else {}
-    for key, value in options.items():
-        if not isinstance(value, bool | str):
-            raise MalformedError(f"option {key!r} is {value!r}: give true, false or a text")
-    names = clean_names(body.texts("names"))
-    begins = body.whole_or_none("begins")
-    if begins is not None and begins >= len(names):
-        raise MalformedError(f"seat {begins} cannot begin: {len(names)} players sit at the table")
-    return Setup(game, preset.name, names, options, begins)
+def _given(part: Given | None, name: str) -> Given:
+    """Return a part that is needed this time."""
+    if part is None:
+        raise _missing(name)
+    return part
 
 
-def _throw(body: Body) -> Throw:
-    return parse_throw(body.text("throw", longest=20))
-
-
-def _move(body: Body) -> Move:
-    given = body.part("move")
-    if isinstance(given, dict):
-        return move_from_json(given)
-    return parse_move(body.text("move", longest=200))
+def _missing(name: str) -> MalformedError:
+    return MalformedError(f"{name!r} is missing")

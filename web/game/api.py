@@ -15,51 +15,54 @@ from flask.typing import ResponseReturnValue
 from engine.errors import IllegalMoveError
 from engine.messages import MessageError
 from engine.rulebook import RULES
-from web.auth.access import may_change, must_act
+from web.auth.access import may_change
+from web.auth.roles import allow
 from web.errors import MissingError, sentence, status_of
-from web.game.actions import Act, Acts
+from web.game.actions import ACTIONS, Action, Box
 from web.game.openapi import document
 from web.language.locale import _, translated
-from web.ports import Eye, HouseBook, KeptRules
+from web.ports import Eye, KeptRules
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
 
 
-def blueprint(acts: Acts, state: Callable[[], dict[str, Any]], eye: Eye, book: HouseBook) -> Blueprint:
+def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye) -> Blueprint:
     """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
 
     Args:
-        acts: What can be done.
+        box: What actions are done on.
         state: Gives everything that the page of this request's phone shows.
         eye: For its latest picture.
-        book: House rules that are kept.
     """
     bp = Blueprint("api", __name__)
 
-    def add(name: str, act: Act) -> None:
+    def add(action: type[Action]) -> None:
+        @bp.post(f"/api/v1/{action.name}", endpoint=action.name)
+        @allow(action.role)
         def done() -> ResponseReturnValue:
-            must_act()
-            act(json_body())
+            action.parse(json_body()).do(box)
             return jsonify(state()), 201
 
-        bp.add_url_rule(f"/api/v1/{name}", name, done, methods=["POST"])
-
-    for name, act in acts.by_name().items():
-        add(name, act)
+    for action in ACTIONS:
+        add(action)
 
     @bp.get("/api/v1/state")
+    @allow("watcher")
     def read_state() -> ResponseReturnValue:
         return jsonify(state())
 
     @bp.get("/api/v1/house")
+    @allow("watcher")
     def house() -> ResponseReturnValue:
-        return jsonify({"house": [_kept_json(kept) for kept in book.everything()]})
+        return jsonify({"house": [_kept_json(kept) for kept in box.book.everything()]})
 
     @bp.get("/api/v1/openapi.json")
+    @allow("watcher")
     def openapi() -> ResponseReturnValue:
         return jsonify(document())
 
     @bp.get("/snapshot.jpg")
+    @allow("watcher")
     def snapshot() -> ResponseReturnValue:
         # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
         whole = eye.picture()

@@ -1,46 +1,25 @@
 """The description of ``/api/v1`` for other programs, as OpenAPI 3.1; the box serves it itself.
 
-One entry for each address; tests hold it against the routes, and schemathesis sends what it describes. Texts
-are English: they are for people who write programs.
+What is sent is described by the actions themselves; tests hold the whole against the routes, and schemathesis
+sends what it describes. Texts are English: they are for people who write programs.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from engine.registry import games
-
-Json = Mapping[str, Any]
-
-_TEXT: Json = {"type": "string", "maxLength": 400}
-_WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-_AT: Json = {
-    **_WHOLE,
-    "description": "The newest event that the sender had heard of; 409 if something has happened since.",
-}
-_REQUEST: Json = {
-    "type": "string",
-    "maxLength": 64,
-    "description": "The sender's own mark: what was sent twice with one mark is done once.",
-}
-_THROW: Json = {
-    "type": "string",
-    "minLength": 1,
-    "maxLength": 20,
-    "description": "Mouths of shells such as 2/6, or dice such as 3-1.",
-}
+from web.game.action_parts import WHOLE_SCHEMA, Json
+from web.game.actions import ACTIONS, Action
 
 
-def _act(summary: str, required: tuple[str, ...] = (), **parts: Json) -> Json:
-    """Describe one kind of action by the parts of its request."""
-    schema: dict[str, Any] = {"type": "object", "properties": {**parts, "request": _REQUEST}}
-    if required:
-        schema["required"] = list(required)
+def _act(action: type[Action]) -> Json:
+    """Describe one kind of action."""
     return {
-        "summary": summary,
+        "summary": inspect.getdoc(action),
         "security": [{"phone": [], "csrf": []}],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": action.schema()}}},
         "responses": {
             "201": _answer("It was done; this is the state now.", "State"),
             "400": _answer("The request cannot be read.", "Error"),
@@ -59,72 +38,6 @@ def _answer(description: str, schema: str) -> Json:
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
     return {"description": description, "content": content}
 
-
-ACTS: Mapping[str, Json] = {
-    "throws": _act(
-        "Type a throw, or let the box draw one.",
-        throw=_THROW,
-        drawn={"type": "boolean", "description": "The box throws; the record says so."},
-        at=_AT,
-    ),
-    "moves": _act(
-        "Play a legal move, decline a value or end the turn.",
-        ("move",),
-        move={
-            "description": "As in the state's moves: its text, or its parts.",
-            "oneOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "object"}],
-        },
-        at=_AT,
-    ),
-    "board": _act(
-        "Tell what hands did on the real board.",
-        ("player", "piece", "to"),
-        player=_WHOLE,
-        piece=_WHOLE,
-        to={"type": "string", "minLength": 1, "maxLength": 20, "description": "A square, such as r0c2."},
-        at=_AT,
-    ),
-    "corrections": _act("Say that a throw was another one.", ("of", "throw"), of=_WHOLE, throw=_THROW),
-    "answers": _act(
-        "Answer a question of the state.",
-        ("question", "answer"),
-        question={"enum": ["illegal", "correction", "kept"]},
-        answer={
-            "enum": ["moved-back", "accept", "accepted", "undone", "withdrawn", "drop", "use"],
-            "description": "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
-            "drop and use for kept.",
-        },
-        of={**_WHOLE, "description": "The event that is asked about; not needed to use a kept throw."},
-    ),
-    "undo": _act("Take back the last action, or everything from one on.", of=_WHOLE, at=_AT),
-    "positions": _act(
-        "Set the position by hand: give either position, or places.",
-        position={"type": "object", "description": "As the record writes it."},
-        places={
-            "type": "array",
-            "items": {"type": "array", "items": _WHOLE, "minItems": 3, "maxItems": 3},
-            "description": "[player, piece, step] of each piece that stands elsewhere than in the state.",
-        },
-        turn={**_WHOLE, "description": "With places: whose turn it is; left out, it stays."},
-        as_played={"type": "boolean", "description": "With places: it stands so though rules forbid it."},
-        at=_AT,
-    ),
-    "games": _act(
-        "Begin a new game, or lay an older one on the table again.",
-        game={"enum": [info.name for info in games()]},
-        preset={**_TEXT, "description": "A named set of rules of the game."},
-        house={
-            **_TEXT,
-            "description": "House rules that the box keeps, by their name, in place of preset and options.",
-        },
-        house_version={**_WHOLE, "description": "With house: which version; left out, the newest."},
-        names={"type": "array", "items": {"type": "string"}, "description": "Players in turn order."},
-        options={"type": "object", "additionalProperties": {"type": ["boolean", "string"]}},
-        begins={**_WHOLE, "description": "The seat that begins; left out, it is thrown for."},
-        resume={**_WHOLE, "description": "The number of an older game; nothing else is needed then."},
-    ),
-}
-"""Last word of an address → its description; `web.game.actions` does them."""
 
 _PATHS: Mapping[str, Json] = {
     "/api/v1/state": {
@@ -155,7 +68,7 @@ _PATHS: Mapping[str, Json] = {
 
 def document() -> dict[str, Any]:
     """Give the whole description."""
-    acts = {f"/api/v1/{name}": {"post": entry} for name, entry in ACTS.items()}
+    acts = {f"/api/v1/{action.name}": {"post": _act(action)} for action in ACTIONS}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -192,7 +105,7 @@ _SCHEMAS: Mapping[str, Json] = {
         "required": ["role", "seq", "game", "eye", "lamps", "hears", "trouble", "box"],
         "properties": {
             "role": {"enum": ["watcher", "player", "admin"]},
-            "seq": {**_WHOLE, "description": "The number of the newest event."},
+            "seq": {**WHOLE_SCHEMA, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
             "lamps": {"type": "object"},
@@ -235,7 +148,10 @@ _SCHEMAS: Mapping[str, Json] = {
         "type": "object",
         "required": ["number", "game", "name", "versions"],
         "properties": {
-            "number": {**_WHOLE, "description": "Never used again for others; /house/NUMBER shows them."},
+            "number": {
+                **WHOLE_SCHEMA,
+                "description": "Never used again for others; /house/NUMBER shows them.",
+            },
             "game": {"type": "string"},
             "name": {"type": "string"},
             "versions": {
@@ -246,7 +162,7 @@ _SCHEMAS: Mapping[str, Json] = {
                     "required": ["name", "version", "preset", "values", "kept"],
                     "properties": {
                         "name": {"type": "string"},
-                        "version": _WHOLE,
+                        "version": WHOLE_SCHEMA,
                         "preset": {"type": "string"},
                         "values": {
                             "type": "object",

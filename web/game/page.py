@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, flash, g, jsonify, redirect, render_template, request
@@ -15,16 +15,18 @@ from markupsafe import Markup
 from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.state import Model
+from web.as_json import as_json
 from web.auth import access
-from web.auth.access import csrf_token, may_act, must_act
+from web.auth.access import csrf_token, may_act
+from web.auth.roles import allow
 from web.drawing.boards import board_svg, men_svg
-from web.errors import MissingError, Told
+from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
-from web.game.actions import Acts
-from web.game.view import game_view
+from web.game.actions import ACTIONS, Action, Box
+from web.game.box_view import BoxView, eye_view, lamps_view
+from web.game.view import GameView, game_view
 from web.games import page_of
 from web.language.alerts import phones_hear
-from web.language.labels import eye_json, lamps_json
 from web.language.locale import _, language
 from web.language.messages import said
 from web.ports import Eye, Lamps, Library, Role, Settings
@@ -35,6 +37,17 @@ PARTS = ("turn", "questions", "throw", "actions", "moves", "events", "lamps", "p
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one phone is shown of the game, for the templates."""
+
+    view: GameView
+    seen: seats.SeatChoices
+    box: BoxView
+    model: Model
+    """The snapshot that it was made from."""
 
 
 class Page:
@@ -48,91 +61,90 @@ class Page:
         self._settings = settings
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str, int], tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str, int], tuple[Shown, dict[str, Any]]] = {}
 
-    def context(self) -> dict[str, Any]:
-        """Give what the templates of the play page need, from one snapshot."""
-        if not self._table.has_game:
-            return {"view": None, "model": None, **self._box()}
-        model = self._table.model
-        view = game_view(model, self._library)
-        view["quarters"] = seats.quarters(model)
-        return {"view": view, "model": model, "seen": seats.choices(model), **self._box()}
+    def shown(self) -> Shown | None:
+        """Return what this phone is shown of the game on the table, from one snapshot; None without one."""
+        return self._shown(self._table.model, self._box()) if self._table.has_game else None
 
     def state(self) -> dict[str, Any]:
-        """Give the same as JSON, with the parts of the page ready to be shown.
+        """Return the same as JSON, with the parts of the page ready to be shown.
 
         All players of one language and one side of the board see the same, and all watchers: it is made once
         for each after a change.
         """
-        role = access.role()
-        mine = {"role": role, "box": self._start}
+        role, box = access.role(), self._box()
+        mine = {"role": role, "box": self._start, **as_json(box)}
         if may_act():
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
-            return {"game": None, "seq": self._library.last_seq(), **self._box(), **mine}
-        box = self._box()
-        # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
-        lamps = box.pop("lamps")
+            return {"game": None, "seq": self._library.last_seq(), **mine}
         model = self._table.model
-        key = (model, *map(str, box.values()))
         who = (role, language(), seats.quarters(model))
         with self._making:
-            made = self._made.get(who)
-            if made is None or made[0][0] is not key[0] or made[0][1:] != key[1:]:
-                made = self._made[who] = (key, self._make())
-        return {**made[1], "lamps": lamps, **mine}
+            shown, state = self._made.get(who) or (None, {})
+            # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
+            if not shown or shown.model is not model or replace(shown.box, lamps=box.lamps) != box:
+                shown = self._shown(model, box)
+                self._made[who] = shown, state = shown, _json_of(shown)
+        return {**state, **mine}
 
-    def _make(self) -> dict[str, Any]:
-        """Make what `state` gives; the script sends the tokens itself, so its forms carry none."""
-        g.for_script = True
-        context = self.context()
-        parts = {part: render_template(f"game/parts/{part}.html", **context) for part in PARTS}
-        parts["men"] = men_of(context["model"], context["view"])
-        g.for_script = False
-        return {**context["view"], **self._box(), "parts": parts}
+    def _shown(self, model: Model, box: BoxView) -> Shown:
+        view = game_view(model, self._library, quarters=seats.quarters(model))
+        return Shown(view, seats.choices(model), box, model)
 
-    def _box(self) -> dict[str, Any]:
-        return {
-            "eye": eye_json(self._eye.state()),
-            "lamps": lamps_json(self._lamps.state()),
-            "hears": phones_hear(self._settings.get()),
-            "trouble": said(*self._library.trouble()),
-            "role": access.role(),
-        }
+    def _box(self) -> BoxView:
+        return BoxView(
+            eye_view(self._eye.state()),
+            lamps_view(self._lamps.state()),
+            phones_hear(self._settings.get()),
+            said(*self._library.trouble()),
+        )
 
 
-def titles_of(model: Model, view: dict[str, Any]) -> dict[tuple[int, int], str]:
-    """Say for each piece that can move what a screen reader reads."""
+def _json_of(shown: Shown) -> dict[str, Any]:
+    """Write it with the parts of the page; the script sends the tokens itself, so its forms carry none."""
+    g.for_script = True
+    parts = {
+        part: render_template(f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box)
+        for part in PARTS
+    }
+    g.for_script = False
+    return {**as_json(shown.view), "parts": {**parts, "men": men_of(shown)}}
+
+
+def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
+    """Write for each piece that can move what a screen reader reads."""
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
         return titles
-    template = page_of(model.setup.game).words.can_move
-    for tap in view["taps"]:
-        player, piece = tap["piece"]
-        titles[player, piece] = _(template, player=model.setup.names[player], piece=PIECE_NAMES[piece])
+    setup = shown.view.setup
+    template = page_of(setup.game).words.can_move
+    for tap in shown.view.taps:
+        player, piece = tap.piece
+        titles[tap.piece] = _(template, player=setup.names[player], piece=PIECE_NAMES[piece])
     return titles
 
 
-def men_of(model: Model, view: dict[str, Any]) -> str:
+def men_of(shown: Shown) -> str:
     """Draw the pieces of a position."""
-    page = page_of(model.setup.game)
-    standing = page.men(model.rules, model.state, quarters=seats.quarters(model))
-    return men_svg(standing, page.drawing, titles_of(model, view))
+    model, page = shown.model, page_of(shown.view.setup.game)
+    standing = page.men(model.rules, model.state, quarters=shown.view.quarters)
+    return men_svg(standing, page.drawing, titles_of(shown))
 
 
-def board_of(model: Model, view: dict[str, Any], *, to_touch: bool = True) -> Markup:
+def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     """Draw the whole board as this phone sees it; `to_touch` lights up the pieces that can move."""
-    page, turns = page_of(model.setup.game), seats.quarters(model)
+    model, view, page = shown.model, shown.view, page_of(shown.view.setup.game)
     return board_svg(
         model.rules.layout,
         page.drawing,
-        model.setup.names,
-        page.men(model.rules, model.state, quarters=turns),
-        titles_of(model, view) if to_touch else {},
+        view.setup.names,
+        page.men(model.rules, model.state, quarters=view.quarters),
+        titles_of(shown) if to_touch else {},
         turn=model.turn,
         label=_("The board"),
-        quarters=turns,
+        quarters=view.quarters,
     )
 
 
@@ -142,51 +154,66 @@ def square_names(model: Model) -> dict[str, str]:
     return {square.id: said(name(square)) for square in model.rules.layout.squares}
 
 
-def blueprint(page: Page, acts: Acts, library: Library, table: Table) -> Blueprint:
+def blueprint(page: Page, box: Box) -> Blueprint:
     """Build the play page, the plain forms and the photographs."""
     bp = Blueprint("play", __name__)
-    by_name: dict[str, Callable[[Any], None]] = dict(acts.by_name())
 
     @bp.get("/")
+    @allow("watcher")
     def show() -> ResponseReturnValue:
-        context = page.context()
-        if context["view"] is None:
+        shown = page.shown()
+        if shown is None:
             return redirect("/new")
-        if chosen := seats.chosen():
-            return chosen
-        board = board_of(context["model"], context["view"])
-        squares = square_names(context["model"])
-        return render_template("game/play.html", board=board, squares=squares, parts=PARTS, **context)
+        return seats.chosen() or render_template(
+            "game/play.html",
+            board=board_of(shown),
+            squares=square_names(shown.model),
+            view=shown.view,
+            seen=shown.seen,
+            box=shown.box,
+            role=access.role(),
+        )
 
     @bp.get("/board")
+    @allow("watcher")
     def board() -> ResponseReturnValue:
         """Give the board alone, for a phone that turns it."""
-        context = page.context()
-        if context["view"] is None:
+        shown = page.shown()
+        if shown is None:
             raise MissingError(_("no game lies on the table: start one"))
-        return str(board_of(context["model"], context["view"]))
+        return str(board_of(shown))
 
     @bp.get("/ways")
+    @allow("watcher")
     def where() -> ResponseReturnValue:
         """Say where each player's pieces can stand, for a phone on which a position is put right."""
-        return jsonify({"ways": position_editor.ways(table.model.rules)})
+        return jsonify({"ways": position_editor.ways(box.table.model.rules)})
 
-    @bp.post("/act/<name>")
-    def act(name: str) -> ResponseReturnValue:
-        if name not in by_name:
-            raise MissingError(_("there is nothing at this address"))
-        try:
-            must_act()
-            by_name[name](form_body())
-        except Told as error:
-            flash(answer(error))
+    def add(action: type[Action]) -> None:
+        @bp.post(f"/act/{action.name}", endpoint=f"act_{action.name}")
+        @allow(action.role)
+        def act() -> ResponseReturnValue:
+            try:
+                action.parse(form_body()).do(box)
+            except Told as error:
+                flash(answer(error))
+            return redirect("/", code=303)
+
+    for action in ACTIONS:
+        add(action)
+
+    @bp.errorhandler(ForgedError)
+    def forged(error: ForgedError) -> ResponseReturnValue:
+        """Say it on the page, which is fresh then."""
+        flash(answer(error))
         return redirect("/", code=303)
 
     @bp.get("/photos/<name>.jpg")
+    @allow("watcher")
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):
-            picture = library.photograph(name, ringed="plain" not in request.args)
+            picture = box.library.photograph(name, ringed="plain" not in request.args)
         if picture is None:
             raise MissingError(_("there is no such photograph"))
         head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}

@@ -7,16 +7,24 @@ stands so all the same.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Rules
 from engine.table.state import Model
 from web.errors import MalformedError
+from web.game.action_parts import WHOLE_SCHEMA, Kind
 from web.games import page_of
 from web.request_body import Body
 
 Ways = tuple[dict[str, tuple[int, ...]], ...]
 """By seat: the squares where its pieces can stand, each with its steps; two where a path passes twice."""
+
+
+Place = tuple[int, int, int]
+"""Player, piece, step."""
+
+_NO_PLACES = "'places' is no list of [player, piece, step], or longer than there are pieces"
 
 
 def ways(rules: Rules[Any]) -> Ways:
@@ -28,43 +36,59 @@ def ways(rules: Rules[Any]) -> Ways:
     return found
 
 
-def position(model: Model, body: Body) -> dict[str, Any]:
-    """Read ``places``, as ``[player, piece, step]`` for what stands elsewhere, and whose ``turn`` it is.
+def position(model: Model, places: Sequence[Place], *, turn: int | None, as_played: bool) -> dict[str, Any]:
+    """Make a position of what stands elsewhere and whose turn it is; None leaves the turn as it was.
 
     Raises:
-        MalformedError: If they cannot be read.
+        MalformedError: If there is no such piece, place or player.
         PositionError: If the pieces cannot stand so.
     """
     rules, state = model.rules, model.state
     steps = [[0] * rules.pieces for _seat in range(rules.players)]
     for placed in rules.placed(state):
         steps[placed.player][placed.piece] = placed.step
-    for player, piece, step in _places(model, body):
+    for player, piece, step in _standing(model, places):
         steps[player][piece] = step
-    turn = body.whole("turn") if body.has("turn") else model.turn
+    turn = model.turn if turn is None else turn
     if turn >= rules.players:
         raise MalformedError(f"turn is {turn}: {rules.players} players sit at the table")
     old = rules.to_position(state)
-    made = page_of(rules.family).arrange(model, steps, turn, old if turn == model.turn else None)
-    if page_of(rules.family).may_stand_so and body.has("as_played") and body.part("as_played") is True:
+    page = page_of(rules.family)
+    made = page.arrange(model, steps, turn, old if turn == model.turn else None)
+    if as_played and page.may_stand_so:
         made["as_played"] = True
     rules.from_position(made)
     return made
 
 
-def _places(model: Model, body: Body) -> list[tuple[int, int, int]]:
-    given = body.part("places")
-    if not isinstance(given, list) or len(given) > model.rules.players * model.rules.pieces:
-        raise MalformedError("'places' is no list of [player, piece, step], or longer than there are pieces")
-    found = []
-    paths = ways(model.rules)
+def _read_places(body: Body, name: str) -> tuple[Place, ...]:
+    given = body.part(name)
+    if not isinstance(given, list):
+        raise MalformedError(_NO_PLACES)
     for place in given:
         if not isinstance(place, list) or len(place) != 3 or any(type(one) is not int for one in place):
             raise MalformedError(f"{place!r:.60} is no place: give [player, piece, step]")
-        player, piece, step = place
+    return tuple((player, piece, step) for player, piece, step in given)
+
+
+PLACES = Kind(
+    _read_places,
+    lambda: {
+        "type": "array",
+        "items": {"type": "array", "items": WHOLE_SCHEMA, "minItems": 3, "maxItems": 3},
+    },
+)
+
+
+def _standing(model: Model, places: Sequence[Place]) -> Sequence[Place]:
+    """Make sure that the pieces of a game can stand in their places."""
+    if len(places) > model.rules.players * model.rules.pieces:
+        raise MalformedError(_NO_PLACES)
+    paths = ways(model.rules)
+    for player, piece, step in places:
+        shown = [player, piece, step]
         if not (0 <= player < model.rules.players and 0 <= piece < model.rules.pieces):
-            raise MalformedError(f"{place!r:.60} is no piece of this game")
+            raise MalformedError(f"{shown!r:.60} is no piece of this game")
         if not any(step in steps for steps in paths[player].values()):
-            raise MalformedError(f"{place!r:.60}: a piece of player {player} never stands there")
-        found.append((player, piece, step))
-    return found
+            raise MalformedError(f"{shown!r:.60}: a piece of player {player} never stands there")
+    return places

@@ -7,7 +7,7 @@ phone that only watches has it, too.
 from __future__ import annotations
 
 import re
-from typing import Any
+from dataclasses import dataclass
 
 from flask import redirect, request
 from werkzeug.wrappers import Response
@@ -23,6 +23,27 @@ COOKIE = "seat"
 _CHOICE = re.compile(r"q?[0-3]")
 
 
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat from which the board can be seen."""
+
+    seat: str
+    name: str
+    chosen: bool
+    """This phone sees the board from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoices:
+    """From where a phone may see the board."""
+
+    seats: tuple[SeatLine, ...]
+    next: str
+    """What turns the board once more."""
+    none: bool
+    """The board is seen from a side where nobody sits."""
+
+
 def quarters(model: Model) -> int:
     """Say by how many quarters, clockwise, this phone's board is turned in a game."""
     chosen = cookies.first(COOKIE)
@@ -36,15 +57,15 @@ def quarters(model: Model) -> int:
     return turns - turns % page_of(model.setup.game).drawing.quarters
 
 
-def choices(model: Model) -> dict[str, Any]:
+def choices(model: Model) -> SeatChoices:
     """List what the page offers: the seats, the one that is before this phone, and one more turn."""
     now = quarters(model)
-    seats = [
-        {"seat": str(seat), "name": name, "chosen": side_of(seat, model.rules.players, now) == 0}
+    seats = tuple(
+        SeatLine(str(seat), name, side_of(seat, model.rules.players, now) == 0)
         for seat, name in enumerate(model.setup.names)
-    ]
+    )
     step = page_of(model.setup.game).drawing.quarters
-    return {"seats": seats, "next": f"q{(now + step) % 4}", "none": not any(one["chosen"] for one in seats)}
+    return SeatChoices(seats, f"q{(now + step) % 4}", not any(one.chosen for one in seats))
 
 
 def chosen() -> Response | None:

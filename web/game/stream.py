@@ -14,9 +14,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from web.as_json import as_json
+from web.auth.roles import allow
 from web.errors import MalformedError
+from web.game.box_view import eye_view, lamps_view
 from web.language.alerts import phones_hear
-from web.language.labels import eye_json, lamps_json
 from web.language.locale import language, speaking
 from web.ports import Eye, Lamps, Library, Settings
 
@@ -93,11 +95,11 @@ class Live:
             if eye_count != self._eye_count:
                 eye_count = self._eye_count
                 with speaking(code):
-                    told = eye_json(self._eye.state())
+                    told = as_json(eye_view(self._eye.state()))
                 yield _unnumbered("eye", told)
             if lamps_count != self._lamps_count:
                 lamps_count = self._lamps_count
-                yield _unnumbered("lamps", lamps_json(self._lamps.state()))
+                yield _unnumbered("lamps", as_json(lamps_view(self._lamps.state())))
             if hears_count != self._hears_count:
                 hears_count = self._hears_count
                 yield _unnumbered("hears", {"phones": phones_hear(self._settings.get())})
@@ -161,6 +163,7 @@ def blueprint(live: Live, library: Library) -> Blueprint:
     bp = Blueprint("live", __name__)
 
     @bp.get("/events")
+    @allow("watcher")
     def events() -> ResponseReturnValue:
         asked = request.headers.get("Last-Event-ID") or request.args.get("since")
         if asked is None:

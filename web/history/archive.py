@@ -1,7 +1,7 @@
 """Keeping games: export, deletion after a question, a backup to take away, and one to be taken back.
 
 Addresses are those of a person's browser, without a script. Deleting, and a backup, which holds the keys
-of all phones, are for phones that may change the box (`web.auth.roles`).
+of all phones, are for phones that may change the box.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from flask import Blueprint, Request, Response, flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, MissingError
 from web.language.locale import _, _n, when
 from web.ports import Archive, GameLine, Holding, Library, NoBackupError
@@ -43,45 +43,49 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
     bp = Blueprint("keeping", __name__)
 
     @bp.get("/games/<int:number>.jsonl")
+    @allow("watcher")
     def export(number: int) -> ResponseReturnValue:
         line_of(library, number)
         return _download(archive.export(number), f"charkoni-game-{number}.jsonl")
 
     @bp.get("/games.jsonl")
+    @allow("watcher")
     def export_all() -> ResponseReturnValue:
         return _download(archive.export(None), "charkoni-games.jsonl")
 
     @bp.get("/games/<int:number>/delete")
+    @allow("admin")
     def ask(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         on_table = table.has_game and table.model.game == number
         return render_template("history/delete.html", game=line, on_table=on_table, when=when)
 
     @bp.post("/games/<int:number>/delete")
+    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        must_act()
         line = line_of(library, number)
         archive.delete(number, on_table=table.model.game if table.has_game else 0)
         flash(_("Game {number} was deleted.", number=line.number))
         return redirect("/games", code=303)
 
     @bp.get("/backup")
+    @allow("admin")
     def about() -> ResponseReturnValue:
         held = archive.waiting()
         waiting = holding_words(held) if held else ""
         return render_template("history/backup.html", waiting=waiting)
 
     @bp.post("/backup")
+    @allow("admin")
     def take_away() -> ResponseReturnValue:
-        must_act()
         file, size = archive.back_up()
         name = f"charkoni-{datetime.now():%Y-%m-%d}.backup"
         head = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
         return Response(_pieces(file), mimetype="application/octet-stream", headers=head)
 
     @bp.post("/backup/restore")
+    @allow("admin")
     def take_back() -> ResponseReturnValue:
-        must_act()
         sent = request.files.get("backup")
         if sent is None or not sent.filename:
             raise MalformedError(_("no file was chosen: choose the backup, then send it"))
@@ -92,8 +96,8 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
         return redirect("/backup", code=303)
 
     @bp.post("/backup/leave")
+    @allow("admin")
     def leave() -> ResponseReturnValue:
-        must_act()
         archive.leave()
         flash(_("The backup was put away: nothing will be restored."))
         return redirect("/backup", code=303)

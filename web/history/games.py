@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -14,18 +14,43 @@ from engine.registry import game_info
 from engine.table import Table
 from engine.table.state import Model, model_after
 from engine.throw import Cowries, Dice
+from web.as_json import as_json
+from web.auth.roles import allow
 from web.drawing.boards import board_svg, men_svg
 from web.errors import MissingError
-from web.game.view import action_words
 from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
 from web.language.event_list import told
-from web.language.labels import throw_words
+from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
 from web.ports import Library
 from web.rules.rule_pages import options_of
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after one of its actions."""
+
+    text: str
+    """What was done last."""
+    player: int | None
+    """Who did it; None where it was nobody."""
+    photo: str
+    """Name of the throw's photograph; empty when there is none."""
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that can be looked at action by action."""
+
+    step: int
+    """The one that is shown."""
+    steps: int
+    board: str
+    position: Position
 
 
 class Replays:
@@ -72,17 +97,20 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
     counts = Counts(replays.played)
 
     @bp.get("/games")
+    @allow("watcher")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
         return render_template("history/games.html", games=library.games(), now=now, when=when, keeps=keeps)
 
     @bp.get("/games/throws")
+    @allow("watcher")
     def all_throws() -> ResponseReturnValue:
         return render_template(
             "history/throws.html", all=counts.everything(library.games()), tally_svg=tally_svg
         )
 
     @bp.get("/games/<int:number>")
+    @allow("watcher")
     def one_game(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         events = library.game_events(number)
@@ -90,14 +118,13 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         replay = None
         if model is not None and model.actions:
             step = _step(model, request.args.get("step", ""))
-            replay = {"step": step, "steps": len(model.actions), "board": _board(model, step)}
-            replay |= _position(model, step, library)
+            replay = Replay(step, len(model.actions), _board(model, step), _position(model, step, library))
         lines = told(events, line.setup, language=language())
         return render_template(
             "history/game.html",
             game=line,
             lines=lines,
-            lost=any(one["photo"] and not library.has_photograph(one["photo"]) for one in lines),
+            lost=any(one.photo and not library.has_photograph(one.photo) for one in lines),
             now=table.model.game if table.has_game else 0,
             when=when,
             clock=clock,
@@ -109,13 +136,14 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         )
 
     @bp.get("/games/<int:number>/steps/<int:step>")
+    @allow("watcher")
     def one_step(number: int, step: int) -> ResponseReturnValue:
         model = replays.model(number, events=line_of(library, number).events)
         if model is None or step > len(model.actions):
             raise MissingError(_("there is no such step in game {number}", number=number))
         page = page_of(model.setup.game)
         drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing, {})
-        return jsonify(men=drawn, **_position(model, step, library))
+        return jsonify(men=drawn, **as_json(_position(model, step, library)))
 
     return bp
 
@@ -139,11 +167,11 @@ def _board(model: Model, step: int) -> str:
     )
 
 
-def _position(model: Model, step: int, library: Library) -> dict[str, Any]:
+def _position(model: Model, step: int, library: Library) -> Position:
     """Say what was done last, by whom, and where its photograph is."""
     turn = model.rules.turn(model.states[step])
     if not step:
-        return {"text": _("The game begins"), "player": None, "photo": "", "turn": turn}
+        return Position(_("The game begins"), None, "", turn)
     action = model.actions[step - 1]
     name = model.setup.names[action.player]
     if isinstance(action.action, Cowries | Dice):
@@ -153,4 +181,4 @@ def _position(model: Model, step: int, library: Library) -> dict[str, Any]:
         text = action_words(action, model)
     player = None if isinstance(action.action, PositionSet) else action.player
     photo = action.photo if library.has_photograph(action.photo) else ""
-    return {"text": text, "player": player, "photo": photo, "turn": turn}
+    return Position(text, player, photo, turn)

@@ -7,7 +7,7 @@ said already. A phone that slept says what the game waits for now, not what it m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from engine.events import Logged
 from engine.table.state import Model
@@ -19,7 +19,33 @@ _ACTIONS = 12
 """So many actions are looked through for the newest sentence; what lies further back is no news."""
 
 
-def aloud(model: Model, events: Sequence[Logged], *, turn: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A sentence that is said aloud once."""
+
+    seq: int
+    """Its last event, by which a phone knows whether it has said it; 0 where there is nothing to say."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a phone says when it wakes, by how much it lets hear."""
+
+    everything: str
+    alerts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcements:
+    """What phones say, by how much they let hear."""
+
+    everything: Announcement
+    alerts: Announcement
+    now: Now
+
+
+def aloud(model: Model, events: Sequence[Logged], *, turn: str) -> Announcements:
     """Write what phones say.
 
     Args:
@@ -28,21 +54,17 @@ def aloud(model: Model, events: Sequence[Logged], *, turn: str) -> dict[str, Any
         turn: Whose turn it is and what it waits for, as a sentence.
 
     Returns:
-        The newest sentence of those who hear ``everything`` and of those who hear ``alerts``, each with the
-        number of its last event; and what each says ``now`` when it wakes.
+        The newest sentence of those who hear ``everything`` and of those who hear ``alerts``, and what each
+        says ``now`` when it wakes.
     """
     newest = actions(events)[-_ACTIONS:]
     everything, alerts = (_last(model, newest, alerts_only=only) for only in (False, True))
     waits = asks(model) or model.rules.outcome(model.state) is not None
-    urgent = alerts["text"] if waits else ""
-    return {
-        "everything": everything,
-        "alerts": alerts,
-        "now": {"everything": urgent or turn, "alerts": urgent},
-    }
+    urgent = alerts.text if waits else ""
+    return Announcements(everything, alerts, Now(urgent or turn, urgent))
 
 
-def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool) -> dict[str, Any]:
+def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool) -> Announcement:
     """Find the last action that is worth a sentence."""
     setup = model.setup
     for action in reversed(newest):
@@ -50,5 +72,5 @@ def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool
             action, setup.names, game=setup.game, language=language(), alerts_only=alerts_only
         )
         if text:
-            return {"seq": action[-1].seq, "text": text}
-    return {"seq": 0, "text": ""}
+            return Announcement(action[-1].seq, text)
+    return Announcement(0, "")

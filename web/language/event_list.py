@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from engine.events import (
     Corrected,
@@ -23,16 +22,49 @@ from engine.events import (
 from web.language import speech
 
 
-def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> list[dict[str, Any]]:
-    """Write events of one game in words of a language, in order: one line for each that is worth one.
+@dataclass(frozen=True, slots=True)
+class Undoes:
+    """What goes when all from an action on is taken back."""
 
-    In a line, `undone` says that the throw or move, or what it brought about, was taken back later.
-    """
+    count: int = 0
+    deeds: tuple[str, ...] = ()
+    """The first ones in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One line of the list; what only the page of the game shows has its defaults elsewhere."""
+
+    seq: int
+    time: float
+    """Seconds since 1970."""
+    text: str
+    type: str
+    """The kind of event, as the journal names it."""
+    player: int | None
+    """Whose it is; None where it is nobody's."""
+    photo: str
+    """Name of the photograph; empty when there is none."""
+    undone: bool
+    """The throw or move, or what it brought about, was taken back later."""
+    rule: str
+    """The rule that it names; empty for none."""
+    stands: bool = False
+    """It is a throw or move of the game on the table, which can be taken back."""
+    undoes: Undoes = Undoes()
+    throw: str = ""
+    """The throw that can be corrected here; empty for none."""
+    kind: str = ""
+    """Its kind: how many shells or dice."""
+
+
+def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> list[EventLine]:
+    """Write events of one game in words of a language, in order: one line for each that is worth one."""
     gone = _taken_back(events)
     said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
     undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
     acts: dict[int, Logged] = {}
-    lines: list[dict[str, Any]] = []
+    lines: list[EventLine] = []
     undone = False
     for logged in events:
         event = logged.event
@@ -50,16 +82,16 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
             text = undid(acts[event.of], setup.names)
         if text:
             lines.append(
-                {
-                    "seq": logged.seq,
-                    "time": logged.time,
-                    "text": text,
-                    "type": logged.to_json()["type"],
-                    "player": getattr(event, "player", None),
-                    "photo": getattr(event, "photo", ""),
-                    "undone": undone,
-                    "rule": event.reason.rule if isinstance(event, MoveRefused) else "",
-                }
+                EventLine(
+                    seq=logged.seq,
+                    time=logged.time,
+                    text=text,
+                    type=logged.to_json()["type"],
+                    player=getattr(event, "player", None),
+                    photo=getattr(event, "photo", ""),
+                    undone=undone,
+                    rule=event.reason.rule if isinstance(event, MoveRefused) else "",
+                )
             )
     return lines
 

@@ -6,21 +6,17 @@ Sentences about events stand in `web.language.speech`.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from engine.events import Setup
+from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
-from engine.table.state import Model
+from engine.table.state import Action, Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
-from web.language.alerts import ALERTS
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
-from web.language.messages import said, upper_first
-from web.ports import EyeState, LampState
 
 CUBE_WORDS = {
     "double": mark("Double"),
@@ -244,6 +240,20 @@ def turn_words(model: Model) -> str:
     return _("ends the turn")
 
 
+def action_words(action: Action, model: Model) -> str:
+    """Name an action for the button that takes it back."""
+    name = model.setup.names[action.player]
+    done = action.action
+    if isinstance(done, Dice | Cowries):
+        return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
+    if isinstance(done, EndTurn):
+        return _("the end of {player}’s turn", player=name)
+    if isinstance(done, PieceMove | Play | CubeMove):
+        said = move_words(done, model.setup, mover=action.player, home=model.rules.home_step)
+        return f"{name}: {said}"
+    return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
+
+
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Say who won."""
     winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
@@ -267,28 +277,6 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
 def source_words(source: str) -> str:
     """Say where a throw came from; nothing for the eye."""
     return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
-
-
-def eye_json(state: EyeState) -> dict[str, Any]:
-    """Write what the eye does, with its words."""
-    return {
-        "state": state.state,
-        "camera": said(state.camera),
-        "message": upper_first(said(state.message)),
-        "text": translated(EYE_STATES.get(state.state, state.state)),
-    }
-
-
-def lamps_json(state: LampState) -> dict[str, Any]:
-    """Write what lamps and buzzer show."""
-    return {
-        "players": list(state.players),
-        "alarm": state.alarm,
-        "pattern": state.pattern,
-        "sound": state.sound,
-        "sound_number": state.sound_number,
-        "sound_alert": state.sound in ALERTS,
-    }
 
 
 def neighbours(throw: Throw) -> list[Throw]:

@@ -1,14 +1,14 @@
 """House rules: the list of those that are kept; each with its versions, to be changed, shared and deleted.
 
 Keeping and changing is for phones that play, as nothing is lost by it: every version stays. Renaming and
-deleting takes something from everybody, so it is for phones that may change the box (`web.auth.roles`).
+deleting takes something from everybody, so it is for phones that may change the box.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import segno
@@ -21,13 +21,13 @@ from engine.house import HouseRules
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
-from web.auth.access import must_act
+from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
 from web.language.labels import preset_title
 from web.language.locale import _, when
 from web.ports import HouseBook, KeptRules, Phones, SameNameError
 from web.request_body import form_body
-from web.rules.differences import house_title, lines_of, option_text
+from web.rules.differences import OptionLine, house_title, lines_of, option_text
 from web.rules.rule_choice import (
     keep,
     kept_of,
@@ -48,19 +48,21 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
     bp = Blueprint("house", __name__)
 
     @bp.get("/house")
+    @allow("watcher")
     def everything() -> ResponseReturnValue:
         return render_template("rules/house/all.html", all=[_summary(kept) for kept in book.everything()])
 
     @bp.get("/house/<int:number>")
+    @allow("watcher")
     def one(number: int) -> ResponseReturnValue:
         return page_of(kept_of(book, number))
 
     def page_of(kept: KeptRules, *, error: str = "", name: str | None = None) -> str:
         """Show house rules; with a name that was typed and could not be taken, if there is one."""
         summary = _summary(kept)
-        link = "" if summary["refused"] else link_to(kept.newest, phones)
+        link = "" if summary.refused else link_to(kept.newest, phones)
         versions = [
-            {"number": rules.version, "kept": when(since), **_told(rules, key_of(kept, rules.version))}
+            replace(_told(rules, key_of(kept, rules.version)), kept=when(since))
             for rules, since in reversed(kept.versions)
         ]
         code = _code(link) if link else ""
@@ -75,13 +77,14 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.get("/house/<int:number>/change")
+    @allow("player")
     def ask_change(number: int) -> ResponseReturnValue:
         kept = kept_of(book, number)
         return _change_form(kept, kept.newest.preset, kept.newest.options)
 
     @bp.post("/house/<int:number>/change")
+    @allow("player")
     def change(number: int) -> ResponseReturnValue:
-        must_act()
         form_body()
         kept = kept_of(book, number)
         info = game_info(kept.newest.game)
@@ -103,8 +106,8 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.post("/house/<int:number>/name")
+    @allow("admin")
     def rename(number: int) -> ResponseReturnValue:
-        must_act()
         kept = kept_of(book, number)
         name = form_body().text("name")
         try:
@@ -119,12 +122,13 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect(f"/house/{number}", code=303)
 
     @bp.get("/house/<int:number>/delete")
+    @allow("admin")
     def ask_delete(number: int) -> ResponseReturnValue:
         return render_template("rules/house/delete.html", house=_summary(kept_of(book, number)))
 
     @bp.post("/house/<int:number>/delete")
+    @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        must_act()
         kept = kept_of(book, number)
         try:
             book.delete(number)
@@ -134,6 +138,7 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         return redirect("/house", code=303)
 
     @bp.get("/house/shared")
+    @allow("watcher")
     def shared() -> ResponseReturnValue:
         text = request.args.get("rules", "")
         if not text.strip():
@@ -159,8 +164,8 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         )
 
     @bp.post("/house/shared")
+    @allow("player")
     def keep_shared() -> ResponseReturnValue:
-        must_act()
         body = form_body()
         rules = read_house(word_in(body.text("rules", longest=LONGEST_LINK)))
         info, name = game_info(rules.game), body.text("house")
@@ -201,12 +206,35 @@ def word_in(text: str) -> str:
     return re.split(r"[&#\s]", found, maxsplit=1)[0]
 
 
-def _summary(kept: KeptRules) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """House rules in words."""
+
+    name: str
+    version: int
+    title: str
+    """Name and version."""
+    game: str
+    preset_title: str
+    key: str
+    """By which a form chooses them."""
+    lines: Sequence[OptionLine]
+    refused: str
+    """Why this box cannot play them; empty if it can."""
+    number: int = 0
+    """By which they are kept; 0 where they are not."""
+    count: int = 0
+    """So many versions are kept."""
+    kept: str = ""
+    """When this version was kept, in words."""
+
+
+def _summary(kept: KeptRules) -> HouseView:
     """Describe the newest version of house rules that are kept."""
-    return {"number": kept.number, "count": len(kept.versions), **_told(kept.newest, key_of(kept))}
+    return replace(_told(kept.newest, key_of(kept)), number=kept.number, count=len(kept.versions))
 
 
-def _told(rules: HouseRules, key: str) -> dict[str, Any]:
+def _told(rules: HouseRules, key: str) -> HouseView:
     """Describe house rules in words; such as this box cannot play say why not."""
     refused, lines = "", []
     try:
@@ -214,17 +242,16 @@ def _told(rules: HouseRules, key: str) -> dict[str, Any]:
         lines = lines_of(rules)
     except SetupError as error:
         refused = sentence(error)
-    return {
-        "name": rules.name,
-        "version": rules.version,
-        "title": house_title(rules),
-        "game": rules.game,
-        "preset": rules.preset,
-        "preset_title": preset_title(rules.game, rules.preset),
-        "key": key,
-        "lines": lines,
-        "refused": refused,
-    }
+    return HouseView(
+        rules.name,
+        rules.version,
+        house_title(rules),
+        rules.game,
+        preset_title(rules.game, rules.preset),
+        key,
+        lines,
+        refused,
+    )
 
 
 def _standing(book: HouseBook, rules: HouseRules) -> str:

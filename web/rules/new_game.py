@@ -14,8 +14,9 @@ from engine.house import HouseRules
 from engine.options import GameInfo, OptionValue
 from engine.registry import game_info, games
 from engine.table import Table
-from web.auth.access import may_change, must_act
-from web.errors import MalformedError, Told, status_of
+from web.auth.access import may_change
+from web.auth.roles import allow
+from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
 from web.language.labels import game_title
 from web.language.locale import _
@@ -31,6 +32,7 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
     bp = Blueprint("setup", __name__)
 
     @bp.get("/new")
+    @allow("watcher")
     def ask() -> ResponseReturnValue:
         info = _asked()
         try:
@@ -40,10 +42,10 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         return form_of(info, request.args)
 
     @bp.post("/new")
+    @allow("player")
     def begin() -> ResponseReturnValue:
         info = _asked()
         try:
-            must_act()
             setup = _setup(info, book)
             table.start(setup, request=form_body().mark)
         except Told as error:
@@ -59,11 +61,11 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         return redirect(leads_on(sight, may_change=may_change(), game=table.model.game), code=303)
 
     @bp.post("/new/keep")
+    @allow("player")
     def keep_rules() -> ResponseReturnValue:
         """Keep what the form chooses under a name, and lead to the form with that chosen."""
         info = _asked()
         try:
-            must_act()
             name = form_body().text("house")
             preset, options, _house = _rules(info, book)
             rules = rules_by_name(info, preset, options, name=name)
@@ -74,6 +76,15 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
         typed += [("name", name) for name in request.form.getlist("name")]
         return redirect(f"/new?{urlencode(typed)}", code=303)
+
+    @bp.errorhandler(ForgedError)
+    def forged(error: ForgedError) -> ResponseReturnValue:
+        """Show the form again, fresh, with what was typed."""
+        try:
+            info = _asked()
+        except MalformedError:
+            info = games()[0]
+        return form_of(info, request.form, error=answer(error)), error.status
 
     def form_of(info: GameInfo, typed: Mapping[str, str], *, error: str = "") -> str:
         return _form(info, table, settings, book, typed, error=error)

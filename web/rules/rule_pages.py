@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -16,6 +17,7 @@ from engine.registry import game_info, games, make_rules
 from engine.rulebook import RULES
 from engine.table import Table
 from engine.throw import Cowries
+from web.auth.roles import allow
 from web.drawing.boards import board_svg
 from web.drawing.paths import way_svg
 from web.errors import MissingError
@@ -31,6 +33,7 @@ def blueprint(table: Table) -> Blueprint:
     bp = Blueprint("rules", __name__)
 
     @bp.get("/rules")
+    @allow("watcher")
     def in_force() -> ResponseReturnValue:
         if table.has_game:
             model = table.model
@@ -38,6 +41,7 @@ def blueprint(table: Table) -> Blueprint:
         return rules_of(games()[0].name)
 
     @bp.get("/rules/<game>")
+    @allow("watcher")
     def rules_of(game: str) -> ResponseReturnValue:
         if game not in {info.name for info in games()}:
             raise MissingError(_("there is no game {game}", game=repr(game)))
@@ -49,6 +53,7 @@ def blueprint(table: Table) -> Blueprint:
         return _rules_page(setup, make_rules(game, players=len(names)))
 
     @bp.get("/rules/<game>/<preset>")
+    @allow("watcher")
     def rules_by(game: str, preset: str) -> ResponseReturnValue:
         try:
             info = game_info(game)
@@ -83,7 +88,15 @@ def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
     return Markup(str(board).replace('<g id="men">', way + '<g id="men">', 1))
 
 
-def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """A throw with what it counts."""
+
+    throw: str
+    words: str
+
+
+def values_of(rules: Rules[Any], game: str) -> list[ValueLine]:
     """List the throw values in force."""
     table = rules.table
     if table is None:
@@ -91,7 +104,7 @@ def values_of(rules: Rules[Any], game: str) -> list[dict[str, str]]:
     lines = []
     for mouths in range(table.shells + 1):
         throw = Cowries(mouths, table.shells)
-        lines.append({"throw": str(throw), "words": throw_words(throw, table.value(throw), game=game)})
+        lines.append(ValueLine(str(throw), throw_words(throw, table.value(throw), game=game)))
     return lines
 
 

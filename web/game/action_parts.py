@@ -1,0 +1,82 @@
+"""The kinds of parts of an action: how each is read from a request, and how other programs are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.move import Move, move_from_json, parse_move
+from engine.registry import games
+from engine.throw import Throw, parse_throw
+from web.errors import MalformedError
+from web.request_body import MARK_LENGTH, Body, clean_names
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a part may be."""
+
+    read: Callable[[Body, str], Any]
+    """Reads the part of a name, strictly."""
+    schema: Callable[[], Json]
+    """Describes it as OpenAPI does."""
+    description: str = ""
+
+    def says(self, description: str) -> Kind:
+        """Return the same kind for a part whose name does not say all."""
+        return replace(self, description=description)
+
+    def described(self) -> Json:
+        """Describe it as OpenAPI does, with its description."""
+        return self.schema() | ({"description": self.description} if self.description else {})
+
+
+def text(longest: int = 400, *, least: int = 0) -> Kind:
+    """Make the kind of a text."""
+    lengths = {"minLength": least} if least else {}
+    return Kind(
+        lambda body, name: body.text(name, longest=longest),
+        lambda: {"type": "string", "maxLength": longest, **lengths},
+    )
+
+
+def choice(*words: str) -> Kind:
+    """Make the kind of a text out of a few; whoever reads it says which there are."""
+    return Kind(Body.text, lambda: {"enum": list(words)})
+
+
+def _move(body: Body, name: str) -> Move:
+    given = body.part(name)
+    if isinstance(given, dict):
+        return move_from_json(given)
+    return parse_move(body.text(name, longest=200))
+
+
+def _throw(body: Body, name: str) -> Throw:
+    return parse_throw(body.text(name, longest=20))
+
+
+def _options(body: Body, name: str) -> dict[str, bool | str]:
+    options = dict(body.mapping(name))
+    for key, value in options.items():
+        if not isinstance(value, bool | str):
+            raise MalformedError(f"option {key!r} is {value!r}: give true, false or a text")
+    return options
+
+
+WHOLE_SCHEMA: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+WHOLE = Kind(Body.whole, lambda: WHOLE_SCHEMA)
+AT = WHOLE.says("The newest event that the sender had heard of; 409 if something has happened since.")
+MARK = text(MARK_LENGTH).says("The sender's own mark: what was sent twice with one mark is done once.")
+FLAG = Kind(Body.flag, lambda: {"type": "boolean"})
+OBJECT = Kind(Body.mapping, lambda: {"type": "object"})
+NAMES = Kind(
+    lambda body, name: clean_names(body.texts(name)), lambda: {"type": "array", "items": {"type": "string"}}
+)
+OPTIONS = Kind(_options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "string"]}})
+GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
+MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})
+THROW = Kind(_throw, text(20, least=1).schema).says("Mouths of shells such as 2/6, or dice such as 3-1.")

@@ -1,0 +1,65 @@
+"""What pages show of the box itself: eye, lamps, what phones let hear, what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from web.language.alerts import ALERTS
+from web.language.labels import EYE_STATES
+from web.language.locale import translated
+from web.language.messages import said, upper_first
+from web.ports import EyeState, LampState
+
+
+@dataclass(frozen=True, slots=True)
+class EyeView:
+    """What the eye does, with its words."""
+
+    state: str
+    """As in `web.ports.EyeState`."""
+    camera: str
+    message: str
+    """What is wrong and what would help; empty when all is well."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LampsView:
+    """What lamps and buzzer show; the fields are those of `web.ports.LampState`."""
+
+    players: tuple[float, ...]
+    alarm: float
+    pattern: str
+    sound: str
+    sound_number: int
+    sound_alert: bool
+    """Phones play the sound that let only alerts hear, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """The box as one phone sees it."""
+
+    eye: EyeView
+    lamps: LampsView
+    hears: str
+    """What phones let hear that have chosen nothing themselves."""
+    trouble: str
+    """Why the journal cannot be written; empty when all is well."""
+
+
+def eye_view(state: EyeState) -> EyeView:
+    """Write what the eye does, with its words."""
+    return EyeView(
+        state.state,
+        said(state.camera),
+        upper_first(said(state.message)),
+        translated(EYE_STATES.get(state.state, state.state)),
+    )
+
+
+def lamps_view(state: LampState) -> LampsView:
+    """Write what lamps and buzzer show."""
+    return LampsView(
+        state.players, state.alarm, state.pattern, state.sound, state.sound_number, state.sound in ALERTS
+    )

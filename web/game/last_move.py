@@ -1,0 +1,64 @@
+"""From where to where pieces went: in the last moves, and in a move that is not allowed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from engine.move import PieceMove, Play, piece_owner
+from engine.table.state import Action, Illegal, Model
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last moves of one player."""
+
+    player: int
+    from_: tuple[str, ...]
+    """The squares that pieces left."""
+    to: tuple[str, ...]
+    """Where they came to."""
+
+
+Way = tuple[tuple[str, ...], tuple[str, ...]]
+"""The squares that pieces left, and where they came to."""
+
+
+def last_move(model: Model) -> LastMove | None:
+    """Tell from where to where the last moves of one player went; None before the first."""
+    for place in range(len(model.actions) - 1, -1, -1):
+        action = model.actions[place]
+        if isinstance(action.action, PieceMove | Play):
+            first = place
+            while first and _goes_on(model.actions[first - 1], action):
+                first -= 1
+            left, came = _way(model, action.player, model.states[first], model.states[place + 1])
+            return LastMove(action.player, left, came)
+    return None
+
+
+def way_of_hands(model: Model, question: Illegal, after: Any) -> Way:
+    """Tell where a piece went in a move that is not allowed, whoever owns it."""
+    seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
+    if isinstance(question.move, PieceMove):
+        first = question.move.pieces[0]
+        owner, _piece = piece_owner(first, mover=question.player, players=model.rules.players)
+        seats = [owner, *seats]
+    ways = [_way(model, seat, model.state, after) for seat in seats]
+    return next((way for way in ways if any(way)), ways[0])
+
+
+def _goes_on(before: Action, action: Action) -> bool:
+    """True if a player moved several times on one throw."""
+    return isinstance(before.action, PieceMove | Play) and before.player == action.player
+
+
+def _way(model: Model, player: int, before: Any, after: Any) -> Way:
+    """Tell which squares a player's pieces left and where they came to."""
+    left, came = (
+        Counter((p.square, p.step) for p in model.rules.placed(state) if p.player == player)
+        for state in (before, after)
+    )
+    gone, new = ({square for square, _ in squares} for squares in (left - came, came - left))
+    return tuple(sorted(gone)), tuple(sorted(new))

@@ -1,0 +1,24 @@
+"""The game spoken, for who does not see; it acts through the same addresses as the play page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from web.auth.roles import allow
+from web.game.page import Page
+
+
+def blueprint(page: Page) -> Blueprint:
+    """Build ``/blind``."""
+    bp = Blueprint("spoken_page", __name__)
+
+    @bp.get("/blind")
+    @allow("watcher")
+    def show() -> ResponseReturnValue:
+        shown = page.shown()
+        if shown is None:
+            return redirect("/new")
+        return render_template("game/blind.html", view=shown.view, box=shown.box)
+
+    return bp

@@ -245,32 +245,26 @@ class Line(Generic[S, A]):
         return Line(self.rules, self.reached[: place + 1], self.actions[:place])
 
 
-class Game(Generic[S]):
-    """A game in progress: a line that grows by a throw or a move, and is taken back.
+class OnLine(Generic[S, A]):
+    """What a `Game` and the table's memory answer alike, for both play on a line."""
 
-    >>> from engine.registry import make_rules
-    >>> from engine.throw import Cowries
-    >>> game = Game(make_rules("chowka-bhara"))
-    >>> game.throw(Cowries(mouths=3, shells=4))
-    >>> game.push(game.legal_moves()[0])
-    >>> print(game.pop())
-    a 0/3 =3
-    """
+    __slots__ = ()
+    line: Line[S, A]
 
-    def __init__(self, rules: Rules[S], *, begins: int | None = None, state: S | None = None) -> None:
-        self.rules = rules
-        start = state if state is not None else rules.start(begins=begins)
-        self.line: Line[S, Throw | Move] = Line(rules, (Transition(start),))
+    @property
+    def rules(self) -> Rules[S]:
+        """What is played."""
+        return self.line.rules
+
+    @property
+    def actions(self) -> tuple[A, ...]:
+        """Everything thrown and played that stands."""
+        return self.line.actions
 
     @property
     def state(self) -> S:
         """The position now, a frozen value."""
         return self.line.state
-
-    @property
-    def actions(self) -> tuple[Throw | Move, ...]:
-        """Everything thrown and played so far."""
-        return self.line.actions
 
     @property
     def turn(self) -> int:
@@ -286,6 +280,23 @@ class Game(Generic[S]):
     def outcome(self) -> Outcome | None:
         """Who won; None while the game goes on."""
         return self.line.outcome
+
+
+class Game(OnLine[S, Throw | Move]):
+    """A game in progress: a line that grows by a throw or a move, and is taken back.
+
+    >>> from engine.registry import make_rules
+    >>> from engine.throw import Cowries
+    >>> game = Game(make_rules("chowka-bhara"))
+    >>> game.throw(Cowries(mouths=3, shells=4))
+    >>> game.push(game.legal_moves()[0])
+    >>> print(game.pop())
+    a 0/3 =3
+    """
+
+    def __init__(self, rules: Rules[S], *, begins: int | None = None, state: S | None = None) -> None:
+        start = state if state is not None else rules.start(begins=begins)
+        self.line = Line(rules, (Transition(start),))
 
     def throw(self, throw: Throw) -> None:
         """Tell the game what lay there. Use `last_facts` for what it brought about.

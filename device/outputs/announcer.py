@@ -20,12 +20,7 @@ from device.outputs.lights import Lights
 from device.outputs.sounds import occasions
 from device.outputs.voice import Voice
 from engine.errors import EngineError
-from engine.events import (
-    Happened,
-    Logged,
-    Threw,
-    TurnBegan,
-)
+from engine.events import Happened, Logged, Threw, TurnBegan
 from engine.facts import FactKind
 from engine.messages import Message
 from engine.table.state import Illegal, Model, model_after

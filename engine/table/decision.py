@@ -133,8 +133,7 @@ class Draft:
             raise NotNowError("no correction waits for an answer about event {event}", event=at)
         stopped_at = 0
         if how == "accepted":
-            done = (*conflict.done, replace(conflict.at, how="accepted"), *conflict.rest)
-            _, misfit = played_while_legal(self.model.line.cut(0), done)
+            _, misfit = played_while_legal(self.model.line.cut(0), conflict.accepted)
             stopped_at = misfit.seq if misfit else 0
         self._changing(CorrectionSettled(at, how, stopped_at))
         self.go_on()

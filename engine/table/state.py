@@ -30,7 +30,7 @@ from engine.events import (
     ThrowKept,
     Undone,
 )
-from engine.game import Line, Rules, Transition, Waits
+from engine.game import Line, OnLine, Transition, Waits
 from engine.move import Move
 from engine.reasons import Reason
 from engine.registry import make_rules
@@ -89,13 +89,18 @@ class Conflict:
     rest: tuple[Action, ...]
     """What comes after it."""
 
+    @property
+    def accepted(self) -> tuple[Action, ...]:
+        """The new record with that move as it was played."""
+        return (*self.done, replace(self.at, how="accepted"), *self.rest)
+
 
 Played = Line[Any, Action]
 """What stands of a game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class Model(OnLine[Any, Action]):
     """One game in progress, as a value: what stands of it, and what lies beside the board."""
 
     seq: int
@@ -113,34 +118,9 @@ class Model:
     """Marks of the last requests, oldest first."""
 
     @property
-    def rules(self) -> Rules[Any]:
-        """The game that is played."""
-        return self.line.rules
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """What changed the position and stands."""
-        return self.line.actions
-
-    @property
     def states(self) -> tuple[Any, ...]:
         """List the positions, one more than the actions: the start first."""
         return tuple(reached.state for reached in self.line.reached)
-
-    @property
-    def state(self) -> Any:
-        """The position now."""
-        return self.line.state
-
-    @property
-    def turn(self) -> int:
-        """The seat that throws or moves."""
-        return self.line.turn
-
-    @property
-    def waits(self) -> Waits:
-        """What the game waits for."""
-        return self.line.waits
 
     @property
     def last_throw(self) -> Action | None:
@@ -152,26 +132,19 @@ class Model:
 
     def applied(self, logged: Logged) -> Model:
         """Give the memory after one more event."""
-        changed = self._applied(logged)
+        new = self._applied(logged)
         changes_board = (
-            changed.line is not self.line
-            or changed.waiting is not self.waiting
+            new.line is not self.line
+            or new.waiting is not self.waiting
             or isinstance(logged.event, GameStarted | GameResumed)
         )
+        revision = logged.seq if changes_board else self.revision
         requests = self.requests
         if logged.request and logged.request not in requests[-1:]:
             requests = (*requests, logged.request)[-256:]
         # Field by field: `replace` would take a fifth of the time in which a game is played again.
         return Model(
-            logged.seq,
-            changed.game,
-            changed.setup,
-            changed.line,
-            logged.seq if changes_board else self.revision,
-            changed.waiting,
-            changed.question,
-            changed.held,
-            requests,
+            logged.seq, new.game, new.setup, new.line, revision, new.waiting, new.question, new.held, requests
         )
 
     def _applied(self, logged: Logged) -> Model:
@@ -229,8 +202,9 @@ class Model:
                 answered = replace(waiting, throw=event.throw, corrected=seq)
                 return replace(self, waiting=(*self.waiting[:number], answered, *self.waiting[number + 1 :]))
         place = self.place(event.of)
-        done = (*self.actions[:place], replace(self.actions[place], action=event.throw, corrected=seq))
-        return self._continued(event.of, event.throw, done, self.actions[place + 1 :], event.stopped_at)
+        corrected = replace(self.actions[place], action=event.throw, corrected=seq)
+        actions = (*self.actions[:place], corrected, *self.actions[place + 1 :])
+        return self._continued(event.of, event.throw, actions, event.stopped_at)
 
     def _settled(self, event: CorrectionSettled) -> Model:
         conflict = self.question
@@ -238,22 +212,14 @@ class Model:
             return replace(self, question=None)
         if event.how == "undone":
             return self._rebuilt(conflict.done)
-        done = (*conflict.done, replace(conflict.at, how="accepted"))
-        return self._continued(conflict.of, conflict.throw, done, conflict.rest, event.stopped_at)
+        return self._continued(conflict.of, conflict.throw, conflict.accepted, event.stopped_at)
 
-    def _continued(
-        self,
-        of: int,
-        throw: Throw,
-        done: tuple[Action, ...],
-        rest: tuple[Action, ...],
-        stopped_at: int,
-    ) -> Model:
-        """Put later actions behind corrected ones, up to the one that does not fit."""
+    def _continued(self, of: int, throw: Throw, actions: tuple[Action, ...], stopped_at: int) -> Model:
+        """Play corrected actions again, or ask about the one that does not fit."""
         if not stopped_at:
-            return self._rebuilt((*done, *rest))
-        place = next(number for number, action in enumerate(rest) if action.seq == stopped_at)
-        conflict = Conflict(of, throw, rest[place], (*done, *rest[:place]), rest[place + 1 :])
+            return self._rebuilt(actions)
+        place = next(number for number, action in enumerate(actions) if action.seq == stopped_at)
+        conflict = Conflict(of, throw, actions[place], actions[:place], actions[place + 1 :])
         return replace(self, question=conflict)
 
     def _rebuilt(self, actions: Iterable[Action]) -> Model:

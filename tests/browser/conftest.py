@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import AXE_RULES, CHROMIUM, HOST, PHONE, Look
+from browser_for_tests import AXE_RULES, CHROMIUM, HOST, Look, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
 
@@ -40,34 +40,47 @@ def port(house: House) -> Iterator[int]:
         yield port
 
 
-@pytest.fixture
-def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
-    """Open the page on a phone of its own.
+@pytest.fixture(scope="session")
+def phones(chromium: Any) -> Phones:
+    return Phones(chromium)
 
+
+@pytest.fixture
+def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
+    """Open the page on a phone of its own; one that shows a game has read its state.
+
+    With `own_clock` a test may change the phone's clock, with other settings of Playwright the phone itself.
     An error of a script in any of them, or something that the page's own policy refuses, fails the test.
     """
-    contexts = []
+    again, once = [], []
     errors: list[str] = []
+    origin = f"http://{HOST}:{port}"
 
     def hear(message: Any) -> None:
         if message.type == "error" and "Content Security Policy" in message.text:
             errors.append(message.text)
 
-    def open_one(*, plays: bool = True, admin: bool = False, path: str = "/", **settings: Any) -> Any:
-        context = chromium.new_context(viewport=PHONE, **settings)
-        context.set_default_timeout(15_000)
-        contexts.append(context)
+    def open_one(
+        *, plays: bool = True, admin: bool = False, path: str = "/", own_clock: bool = False, **settings: Any
+    ) -> Any:
+        is_shared = not (settings or own_clock)
+        context = phones.take() if is_shared else phones.new(**settings)
+        (again if is_shared else once).append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", hear)
         if admin:
-            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": f"http://{HOST}:{port}"}])
-        page.goto(f"http://{HOST}:{port}{path}" + (f"?key={KEY}" if plays and not admin else ""))
+            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
+        page.goto(origin + path + (f"?key={KEY}" if plays and not admin else ""))
+        if settings.get("java_script_enabled", True) and page.locator("#play, #blind").count():
+            knows(page)
         return page
 
     yield open_one
-    for context in contexts:
+    for context in once:
         context.close()
+    for context in again:
+        phones.give_back(context, origin)
     assert errors == []
 
 

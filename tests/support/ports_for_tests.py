@@ -231,7 +231,8 @@ class House:
         """Serve the page on a free port of this machine; gives the port."""
         server = make_server("127.0.0.1", 0, self.app, threaded=True)
         server.daemon_threads = True
-        thread = Thread(target=server.serve_forever, daemon=True)
+        # A server looks every so often whether it shall end; usually twice a second.
+        thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
             yield server.server_port

@@ -49,7 +49,7 @@ def phones(chromium: Any) -> Phones:
 def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
     """Open the page on a phone of its own; one that shows a game has read its state.
 
-    With `own_clock` a test may change the phone's clock, with other settings of Playwright the phone itself.
+    With `own_clock` a test may let the phone's clock run on; further settings are those of Playwright.
     An error of a script in any of them, or something that the page's own policy refuses, fails the test.
     """
     again, once = [], []
@@ -71,6 +71,8 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
         page.on("console", hear)
         if admin:
             context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
+        if own_clock:
+            page.clock.install()
         page.goto(origin + path + (f"?key={KEY}" if plays and not admin else ""))
         if settings.get("java_script_enabled", True) and page.locator("#play, #blind").count():
             knows(page)

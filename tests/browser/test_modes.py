@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import SPOKEN
+from browser_for_tests import SPOKEN, knows, stop_clock
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -63,7 +63,7 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
 
 
 def blind(page: Any) -> None:
-    page.locator("html.script").wait_for()
+    knows(page)
     page.click("#start")
 
 
@@ -73,7 +73,7 @@ def hears(page: Any, text: str) -> None:
 
 def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_phone: Open) -> None:
     house.start()
-    page = open_phone(path="/blind")
+    page = open_phone(path="/blind", own_clock=True)
     page.add_init_script(SPOKEN)
     page.reload()
     blind(page)
@@ -88,10 +88,11 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     page.click("#again")
     assert page.evaluate("spoken.at(-1)") == page.inner_text("#heard")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+    stop_clock(page)
     page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('#confirm').click()")
     hears(page, "Press once more to take back")
     assert len(house.table.model.actions) == 2, "one touch takes nothing back, and a trembling one is one"
-    page.wait_for_timeout(600)
+    page.clock.run_for(600)
     page.click("#confirm")
     hears(page, "Taken back")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]

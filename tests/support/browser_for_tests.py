@@ -93,6 +93,11 @@ def next_page(page: Any) -> Iterator[None]:
         yield
 
 
+def stop_clock(page: Any) -> None:
+    """Let the clock of a phone that has one of its own stand still, until it is let run on or for a time."""
+    page.clock.pause_at(page.evaluate("Date.now() + 5000"))
+
+
 def knows(page: Any, seq: int = 0) -> None:
     """Wait until a page shows the state of the game, and in it at least the events up to `seq`."""
     page.wait_for_function("seq => window.knows >= seq", arg=seq)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import AXE_RULES, CHROMIUM, HOST, Look, Phones, knows
+from axe_for_tests import Axe
+from browser_for_tests import CHROMIUM, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
 
@@ -63,9 +64,8 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
     def open_one(
         *, plays: bool = True, admin: bool = False, path: str = "/", own_clock: bool = False, **settings: Any
     ) -> Any:
-        is_shared = not (settings or own_clock)
-        context = phones.take() if is_shared else phones.new(**settings)
-        (again if is_shared else once).append(context)
+        context = phones.new(**settings) if own_clock else phones.take(**settings)
+        (once if own_clock else again).append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", hear)
@@ -87,25 +87,7 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture(scope="session")
-def broken() -> Look:
-    """Give a function that lists what axe-core finds wrong on a page; in the dark only colours differ."""
-    script = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed").AXE_SCRIPT
-
-    def found(page: Any, only: dict[str, Any]) -> list[str]:
-        options = {"runOnly": only, "resultTypes": ["violations"]}
-        answer = page.evaluate("options => axe.run(options)", options)
-        return [
-            f"{wrong['id']}: {node['html'][:160]} {[one['message'] for one in node['any'][:1]]}"
-            for wrong in answer["violations"]
-            for node in wrong["nodes"]
-        ]
-
-    def look(page: Any) -> list[str]:
-        page.evaluate(script)  # not as a script tag: the page's own policy would refuse it
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        wrong = found(page, {"type": "tag", "values": AXE_RULES})
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        wrong += [f"dark: {one}" for one in found(page, {"type": "rule", "values": ["color-contrast"]})]
-        return wrong
-
-    return look
+def broken() -> Axe:
+    """What lists the rules of WCAG that a page breaks."""
+    found = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed")
+    return Axe(found.AXE_SCRIPT)

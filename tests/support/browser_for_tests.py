@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,6 @@ HOST = "192.168.1.20"
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000
 """How long a page is waited for: as long as it takes on a machine that has much else to do."""
-
-Look = Callable[[Any], list[str]]
-AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 SPOKEN = """
 window.spoken = [];
@@ -48,7 +45,8 @@ class Phones:
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
-        self._idle: list[Any] = []
+        self._idle: dict[Any, list[Any]] = {}
+        self._settings: dict[Any, Any] = {}
 
     def new(self, **settings: Any) -> Any:
         """Give a phone that only one test uses; `settings` are those of Playwright's contexts."""
@@ -57,12 +55,14 @@ class Phones:
         context.add_init_script(KNOWS)
         return context
 
-    def take(self) -> Any:
+    def take(self, **settings: Any) -> Any:
         """Give a phone that goes back afterwards."""
-        if self._idle:
-            return self._idle.pop()
-        context = self.new()
+        kind = frozenset(settings.items())
+        if idle := self._idle.get(kind):
+            return idle.pop()
+        context = self.new(**settings)
         context.new_page()  # stays open, and with it what draws pages
+        self._settings[context] = kind
         return context
 
     def give_back(self, context: Any, origin: str) -> None:
@@ -75,7 +75,7 @@ class Phones:
         line = context.new_cdp_session(keeper)
         line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         line.detach()
-        self._idle.append(context)
+        self._idle.setdefault(self._settings[context], []).append(context)
 
 
 def address(page: Any, path: str) -> str:

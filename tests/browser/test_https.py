@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import CHROMIUM, HOST, PHONE
+from browser_for_tests import CHROMIUM, HOST, PHONE, next_page
 from device.bench.process import free_port
 from device.net.authority import Authority
 from device.net.openssl import openssl
@@ -248,7 +248,8 @@ def test_without_a_board_the_worker_says_that_the_box_is_away(safe: Safe) -> Non
     page.reload()
     page.locator("h1", has_text="The box is away").wait_for()
     safe.back()
-    page.click("text=Try again")
+    with next_page(page):
+        page.click("text=Try again")
     page.locator(".board").wait_for()
 
 
@@ -333,7 +334,6 @@ def test_over_plain_http_there_is_no_worker_and_everything_works(
     page = open_phone()
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    page.locator("html.script").wait_for()
     assert page.evaluate("window.isSecureContext") is False
     assert page.evaluate("'serviceWorker' in navigator && Boolean(navigator.serviceWorker)") is False
     page.click("#throw-sheet summary")
@@ -350,7 +350,8 @@ def test_a_phone_goes_from_plain_http_to_https_and_still_plays(safe: Safe) -> No
     page.goto(f"http://{HOST}:{safe.plain}/?key={KEY}")
     page.locator("#throw-sheet").wait_for()
     page.goto(f"http://{HOST}:{safe.plain}/install")
-    page.click(f"text={safe.address}/")
+    with next_page(page):
+        page.click(f"text={safe.address}/")
     page.locator("h2", has_text="This page came over HTTPS").wait_for()
     page.goto(safe.address)
     page.locator("#throw-sheet").wait_for()

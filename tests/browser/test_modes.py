@@ -10,6 +10,7 @@ import pytest
 from browser_for_tests import SPOKEN, knows, stop_clock
 from engine.throw import Cowries
 from ports_for_tests import House
+from waiting_for_tests import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -170,9 +171,9 @@ def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_sec
 ) -> None:
     house.start()
     page = open_phone(path=path)
-    page.locator("html.script").wait_for()
     page.locator(shown, has_text="Asha").wait_for()
-    page.wait_for_timeout(500)
+    wait_until(lambda: house.app.extensions["live"].streams, within_s=20)
+    page.wait_for_timeout(100)  # what the stream said at first has been asked for
     held: list[Any] = []
     is_asleep = True
 
@@ -185,8 +186,7 @@ def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_sec
     page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
     house.table.throw(Cowries(3, 4), source="typed")
     house.table.report_move((0, 0), "r3c4")
-    page.wait_for_timeout(500)
-    assert held
+    wait_until(lambda: page.evaluate("1") and held, within_s=20)
     is_asleep = False
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator(shown, has_text="Ravi").wait_for(timeout=2000)

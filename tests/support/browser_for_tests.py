@@ -67,15 +67,22 @@ class Phones:
 
     def give_back(self, context: Any, origin: str) -> None:
         """Take a phone back, and from it everything that the page of a box has left there."""
-        keeper, *pages = context.pages
-        for page in pages:
-            page.close()
-        context.set_offline(False)
-        context.clear_cookies()
-        line = context.new_cdp_session(keeper)
-        line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        line.detach()
+        empty(context, origin)
         self._idle.setdefault(self._settings[context], []).append(context)
+
+
+def empty(context: Any, *origins: str) -> None:
+    """Close all pages but the first, and take away everything that others have left in a browser."""
+    keeper, *pages = context.pages
+    for page in pages:
+        page.close()
+    context.set_offline(False)
+    context.clear_cookies()
+    context.clear_permissions()
+    line = context.new_cdp_session(keeper)
+    for origin in origins:
+        line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    line.detach()
 
 
 def address(page: Any, path: str) -> str:

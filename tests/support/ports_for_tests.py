@@ -180,8 +180,8 @@ class PaperHttps:
 class House:
     """A box without hardware, with one app."""
 
-    def __init__(self, folder: Path) -> None:
-        self.journal = Journal(folder)
+    def __init__(self, folder: Path, *, retry_s: float = 5.0) -> None:
+        self.journal = Journal(folder, retry_s=retry_s)
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()

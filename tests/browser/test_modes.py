@@ -99,6 +99,23 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
 
 
+def test_what_happens_while_the_spoken_page_is_loaded_is_told(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    throws = [Cowries(3, 4)]
+
+    def happens(route: Any) -> None:
+        while throws:
+            house.table.throw(throws.pop(), source="typed")
+        route.continue_()
+
+    page.route("**/api/v1/state", happens)
+    page.reload()
+    hears(page, "Asha throws 3 mouths of 4")
+    page.click("#again")
+    assert "Asha throws 3 mouths of 4" in page.inner_text("#heard")
+
+
 def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")

@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
-# Get Chromium for the browser tests, where apt may; otherwise say what is skipped.
+# Get Chromium for the browser tests, and fonts for the page's languages, where apt may; otherwise say what is
+# skipped.
 set -u
-if command -v chromium >/dev/null 2>&1; then exit 0; fi
+has_font() { fc-list ":lang=$1" 2>/dev/null | grep -q .; }
+has_chromium() { command -v chromium >/dev/null 2>&1; }
+if has_chromium && has_font kn && has_font hi; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing Chromium for the browser tests ..."
-    if { apt-get update && apt-get install -y --no-install-recommends chromium libnss3-tools; } \
+    if { apt-get update && apt-get install -y --no-install-recommends \
+        chromium libnss3-tools fontconfig fonts-lohit-deva fonts-lohit-knda; } \
         >/tmp/charkoni-apt.log 2>&1; then
         exit 0
     fi
     tail -n 3 /tmp/charkoni-apt.log
+fi
+if has_chromium; then
+    echo "Fonts for Hindi or Kannada are not installed, so some tests are skipped. This installs them:"
+    echo "  sudo apt install fonts-lohit-deva fonts-lohit-knda"
+    exit 0
 fi
 echo "Chromium is not installed, so the browser tests are skipped. This installs it:"
 echo "  sudo apt install chromium"

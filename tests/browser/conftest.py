@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import AXE_RULES, CHROMIUM, HOST, PHONE, Look
+from axe_for_tests import Axe
+from browser_for_tests import CHROMIUM, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
 
@@ -32,57 +33,53 @@ def port(house: House) -> Iterator[int]:
         yield port
 
 
-@pytest.fixture
-def open_phone(chromium: Any, port: int) -> Iterator[Callable[..., Any]]:
-    """Open the page on a phone of its own.
+@pytest.fixture(scope="session")
+def phones(chromium: Any) -> Phones:
+    return Phones(chromium)
 
+
+@pytest.fixture
+def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
+    """Open the page on a phone of its own; one that shows a game has read its state.
+
+    With `own_clock` a test may let the phone's clock run on; further settings are those of Playwright.
     An error of a script in any of them, or something that the page's own policy refuses, fails the test.
     """
-    contexts = []
+    again, once = [], []
     errors: list[str] = []
+    origin = f"http://{HOST}:{port}"
 
     def hear(message: Any) -> None:
         if message.type == "error" and "Content Security Policy" in message.text:
             errors.append(message.text)
 
-    def open_one(*, plays: bool = True, admin: bool = False, path: str = "/", **settings: Any) -> Any:
-        context = chromium.new_context(viewport=PHONE, **settings)
-        context.set_default_timeout(15_000)
-        contexts.append(context)
+    def open_one(
+        *, plays: bool = True, admin: bool = False, path: str = "/", own_clock: bool = False, **settings: Any
+    ) -> Any:
+        context = phones.new(**settings) if own_clock else phones.take(**settings)
+        (once if own_clock else again).append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", hear)
         if admin:
-            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": f"http://{HOST}:{port}"}])
-        page.goto(f"http://{HOST}:{port}{path}" + (f"?key={KEY}" if plays and not admin else ""))
+            context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": origin}])
+        if own_clock:
+            page.clock.install()
+        page.goto(origin + path + (f"?key={KEY}" if plays and not admin else ""))
+        if settings.get("java_script_enabled", True) and page.locator("#play, #blind").count():
+            knows(page)
         return page
 
     yield open_one
-    for context in contexts:
+    for context in once:
         context.close()
+    for context in again:
+        phones.give_back(context, origin)
     assert errors == []
 
 
 @pytest.fixture(scope="session")
-def broken() -> Look:
-    """Give a function that lists what axe-core finds wrong on a page; in the dark only colours differ."""
-    script = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed").AXE_SCRIPT
-
-    def found(page: Any, only: dict[str, Any]) -> list[str]:
-        options = {"runOnly": only, "resultTypes": ["violations"]}
-        answer = page.evaluate("options => axe.run(options)", options)
-        return [
-            f"{wrong['id']}: {node['html'][:160]} {[one['message'] for one in node['any'][:1]]}"
-            for wrong in answer["violations"]
-            for node in wrong["nodes"]
-        ]
-
-    def look(page: Any) -> list[str]:
-        page.evaluate(script)  # not as a script tag: the page's own policy would refuse it
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        wrong = found(page, {"type": "tag", "values": AXE_RULES})
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        wrong += [f"dark: {one}" for one in found(page, {"type": "rule", "values": ["color-contrast"]})]
-        return wrong
-
-    return look
+def broken() -> Axe:
+    """What lists the rules of WCAG that a page breaks."""
+    found = pytest.importorskip("axe_playwright_python.base", reason="axe-core is not installed")
+    return Axe(found.AXE_SCRIPT)

@@ -22,7 +22,6 @@ def middle(page: Any, selector: str) -> tuple[float, float]:
 
 
 def begin(page: Any) -> None:
-    page.locator("html.script").wait_for()
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
 
@@ -74,7 +73,6 @@ def test_a_position_is_put_right_by_keys_alone(house: House, open_phone: Open) -
     house.start("pachisi")
     house.table.throw(Cowries(5, 6), source="typed")
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.focus("#arrange-open")
     page.keyboard.press("Enter")
     page.locator('#arrange select[name="piece"]:focus').wait_for()
@@ -110,7 +108,6 @@ def test_undo_says_beforehand_all_that_goes(house: House, open_phone: Open) -> N
         house.table.throw(Cowries(3, 4), source="typed")
         house.table.report_move((piece % 2, 0), "r3c4" if piece == 0 else "r1c0")
     page = open_phone()
-    page.locator("html.script").wait_for()
     lines = page.locator(".told details")
     assert lines.count() == 4
     lines.first.locator("summary").click()

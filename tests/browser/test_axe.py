@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import Look
+from axe_for_tests import Axe
+from browser_for_tests import address
 from engine.house import house_rules
 from engine.messages import Message
 from engine.notation import write_house
@@ -19,6 +20,8 @@ from web.ports import Trust
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
+PARTS = 4
+"""In so many tests all pages are looked at, so that two processes share them."""
 SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
 OURS = house_rules("pachisi", "six", {"gate": True}, name="Ours")
 PAGES = (
@@ -86,16 +89,12 @@ def test_no_page_is_forgotten_here(house: House) -> None:
     gets = {rule.rule for rule in house.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     pages = {rule for rule in gets - NO_PAGES if not rule.startswith(("/static/", "/api/"))}
     urls = house.app.url_map.bind("")
-    looked_at = [address.partition("?")[0] for address in ("/", *PAGES) if address != "/nothing"]
-    assert pages - {urls.match(address, return_rule=True)[0].rule for address in looked_at} == set()
+    looked_at = [path.partition("?")[0] for path in ("/", *PAGES) if path != "/nothing"]
+    assert pages - {urls.match(path, return_rule=True)[0].rule for path in looked_at} == set()
 
 
-def host(page: Any) -> str:
-    return "/".join(page.url.split("/")[:3])
-
-
-@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
-def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, size: dict[str, int]) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part: int) -> None:
     house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
     play_on(house.table, 30, seed=2)
     house.book.keep(OURS)
@@ -103,34 +102,26 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Look, siz
     house.start("pachisi")
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     page = open_phone(admin=True)
-    page.set_viewport_size(size)
     wrong = {}
-    for address in PAGES:
-        page.goto(host(page) + address)
-        wrong[address] = broken(page)
-    assert {address: found for address, found in wrong.items() if found} == {}
+    for path in PAGES[part::PARTS]:
+        page.goto(address(page, path))
+        wrong[path] = broken(page, SIZES)
+    assert {path: found for path, found in wrong.items() if found} == {}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
-def test_the_play_page_breaks_no_rule_in_any_game(
-    house: House, open_phone: Open, broken: Look, size: dict[str, int]
-) -> None:
+def test_the_play_page_breaks_no_rule_in_any_game(house: House, open_phone: Open, broken: Axe) -> None:
     house.start("pachisi", "six", ("Asha", "Ravi", "Mina", "Dev"))
     house.table.throw(Cowries(5, 6), source="typed")
-    page = open_phone()
-    page.set_viewport_size(size)
-    page.locator("html.script").wait_for()
-    assert broken(page) == []
+    assert broken(open_phone(), SIZES) == []
     house.start("backgammon", "finnish")
     house.table.throw(Dice((6, 3)), source="typed")
-    page.reload()
-    page.locator(".can").first.wait_for()
+    page = open_phone()
     page.locator(".told summary").first.click()
     page.locator("#more-moves summary").click()
-    assert broken(page) == []
+    assert broken(page, SIZES) == []
 
 
-def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: Open, broken: Look) -> None:
+def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: Open, broken: Axe) -> None:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     house.table.report_move((0, 0), "r4c4")
@@ -151,10 +142,44 @@ def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: 
     assert broken(page) == []
 
 
-def test_what_breaks_a_rule_is_found(house: House, open_phone: Open, broken: Look) -> None:
+def test_what_breaks_a_rule_is_found(house: House, open_phone: Open, broken: Axe) -> None:
     house.start()
     page = open_phone()
     page.evaluate("document.querySelector('.mark').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('#main').append(document.createElement('img'))")
     page.evaluate("document.querySelector('#main').append(document.createElement('button'))")
-    assert {found.split(":")[0] for found in broken(page)} == {"image-alt", "button-name"}
+    assert named(broken(page)) == {"390 light image-alt", "390 light button-name"}
+
+
+def named(found: list[str]) -> set[str]:
+    return {one.split(":")[0] for one in found}
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        ("@media (width < 600px) { #late { display: none; } }", {"1280 light image-alt"}),
+        ("@media (width > 600px) { h2 { color: #ddd; } }", {"1280 light color-contrast"}),
+        (
+            "@media (width > 600px) and (prefers-color-scheme: dark) { h2 { color: #333; } }",
+            {"1280 dark color-contrast"},
+        ),
+        (
+            "@media (width > 600px) { .menu nav a { padding: 0; font-size: 9px; } }",
+            {"1280 light target-size"},
+        ),
+    ],
+)
+def test_what_breaks_a_rule_only_on_a_large_screen_is_found(
+    house: House, open_phone: Open, broken: Axe, rule: str, found: set[str]
+) -> None:
+    house.start()
+    page = open_phone()
+    if "#late" in rule:
+        page.evaluate("document.querySelector('#main').append(document.createElement('img'))")
+        page.evaluate("document.querySelector('#main > img:last-child').id = 'late'")
+    page.click("#menu summary")
+    page.evaluate(
+        "rule => document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length)", rule
+    )
+    assert named(broken(page, SIZES)) == found

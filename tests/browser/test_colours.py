@@ -33,7 +33,6 @@ def test_a_chosen_piece_is_told_from_the_others_without_colours(
     )
     piece = page.locator(".can .halo").first
     piece.wait_for()
-    page.locator("html.script").wait_for()
     box = piece.bounding_box()
     before = greys(page, box)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from boxes_for_tests import running_box, unused_port
+from browser_for_tests import PATIENCE_MS, next_page
 from engine.events import Logged, Setup, Threw, event_from_json
 from engine.table import Table
 from engine.table.state import Model
@@ -57,7 +58,8 @@ def test_the_list_names_every_game_and_leads_to_each(house: House, open_phone: O
     assert "on the table" in lines[0]
     assert "Chowka Bhara" in lines[1]
     assert "not finished" in lines[1]
-    page.locator(".games-list a").nth(1).click()
+    with next_page(page):
+        page.locator(".games-list a").nth(1).click()
     page.locator(".replay").wait_for()
     assert page.url.endswith("/games/1")
 
@@ -194,13 +196,17 @@ def test_an_export_can_be_read_and_played_again(house: House, open_phone: Open, 
 def test_a_game_is_deleted_only_after_a_second_question(house: House, open_phone: Open) -> None:
     played(house)
     page = open_phone(admin=True, path="/games/1")
-    page.click("text=Delete this game")
+    with next_page(page):
+        page.click("text=Delete this game")
     page.locator("text=Nobody can bring them back").wait_for()
-    page.click("text=Keep it")
+    with next_page(page):
+        page.click("text=Keep it")
     page.locator(".replay").wait_for()
     assert len(house.journal.games()) == 2
-    page.click("text=Delete this game")
-    page.click("text=Delete for good")
+    with next_page(page):
+        page.click("text=Delete this game")
+    with next_page(page):
+        page.click("text=Delete for good")
     page.locator("#said", has_text="Game 1 was deleted.").wait_for()
     assert page.locator(".games-list li").count() == 1
     assert [one.number for one in house.journal.games()] == [2]
@@ -214,11 +220,16 @@ def home(tmp_path: Path) -> Callable[[], Any]:
     return lambda: running_box(tmp_path, port=port)
 
 
+def send(page: Any) -> None:
+    with next_page(page):
+        page.click("text=Send it to the box")
+
+
 def test_a_backup_is_carried_away_and_brought_back(
     chromium: Any, home: Callable[[], Any], tmp_path: Path
 ) -> None:
     context = chromium.new_context()
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     with home() as box:
         box.table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0))
@@ -234,29 +245,32 @@ def test_a_backup_is_carried_away_and_brought_back(
         assert coming.value.suggested_filename.endswith(".backup")
         coming.value.save_as(tmp_path / "my.backup")
         page.goto(f"{here}/games/{number}/delete")
-        page.click("text=Delete for good")
+        with next_page(page):
+            page.click("text=Delete for good")
         page.locator("#said", has_text="was deleted").wait_for()
 
         page.goto(f"{here}/backup")
         picture = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"x"}
         page.set_input_files("input[name=backup]", files=[picture])
-        page.click("text=Send it to the box")
+        send(page)
         page.locator("text=This file is no backup that this box can read").wait_for()
 
         page.goto(f"{here}/backup")
         page.set_input_files("input[name=backup]", tmp_path / "my.backup")
-        page.click("text=Send it to the box")
+        send(page)
         page.locator("text=A backup lies ready: 3 games").wait_for()
-        page.click("text=Do not restore it")
+        with next_page(page):
+            page.click("text=Do not restore it")
         page.locator("text=nothing will be restored").wait_for()
         page.set_input_files("input[name=backup]", tmp_path / "my.backup")
-        page.click("text=Send it to the box")
+        send(page)
         page.locator("text=A backup lies ready: 3 games").wait_for()
         assert number not in [one.number for one in box.journal.games()]
     with home() as box:
         page.goto(f"{here}/games/{number}")
         page.locator(".replay").wait_for()
-        page.click("text=Play on")
+        with next_page(page):
+            page.click("text=Play on")
         page.locator("#play").wait_for()
         assert box.table.model.state == before
     context.close()

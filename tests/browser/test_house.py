@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from browser_for_tests import address, next_page
 from engine.house import house_rules
 from engine.notation import write_house
 from ports_for_tests import House
@@ -18,10 +19,6 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
 NAME = "Grandmother's rules"
 LONG = "ಅಜ್ಜಿಯಮನೆಯನಿಯಮಗಳುಬಹಳಉದ್ದವಾದಹೆಸರಿನೊಂದಿಗೆ"[:40]
-
-
-def host(page: Any) -> str:
-    return "/".join(page.url.split("/")[:3])
 
 
 def width(page: Any) -> int:
@@ -46,19 +43,21 @@ def keep(house: House, name: str = NAME, **options: bool | str) -> None:
 
 def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_phone: Open) -> None:
     page = open_phone(path="/new")
-    page.goto(host(page) + "/new?game=pachisi")
+    page.goto(address(page, "/new?game=pachisi"))
     page.check('input[value="seven"]')
     page.click("#options summary")
     page.select_option('select[name="option-gate"]', "true")
     page.fill('input[name="house"]', NAME)
-    page.click(".keep button")
+    with next_page(page):
+        page.click(".keep button")
     page.locator("#said", has_text=f"Kept: {NAME}, version 1.").wait_for()
     assert page.locator('input[value="house-1-1"]').is_checked()
     kept = page.locator(".kept-rules").inner_text().split("\n")
     assert kept == [f"{NAME}, version 1", "Seven cowries, 1 rule differs"]
-    page.click("button.main")
+    with next_page(page):
+        page.click("button.main")
     page.locator(".whose").wait_for()
-    page.goto(host(page) + "/rules")
+    page.goto(address(page, "/rules"))
     page.locator(f'text="{NAME}, version 1"').first.wait_for()
     assert page.locator(".options .own").inner_text().replace("\n", " ").endswith("yes")
     setup = house.table.model.setup
@@ -68,7 +67,8 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
 def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
     page = open_phone(path="/new")
     page.fill('input[name="house"]', "Ours")
-    page.press('input[name="house"]', "Enter")
+    with next_page(page):
+        page.press('input[name="house"]', "Enter")
     page.locator(".whose").wait_for()
     assert str(house.table.model.setup.house) == "Ours, version 1"
 
@@ -92,12 +92,14 @@ def test_the_code_is_scanned_from_the_screen_and_opened_on_another_phone(
     assert watcher.locator("form").count() == 0
     assert width(watcher) <= 390
     player = open_phone()
-    player.goto(host(player) + path)
-    player.click("a.button.main")
+    player.goto(address(player, path))
+    with next_page(player):
+        player.click("a.button.main")
     assert player.locator('input[name="preset"]:checked').get_attribute("value").startswith("shared-1.")
     player.fill('input[name="name"] >> nth=0', "Mina")
     player.fill('input[name="name"] >> nth=1', "Dev")
-    player.click("button.main")
+    with next_page(player):
+        player.click("button.main")
     player.locator(".whose").wait_for()
     assert str(house.table.model.setup.house) == f"{name}, version 1"
     assert house.table.model.setup.options == {"gate": True, "table": "seven-35"}
@@ -108,18 +110,20 @@ def test_a_change_makes_version_2_while_the_page_of_a_game_says_version_1(
 ) -> None:
     keep(house, gate=True)
     page = open_phone(path="/new")
-    page.goto(host(page) + "/new?game=pachisi&preset=house-1-1")
+    page.goto(address(page, "/new?game=pachisi&preset=house-1-1"))
     page.fill('input[name="name"] >> nth=0', "Mina")
     page.fill('input[name="name"] >> nth=1', "Dev")
-    page.click("button.main")
+    with next_page(page):
+        page.click("button.main")
     page.locator(".whose").wait_for()
-    page.goto(host(page) + "/house/1/change")
+    page.goto(address(page, "/house/1/change"))
     assert page.locator('select[name="option-gate"]').input_value() == "true"
     page.select_option('select[name="option-split"]', "true")
-    page.click("button.main")
+    with next_page(page):
+        page.click("button.main")
     page.locator("h1", has_text=f"{NAME}, version 2").wait_for()
     page.locator("summary", has_text="Version 1, kept").click()
-    page.goto(host(page) + "/games/1")
+    page.goto(address(page, "/games/1"))
     page.locator("p", has_text=f"{NAME}, version 1").wait_for()
     page.click(".by-house summary")
     assert page.locator(".by-house .own").count() == 1
@@ -134,13 +138,17 @@ def test_an_admin_deletes_after_a_question_and_the_game_still_says_so(house: Hou
         house.table.model.setup.__class__("pachisi", "seven", ("A", "B"), kept.options, 0, kept)
     )
     page = open_phone(admin=True, path="/house/1")
-    page.click("text=Delete these house rules")
-    page.click("text=Keep it")
+    with next_page(page):
+        page.click("text=Delete these house rules")
+    with next_page(page):
+        page.click("text=Keep it")
     page.locator("h1", has_text=NAME).wait_for()
-    page.click("text=Delete these house rules")
-    page.click("text=Delete for good")
+    with next_page(page):
+        page.click("text=Delete these house rules")
+    with next_page(page):
+        page.click("text=Delete for good")
     page.locator("#said", has_text="was deleted").wait_for()
-    page.goto(host(page) + "/games/2")
+    page.goto(address(page, "/games/2"))
     page.locator("p", has_text=f"{NAME}, version 1").wait_for()
 
 
@@ -148,11 +156,13 @@ def test_a_link_is_pasted_whole_and_a_broken_one_is_told(house: House, open_phon
     word = write_house(house_rules("pachisi", "seven", {"gate": True}, name=NAME))
     page = open_phone(path="/house")
     page.fill('input[name="rules"]', f"http://10.0.0.7:8000/house/shared?rules={word}")
-    page.press('input[name="rules"]', "Enter")
+    with next_page(page):
+        page.press('input[name="rules"]', "Enter")
     page.locator("h1", has_text=NAME).wait_for()
-    page.goto(host(page) + "/house")
+    page.goto(address(page, "/house"))
     page.fill('input[name="rules"]', word[:-2])
-    page.press('input[name="rules"]', "Enter")
+    with next_page(page):
+        page.press('input[name="rules"]', "Enter")
     page.locator(".trouble:not([hidden])", has_text="These are no house rules").wait_for()
 
 

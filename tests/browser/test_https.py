@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import CHROMIUM, HOST, PHONE
+from browser_for_tests import CHROMIUM, HOST, PHONE, Phones, empty, next_page
 from device.bench.process import free_port
 from device.net.authority import Authority
 from device.net.openssl import openssl
@@ -101,61 +101,53 @@ def trusted_by(browser_home: Path, authority: Authority) -> list[str]:
     return [f"--ignore-certificate-errors-spki-list={told}"]
 
 
-@pytest.fixture
-def authority(tmp_path: Path) -> Authority:
-    made = Authority(tmp_path / "box")
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    made = Authority(tmp_path_factory.mktemp("authority"))
     made.turn_on(["charkoni.local"])
     made.renew([HOST, "charkoni.local"])
     return made
 
 
-@pytest.fixture
-def launch(tmp_path: Path, chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Start browsers with a home of their own, where what they trust stands."""
-    opened = []
-
-    def start(*told: str) -> Any:
-        home = tmp_path / "home"
-        home.mkdir(exist_ok=True)
-        context = chromium.browser_type.launch_persistent_context(
-            str(tmp_path / "profile"),
-            executable_path=str(CHROMIUM),
-            args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1", *told],
-            env={"HOME": str(home)},
-            viewport=PHONE,
-        )
-        context.set_default_timeout(60_000)
-        opened.append(context)
-        return context
-
-    yield start
-    for context in opened:
-        context.close()
+@pytest.fixture(scope="session")
+def trusting(tmp_path_factory: pytest.TempPathFactory, chromium: Any, authority: Authority) -> Iterator[Any]:
+    """A browser with a home of its own, where what it trusts stands; test after test uses it again."""
+    home = tmp_path_factory.mktemp("home")
+    context = chromium.browser_type.launch_persistent_context(
+        str(home / "profile"),
+        executable_path=str(CHROMIUM),
+        args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1", *trusted_by(home, authority)],
+        env={"HOME": str(home)},
+        viewport=PHONE,
+    )
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def safe(
-    house: House, authority: Authority, launch: Callable[..., Any], port: int, tmp_path: Path
-) -> Iterator[Safe]:
+def safe(house: House, authority: Authority, trusting: Any, port: int) -> Iterator[Safe]:
     secure = Server(house.app, host="127.0.0.1", port=free_port(), context=authority.context())
     secure.start()
     names = frozenset({HOST, "charkoni.local"})
     house.https.now = Trust(authority.certificate(), authority.fingerprint(), secure.port, names)
     house.start()
-    made = Safe(house, authority, launch(*trusted_by(tmp_path / "home", authority)), port, secure)
+    made = Safe(house, authority, trusting, port, secure)
     yield made
     made.away()
+    empty(trusting, made.address, f"http://{HOST}:{port}")
 
 
 def test_a_browser_that_trusts_nothing_refuses_the_box(
-    house: House, authority: Authority, launch: Callable[..., Any]
+    house: House, authority: Authority, phones: Phones
 ) -> None:
     house.start()
     secure = Server(house.app, host="127.0.0.1", port=0, context=authority.context())
     secure.start()
-    page = launch().new_page()
+    context = phones.new()
     with pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
-        page.goto(f"https://{HOST}:{secure.port}/")
+        context.new_page().goto(f"https://{HOST}:{secure.port}/")
+    context.close()
     house.app.extensions["live"].close()
     secure.close()
 
@@ -248,7 +240,8 @@ def test_without_a_board_the_worker_says_that_the_box_is_away(safe: Safe) -> Non
     page.reload()
     page.locator("h1", has_text="The box is away").wait_for()
     safe.back()
-    page.click("text=Try again")
+    with next_page(page):
+        page.click("text=Try again")
     page.locator(".board").wait_for()
 
 
@@ -302,9 +295,10 @@ def test_the_screen_stays_on_during_a_game_and_on_the_television(safe: Safe) -> 
         return lock;
       };
     """
-    safe.context.add_init_script(asked)
     for path in ("/", "/tv"):
-        page = safe.open(path, plays=False)
+        page = safe.context.new_page()
+        page.add_init_script(asked)
+        page.goto(safe.address + path)
         until(page, "() => window.locks.length === 1 && !window.locks[0].released")
         page.close()
 
@@ -333,7 +327,6 @@ def test_over_plain_http_there_is_no_worker_and_everything_works(
     page = open_phone()
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    page.locator("html.script").wait_for()
     assert page.evaluate("window.isSecureContext") is False
     assert page.evaluate("'serviceWorker' in navigator && Boolean(navigator.serviceWorker)") is False
     page.click("#throw-sheet summary")
@@ -350,7 +343,8 @@ def test_a_phone_goes_from_plain_http_to_https_and_still_plays(safe: Safe) -> No
     page.goto(f"http://{HOST}:{safe.plain}/?key={KEY}")
     page.locator("#throw-sheet").wait_for()
     page.goto(f"http://{HOST}:{safe.plain}/install")
-    page.click(f"text={safe.address}/")
+    with next_page(page):
+        page.click(f"text={safe.address}/")
     page.locator("h2", has_text="This page came over HTTPS").wait_for()
     page.goto(safe.address)
     page.locator("#throw-sheet").wait_for()

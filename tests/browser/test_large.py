@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import address
 from engine.move import parse_move
 from engine.throw import Dice
 from ports_for_tests import House
@@ -39,7 +40,7 @@ BROKEN = """
 def test_type_of_double_size_fits_the_phone(house: House, open_phone: Open, path: str) -> None:
     house.start()
     page = open_phone(locale="nl-NL")
-    page.goto(page.url.rstrip("/") + path)
+    page.goto(address(page, path))
     page.evaluate(LARGE)
     assert page.evaluate(WIDER) <= 0
     assert page.evaluate(BROKEN) == []

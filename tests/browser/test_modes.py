@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import SPOKEN
+from browser_for_tests import SPOKEN, knows, stop_clock
 from engine.throw import Cowries
 from ports_for_tests import House
+from waiting_for_tests import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +64,7 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
 
 
 def blind(page: Any) -> None:
-    page.locator("html.script").wait_for()
+    knows(page)
     page.click("#start")
 
 
@@ -73,7 +74,7 @@ def hears(page: Any, text: str) -> None:
 
 def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_phone: Open) -> None:
     house.start()
-    page = open_phone(path="/blind")
+    page = open_phone(path="/blind", own_clock=True)
     page.add_init_script(SPOKEN)
     page.reload()
     blind(page)
@@ -88,13 +89,31 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     page.click("#again")
     assert page.evaluate("spoken.at(-1)") == page.inner_text("#heard")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
+    stop_clock(page)
     page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('#confirm').click()")
     hears(page, "Press once more to take back")
     assert len(house.table.model.actions) == 2, "one touch takes nothing back, and a trembling one is one"
-    page.wait_for_timeout(600)
+    page.clock.run_for(600)
     page.click("#confirm")
     hears(page, "Taken back")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_what_happens_while_the_spoken_page_is_loaded_is_told(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone(path="/blind")
+    throws = [Cowries(3, 4)]
+
+    def happens(route: Any) -> None:
+        while throws:
+            house.table.throw(throws.pop(), source="typed")
+        route.continue_()
+
+    page.route("**/api/v1/state", happens)
+    page.reload()
+    hears(page, "Asha throws 3 mouths of 4")
+    page.click("#again")
+    assert "Asha throws 3 mouths of 4" in page.inner_text("#heard")
 
 
 def test_a_refused_move_is_heard_with_its_reason_and_answered(house: House, open_phone: Open) -> None:
@@ -164,14 +183,13 @@ def test_a_spoken_page_that_was_cut_off_says_only_what_is_to_do_now(house: House
 @pytest.mark.parametrize(
     ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".whose strong")]
 )
-def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_seconds(
+def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_at_once(
     house: House, open_phone: Open, path: str, shown: str
 ) -> None:
     house.start()
-    page = open_phone(path=path)
-    page.locator("html.script").wait_for()
+    page = open_phone(path=path, own_clock=True)
     page.locator(shown, has_text="Asha").wait_for()
-    page.wait_for_timeout(500)
+    stop_clock(page)  # it sleeps, and what it does after waking it does without waiting for any clock
     held: list[Any] = []
     is_asleep = True
 
@@ -184,8 +202,7 @@ def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_within_two_sec
     page.route("**/tv" if path == "/tv" else "**/api/v1/state", dead)
     house.table.throw(Cowries(3, 4), source="typed")
     house.table.report_move((0, 0), "r3c4")
-    page.wait_for_timeout(500)
-    assert held
+    wait_until(lambda: page.clock.run_for(25) or held, within_s=30)
     is_asleep = False
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.locator(shown, has_text="Ravi").wait_for(timeout=2000)
+    page.locator(shown, has_text="Ravi").wait_for()

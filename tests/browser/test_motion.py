@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import knows
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -31,8 +32,7 @@ def test_a_moved_piece_glides_unless_less_motion_is_asked_for(
     page = open_phone(reduced_motion=motion)
     page.add_init_script(COUNTED)
     page.reload()
-    page.locator(".can").first.wait_for()
-    page.locator("html.script").wait_for()
+    knows(page)
     page.locator(".moves button").first.click()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
     page.locator('.hit.from[data-square="r4c2"]').wait_for(state="attached")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from boxes_for_tests import running_box
+from browser_for_tests import address, knows, next_page
 from device.box import Box
 from engine.events import Setup
 from engine.throw import Cowries
@@ -55,7 +56,7 @@ def code_on(page: Any) -> str:
 
 
 def go(page: Any, path: str) -> None:
-    page.goto("/".join(page.url.split("/")[:3]) + path)
+    page.goto(address(page, path))
 
 
 def watches(page: Any) -> None:
@@ -67,10 +68,11 @@ def test_a_phone_that_scans_the_code_plays_and_stands_in_the_list(
     box: Box, first: Any, open_phone: Open
 ) -> None:
     first.click("#menu summary")
-    first.click("text=Add a phone")
-    address = code_on(first)
-    assert address == first.inner_text(".address") == box.phones.address()
-    second = scanned(open_phone, address, user_agent="Mozilla/5.0 (Linux; Android 15) Chrome/140")
+    with next_page(first):
+        first.click("text=Add a phone")
+    code = code_on(first)
+    assert code == first.inner_text(".address") == box.phones.address()
+    second = scanned(open_phone, code, user_agent="Mozilla/5.0 (Linux; Android 15) Chrome/140")
     second.locator("#throw-sheet summary").click()
     second.click('#throw-sheet button[value="3/4"]')
     second.locator(".words", has_text="3 mouths up of 4 = 3").wait_for()
@@ -83,23 +85,26 @@ def test_a_phone_that_scans_the_code_plays_and_stands_in_the_list(
     assert "Android" in android.locator("h2").inner_text()
     assert "plays" in android.inner_text()
     android.locator("input[name=name]").fill("Ravi’s telephone")
-    android.locator("text=Rename").click()
+    with next_page(first):
+        android.locator("text=Rename").click()
     first.locator("h2", has_text="Ravi’s telephone").wait_for()
 
 
 def test_an_unpaired_phone_only_watches_at_once_and_its_old_code_lets_nobody_in(
     box: Box, first: Any, open_phone: Open
 ) -> None:
-    address = box.phones.address()
-    second = scanned(open_phone, address)
+    code = box.phones.address()
+    second = scanned(open_phone, code)
     box.table.throw(Cowries(3, 4), source="typed")
     second.locator(".moves button").first.wait_for()
     go(first, "/phones")
-    first.locator("article section").nth(1).locator("text=Unpair").click()
-    first.click("text=Unpair it")
+    with next_page(first):
+        first.locator("article section").nth(1).locator("text=Unpair").click()
+    with next_page(first):
+        first.click("text=Unpair it")
     first.locator("#said", has_text="only watches now").wait_for()
     watches(second)
-    third = scanned(open_phone, address)
+    third = scanned(open_phone, code)
     third.locator("text=This key does not fit").wait_for()
     go(first, "/phone")
     again = scanned(open_phone, code_on(first))
@@ -114,22 +119,25 @@ def test_what_a_phone_may_do_is_changed_while_it_is_open(box: Box, first: Any, o
     def choose(role: str) -> None:
         section = first.locator("article section").nth(1)
         section.locator("select[name=role]").select_option(label=role)
-        section.locator("text=Choose").click()
+        with next_page(first):
+            section.locator("text=Choose").click()
         first.locator("#said p").wait_for()
 
     choose("watches")
     watches(second)
     choose("plays")
     second.locator("#throw-sheet summary").wait_for()
+    knows(second)
     second.click("#throw-sheet summary")
     second.click('#throw-sheet button[value="2/4"]')
-    first.goto(first.url.replace("/phones", "/"))
+    go(first, "/")
     first.locator(".words", has_text="2 mouths up of 4 = 2").wait_for()
 
 
 def test_the_last_phone_that_may_change_the_box_cannot_be_sent_away(box: Box, first: Any) -> None:
     go(first, "/phones")
-    first.click("text=Unpair")
+    with next_page(first):
+        first.click("text=Unpair")
     first.locator("text=This is the only phone that may change the box").wait_for()
     assert [one.role for one in box.phones.everyone()] == ["admin"]
 
@@ -137,7 +145,8 @@ def test_the_last_phone_that_may_change_the_box_cannot_be_sent_away(box: Box, fi
 def test_a_phone_leaves_by_itself(box: Box, first: Any, open_phone: Open) -> None:
     second = scanned(open_phone, box.phones.address())
     go(second, "/out")
-    second.click("text=Leave with this phone")
+    with next_page(second):
+        second.click("text=Leave with this phone")
     watches(second)
     assert [one.role for one in box.phones.everyone()] == ["admin"]
     go(second, "/phones")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import address, knows, next_page
 from engine.events import ThrowAsked
 from engine.messages import Message
 from engine.throw import Cowries, Dice
@@ -28,6 +29,15 @@ CUT = """
 })
 """
 """Which texts the header cannot show whole, or only by growing."""
+BOXES = """
+(texts) => {
+  const ink = document.createElement("canvas").getContext("2d");
+  ink.font = getComputedStyle(document.querySelector("#eye span")).font;
+  const letters = [...texts.join("").match(/\\p{L}/gu), "\\u{10fffd}"];
+  return new Set(letters.map((letter) => ink.measureText(letter).width)).size === 1;
+}
+"""
+"""Whether all letters look alike, and like one that no font has: boxes are drawn, far wider than letters."""
 
 
 def touch(page: Any, square: str) -> None:
@@ -36,8 +46,11 @@ def touch(page: Any, square: str) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def whose(page: Any) -> Any:
-    return page.locator(".whose strong")
+def choose_throw(page: Any, throw: str) -> None:
+    """Open the sheet of throws and touch one."""
+    page.click("#throw-sheet summary")
+    page.locator("#throw-sheet .panel:not(.fresh)").wait_for()
+    page.click(f'#throw-sheet button[value="{throw}"]')
 
 
 def expect_text(page: Any, selector: str, text: str) -> None:
@@ -48,20 +61,18 @@ def test_two_phones_play_turns_and_each_follows_without_reload(house: House, ope
     house.start()
     asha, ravi = open_phone(), open_phone()
     ravi.evaluate("window.neverReloaded = true")
-    asha.click("#throw-sheet summary")
-    asha.click('#throw-sheet button[value="3/4"]')
+    choose_throw(asha, "3/4")
     expect_text(ravi, ".words", "3 mouths up of 4 = 3")
     expect_text(asha, ".words", "3 mouths up of 4 = 3")
     touch(asha, "r4c2")
     touch(asha, "r3c4")
     expect_text(ravi, ".whose", "Ravi")
     expect_text(asha, ".whose", "Ravi")
-    assert ravi.locator('[data-piece="0,0"]').get_attribute("data-square") == "r3c4"
+    ravi.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     assert "?" not in asha.url, "the key does not stay in the address"
     assert ravi.evaluate("window.neverReloaded") is True
 
-    ravi.click("#throw-sheet summary")
-    ravi.click('#throw-sheet button[value="1/4"]')
+    choose_throw(ravi, "1/4")
     expect_text(asha, ".words", "1 mouth up")
     ravi.locator(".moves button", has_text="moves 1").first.click()
     expect_text(asha, ".whose", "Asha")
@@ -94,6 +105,7 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     page, other = open_phone(), open_phone()
 
     def illegal() -> None:
+        knows(page, house.journal.last_seq())
         page.click("#did")
         touch(page, "r4c2")
         page.locator(".chosen .halo").wait_for()
@@ -105,6 +117,7 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     illegal()
     other.click("text=We move it back")
     page.locator(".illegal").wait_for(state="detached")
+    other.locator(".illegal").wait_for(state="detached")
     assert house.table.model.turn == 0
 
     illegal()
@@ -114,7 +127,6 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
     house.table.undo()
     house.table.undo()
     house.table.throw(Cowries(1, 4), source="typed")
-    expect_text(page, ".words", "1 mouth up")
 
     illegal()
     page.click("text=We accept it as played")
@@ -126,7 +138,6 @@ def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) ->
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.click("#did")
     touch(page, "r4c2")
     page.locator(".chosen").first.wait_for()
@@ -135,6 +146,7 @@ def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) ->
     assert page.locator("#did").get_attribute("aria-pressed") == "true"
     assert house.table.model.question is None
     touch(page, "r0c2")
+    page.locator(".chosen").first.wait_for()
     touch(page, "r0c1")
     page.locator('.hit.bad[data-square="r0c1"]').wait_for()
 
@@ -145,11 +157,12 @@ def test_undo_takes_back_and_says_so_on_the_other_phone(house: House, open_phone
     house.table.report_move((0, 0), "r3c4")
     page, other = open_phone(), open_phone()
     expect_text(other, ".whose", "Ravi")
+    expect_text(page, ".whose", "Ravi")
     page.click("text=Undo")
     expect_text(other, ".whose", "Asha")
     expect_text(other, ".told li", "Taken back")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
-    assert other.locator('[data-piece="0,0"]').get_attribute("data-square") == "r4c2"
+    other.locator('[data-piece="0,0"][data-square="r4c2"]').wait_for()
 
 
 def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) -> None:
@@ -166,7 +179,6 @@ def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) 
 def test_a_phone_without_network_keeps_the_board_and_catches_up(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
     assert page.locator(".board").is_visible()
@@ -180,7 +192,6 @@ def test_a_phone_that_is_scrolled_down_sees_that_the_box_is_away(house: House, o
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.locator("#places").scroll_into_view_if_needed()
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
@@ -203,18 +214,16 @@ def test_a_name_of_forty_wide_letters_does_not_widen_any_page(
     house.table.throw(kind.throws()[2], source="typed")
     house.table.undo()
     page = open_phone()
-    for address in ("/", "/games", "/games/1", "/new", "/rules"):
-        page.goto(page.url.split("/")[0] + "//" + page.url.split("/")[2] + address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+    for path in ("/", "/games", "/games/1", "/new", "/rules"):
+        page.goto(address(page, path))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
 
 
 def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House, open_phone: Open) -> None:
     house.app.extensions["live"]._cap = 0
     house.start()
     page = open_phone()
-    page.locator("html.script").wait_for()
     house.table.throw(Cowries(3, 4), source="typed")
-    page.set_default_timeout(15_000)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
     house.table.report_move((0, 0), "r3c4")
     expect_text(page, ".whose", "Ravi")
@@ -226,13 +235,11 @@ def test_a_box_that_was_away_for_a_restart_is_found_again(
 ) -> None:
     house.start()
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.route("**/*", lambda route: route.abort())
     house.app.extensions["live"].close()
     page.locator("#away:not([hidden])").wait_for()
     house.table.throw(Cowries(3, 4), source="typed")
     page.unroute("**/*")
-    page.set_default_timeout(15_000)
     expect_text(page, ".words", "3 mouths up of 4 = 3")
     page.locator("#away").wait_for(state="hidden")
     assert page.locator(".moves button").first.is_enabled(), "the game goes on from this phone"
@@ -242,8 +249,6 @@ def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open,
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
-    page.locator(".moves button").first.wait_for()
-    page.locator("html.script").wait_for()
     lost = []
 
     def answer_gets_lost(route: Any) -> None:
@@ -309,7 +314,6 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
     house.start()
     page = open_phone()
     expect_text(page, "#eye", "The tray is empty")
-    page.locator("html.script").wait_for()
     house.eye.now = EyeState(
         "away", Message("no camera"), Message("The camera was unplugged: plug it in again.")
     )
@@ -325,9 +329,13 @@ def test_the_eye_and_the_lamps_are_told_live(house: House, open_phone: Open) -> 
 def test_what_the_eye_does_is_read_whole_in_every_language(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone(plays=False)
-    words = [catalogue(code).gettext(text) for code in LANGUAGES for text in EYE_STATES.values()]
+    told = {code: [catalogue(code).gettext(text) for text in EYE_STATES.values()] for code in LANGUAGES}
+    boxes = [code for code, words in told.items() if page.evaluate(BOXES, words)]
+    words = [text for code in LANGUAGES if code not in boxes for text in told[code]]
     height = page.locator(".top").bounding_box()["height"]
     assert page.evaluate(CUT, [[*words, "W" * 90], height]) == ["W" * 90]
+    if boxes:
+        pytest.skip(f"no font for {', '.join(boxes)} is installed here; all other languages fit")
 
 
 def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does(
@@ -335,7 +343,6 @@ def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does
 ) -> None:
     house.start()
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.click("#throw-sheet summary")
     house.eye.show("away", "unplugged")
     page.locator("#throw-sheet summary.main").wait_for()
@@ -347,7 +354,8 @@ def test_a_choice_stays_open_while_the_eye_changes_and_closes_when_the_game_does
 
 def test_a_new_game_is_set_up_on_the_phone(house: House, open_phone: Open) -> None:
     page = open_phone(path="/new")
-    page.click("text=Pachisi")
+    with next_page(page):
+        page.click("text=Pachisi")
     names = page.locator("input[name=name]")
     for place, name in enumerate(["Grandmother", "", "Lena", ""]):
         names.nth(place).fill(name)
@@ -362,12 +370,15 @@ def test_the_page_plays_without_its_script(house: House, open_phone: Open) -> No
     house.start()
     page = open_phone(java_script_enabled=False)
     page.click("#throw-sheet summary")
-    page.click('#throw-sheet button[value="3/4"]')
+    with next_page(page):
+        page.click('#throw-sheet button[value="3/4"]')
     assert "3 mouths up of 4 = 3" in page.inner_text(".words")
-    page.click(".moves button >> nth=0")
-    assert whose(page).inner_text() == "Ravi"
-    page.click("text=Undo")
-    assert whose(page).inner_text() == "Asha"
+    with next_page(page):
+        page.click(".moves button >> nth=0")
+    assert page.inner_text(".whose strong") == "Ravi"
+    with next_page(page):
+        page.click("text=Undo")
+    assert page.inner_text(".whose strong") == "Asha"
 
 
 def test_keys_play_as_fingers_do(house: House, open_phone: Open) -> None:
@@ -419,7 +430,6 @@ def test_nothing_lies_over_the_board(house: House, open_phone: Open, game: str) 
     house.eye.show("away", "The camera was unplugged: plug it in again.")
     page = open_phone()
     page.set_viewport_size({"width": 360, "height": 640})
-    page.locator("html.script").wait_for()
     page.locator(".board").scroll_into_view_if_needed()
     covered = page.evaluate(
         "[...document.querySelectorAll('.board .hit')].filter(hit => { const b = hit.getBoundingClientRect();"
@@ -436,7 +446,6 @@ def test_nothing_is_wider_than_the_phone(house: House, open_phone: Open, game: s
     kind = house.table.model.rules.wants(house.table.model.state)
     house.table.throw(kind.throws()[3], source="typed")
     page = open_phone()
-    page.locator("html.script").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
         "[...document.querySelectorAll('button, .button, summary')].filter(e => e.offsetParent && "

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import SPOKEN
+from browser_for_tests import SPOKEN, next_page, stop_clock
 from engine.rulebook import RULES
 from engine.throw import Cowries
 from ports_for_tests import House
@@ -44,23 +44,22 @@ def test_a_refused_tap_leads_to_its_rule(house: House, open_phone: Open, scheme:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone(color_scheme=scheme)
-    page.locator(".can").first.wait_for()
     refused_button(page).click()
     link = page.locator("#said a.rule")
     link.wait_for()
     assert re.match(r"C\d+: ", page.locator("#said").inner_text())
     box = link.bounding_box()
     assert box["height"] >= 24, "large enough for a finger"
-    link.click()
+    with next_page(page):
+        link.click()
     rule_is_shown(page)
 
 
 def test_the_message_waits_for_who_is_about_to_follow_its_link(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
-    page = open_phone()
-    page.locator(".can").first.wait_for()
-    page.clock.install()
+    page = open_phone(own_clock=True)
+    stop_clock(page)
     refused_button(page).click()
     page.locator("#said a.rule").wait_for()
     page.clock.run_for(15_000)
@@ -77,23 +76,27 @@ def test_without_script_the_refusal_leads_to_its_rule(house: House, open_phone: 
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone(java_script_enabled=False)
-    refused_button(page).click()
-    page.click("#said a.rule")
+    button = refused_button(page)
+    with next_page(page):
+        button.click()
+    with next_page(page):
+        page.click("#said a.rule")
     rule_is_shown(page)
 
 
 def test_a_position_that_cannot_be_leads_to_its_rule(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone()
-    page.locator("html.script").wait_for()
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
     for piece in ("0,0", "0,1"):
         page.select_option('#arrange select[name="piece"]', piece)
         page.select_option('#arrange select[name="place"]', "r3c4")
         page.click('#arrange button[name="put"]')
+        page.locator(f'.moved[data-piece="{piece}"]').wait_for()
     page.click('#arrange button[name="done"]')
-    page.click("#arrange .why a.rule")
+    with next_page(page):
+        page.click("#arrange .why a.rule")
     rule_is_shown(page)
 
 
@@ -122,8 +125,6 @@ def test_the_spoken_page_says_the_rule_of_a_move_on_the_board(house: House, open
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone(path="/blind")
-    page.wait_for_function("() => document.documentElement.classList.contains('script')")
-    page.wait_for_timeout(300)  # the page has read the state that it compares with
     house.table.report_move((0, 0), "r4c4")
     rule = house.table.model.question.reason.rule  # type: ignore[union-attr]
     page.locator("#heard", has_text=RULES[rule].rstrip(".")[:60]).wait_for()

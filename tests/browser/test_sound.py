@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import knows, next_page
 from engine.throw import Cowries
 from ports_for_tests import House
 from waiting_for_tests import wait_until
@@ -38,11 +39,6 @@ def hearing(open_phone: Open, path: str = "/", *, start: bool = True, **settings
     page = open_phone(path=path, **settings)
     page.add_init_script(EAR)
     page.evaluate(EAR)
-    page.locator("html.script").wait_for()
-    page.locator("#hears").wait_for()
-    # The first state has come, and is shown: what happens from here on is news.
-    page.wait_for_function("() => performance.getEntriesByName(`${location.origin}/api/v1/state`).length > 0")
-    page.wait_for_timeout(200)
     if start:
         page.click("#sound")
     return page
@@ -54,12 +50,6 @@ def spoken(page: Any) -> list[str]:
 
 def until_said(page: Any, text: str) -> None:
     page.wait_for_function("text => spoken.some(one => one.includes(text))", arg=text)
-
-
-def shown(page: Any, seq: int) -> None:
-    """Wait until the page shows the state after an event, and with it has said what there was to say."""
-    page.wait_for_function("async seq => (await (await fetch('/api/v1/state')).json()).seq >= seq", arg=seq)
-    page.wait_for_timeout(400)
 
 
 def turn_to_ravi(house: House) -> None:
@@ -77,7 +67,7 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
     house.start()
     page = hearing(open_phone, start=False)
     house.table.throw(Cowries(3, 4), source="camera")
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert (spoken(page), page.evaluate("tones")) == ([], 0)
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
@@ -89,7 +79,7 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
     assert spoken(page)[1:] == ["en Ravi’s turn", "en What was thrown? Please answer on a phone"]
     page.click("#sound")
     house.table.correct(house.journal.last_seq(), Cowries(2, 4))
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert len(spoken(page)) == 3, "a second touch ends it"
 
 
@@ -106,9 +96,10 @@ def test_alerts_are_only_what_needs_an_answer(house: House, open_phone: Open) ->
     page = hearing(open_phone)
     assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
     before, tones = len(spoken(page)), page.evaluate("tones")
-    turn_to_ravi(house)
+    # The lamps first: whoever knows what happened after them knows them as well.
     house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
-    shown(page, house.journal.last_seq())
+    turn_to_ravi(house)
+    knows(page, house.journal.last_seq())
     assert (len(spoken(page)), page.evaluate("tones")) == (before, tones)
     ask(house)
     house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
@@ -121,10 +112,10 @@ def test_a_silent_phone_says_nothing_and_shows_so(house: House, open_phone: Open
     house.start()
     house.settings.set({"hears_phones": "silent"})
     page = hearing(open_phone)
+    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
     turn_to_ravi(house)
     ask(house)
-    house.lamps.show(LampState((0.0, 1.0), 0.0, "question", "question", 2))
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert (spoken(page), page.evaluate("tones")) == ([], 0)
     assert page.inner_text("#hears-line") == "This phone is silent."
     assert page.inner_text("#sound") == "Sound: nothing"
@@ -140,15 +131,17 @@ def test_what_an_admin_chooses_reaches_an_open_phone_without_loading_it_again(
     until_said(page, "Asha throws")
     admin = admins(open_phone)
     admin.select_option('select[name="hears_phones"]', "silent")
-    admin.click("#hearing button")
+    with next_page(admin):
+        admin.click("#hearing button")
     admin.locator("#said p", has_text="from now on").wait_for()
     page.locator("#hears-line", has_text="This phone is silent.").wait_for()
     turn_to_ravi(house)
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert len(spoken(page)) == 1
     assert page.evaluate("cuts") >= 2, "what was being said is cut"
     admin.select_option('select[name="hears_phones"]', "everything")
-    admin.click("#hearing button")
+    with next_page(admin):
+        admin.click("#hearing button")
     page.wait_for_function("() => document.getElementById('hears-line').textContent === ''")
     house.table.throw(Cowries(2, 4), source="camera")
     until_said(page, "Ravi: 2")
@@ -164,7 +157,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     turn_to_ravi(house)
     until_said(page, "Ravi’s turn")
     page.reload()
-    page.locator("html.script").wait_for()
+    knows(page)
     assert page.input_value("#hears") == "everything"
     assert page.inner_text("#sound") == "Touch to hear it again"
     page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
@@ -175,7 +168,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     page.select_option("#hears", "")
     assert page.inner_text("#hears-line") == "You hear only what needs an answer, and who has won."
     house.table.report_move((1, 0), "r1c1")
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert not any("Asha’s turn" in one for one in spoken(page))
 
 
@@ -185,6 +178,7 @@ def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House,
     house.start(names=("Mina", "Dev"))
     page.locator(".whose strong", has_text="Mina").wait_for()
     page.locator("#sound", has_text="Touch to hear it again").wait_for()
+    knows(page)
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
     until_said(page, "Mina throws")
@@ -212,10 +206,9 @@ def test_tones_can_be_had_without_the_voice(house: House, open_phone: Open) -> N
     turn_to_ravi(house)
     house.lamps.show(LampState((0.0, 1.0), 0.0, "turn", "turn", 1))
     page.wait_for_function("tones => window.tones > tones", arg=tones)
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert spoken(page) == []
     page.reload()
-    page.locator("html.script").wait_for()
     assert not page.is_checked("#voice")
 
 
@@ -226,11 +219,12 @@ def test_a_phone_without_a_voice_for_the_language_says_so_and_plays_tones(
     page = open_phone()
     page.add_init_script(EAR + "window.voices = [{ lang: 'de_DE' }, { lang: 'pl-PL' }];")
     page.reload()
+    knows(page)
     page.locator("#no-voice:not([hidden])").wait_for()
     assert page.is_disabled("#voice")
     page.click("#sound")
     turn_to_ravi(house)
-    shown(page, house.journal.last_seq())
+    knows(page, house.journal.last_seq())
     assert spoken(page) == []
 
 
@@ -261,7 +255,6 @@ def admins(open_phone: Open) -> Any:
     """Open the page of lamps and sound on an admin's phone."""
     page = open_phone(admin=True, path="/sound")
     page.evaluate(EAR)
-    page.locator("html.script").wait_for()
     return page
 
 
@@ -314,10 +307,12 @@ def test_a_box_that_went_away_is_said_when_something_is_tried(house: House, open
 def test_without_a_script_lamps_are_tried_and_levels_chosen(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone(admin=True, path="/sound", java_script_enabled=False)
-    page.click('button[value="lamp-1"]')
+    with next_page(page):
+        page.click('button[value="lamp-1"]')
     page.locator(".tried", has_text="Tried just now").wait_for()
     page.select_option('select[name="hears"]', "alerts")
-    page.click("#hearing button")
+    with next_page(page):
+        page.click("#hearing button")
     page.locator("#said p", has_text="from now on").wait_for()
     wait_until(lambda: house.settings.kept["hears"] == "alerts", within_s=5)
     assert page.locator("#here").is_hidden()

@@ -1,17 +1,17 @@
-"""What browser tests share: Chromium, the box's address, a phone's size, axe's rules, a voice of paper."""
+"""What browser tests share: Chromium, phones that are used again, waiting for pages, a voice of paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 CHROMIUM = Path("/usr/bin/chromium")
 HOST = "192.168.1.20"
 PHONE = {"width": 390, "height": 844}
-
-Look = Callable[[Any], list[str]]
-AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PATIENCE_MS = 30_000
+"""How long a page is waited for: as long as it takes on a machine that has much else to do."""
 
 SPOKEN = """
 window.spoken = [];
@@ -21,3 +21,90 @@ Object.defineProperty(window, "speechSynthesis", {
 });
 """
 """Keeps what the page would say in `window.spoken`."""
+
+KNOWS = """
+{
+  const json = Response.prototype.json;
+  const later = setTimeout;
+  Response.prototype.json = async function () {
+    const told = await json.call(this);
+    // The page goes on with what it was told, and has shown it, before a timer's turn comes.
+    if (Number.isInteger(told?.seq)) later(() => { window.knows = Math.max(window.knows ?? 0, told.seq); });
+    return told;
+  };
+}
+"""
+"""Keeps in `window.knows` the newest event whose state the page has read and shown."""
+
+
+class Phones:
+    """Phones that test after test uses again: one that is warm opens its page in a third of the time.
+
+    A phone is handed out as if it were new: nothing is paired, nothing kept, and the network is there.
+    """
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._idle: dict[Any, list[Any]] = {}
+        self._settings: dict[Any, Any] = {}
+
+    def new(self, **settings: Any) -> Any:
+        """Give a phone that only one test uses; `settings` are those of Playwright's contexts."""
+        context = self._browser.new_context(viewport=PHONE, **settings)
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(KNOWS)
+        return context
+
+    def take(self, **settings: Any) -> Any:
+        """Give a phone that goes back afterwards."""
+        kind = frozenset(settings.items())
+        if idle := self._idle.get(kind):
+            return idle.pop()
+        context = self.new(**settings)
+        context.new_page()  # stays open, and with it what draws pages
+        self._settings[context] = kind
+        return context
+
+    def give_back(self, context: Any, origin: str) -> None:
+        """Take a phone back, and from it everything that the page of a box has left there."""
+        empty(context, origin)
+        self._idle.setdefault(self._settings[context], []).append(context)
+
+
+def empty(context: Any, *origins: str) -> None:
+    """Close all pages but the first, and take away everything that others have left in a browser."""
+    keeper, *pages = context.pages
+    for page in pages:
+        page.close()
+    context.set_offline(False)
+    context.clear_cookies()
+    context.clear_permissions()
+    line = context.new_cdp_session(keeper)
+    for origin in origins:
+        line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    line.detach()
+
+
+def address(page: Any, path: str) -> str:
+    """Give the address of another page of the same box."""
+    return "/".join(page.url.split("/")[:3]) + path
+
+
+@contextmanager
+def next_page(page: Any) -> Iterator[None]:
+    """Do what leads to another page, and wait until that one is loaded and its scripts have run.
+
+    A touch alone does not wait: what is asked right after it may still be answered by the page before.
+    """
+    with page.expect_navigation():
+        yield
+
+
+def stop_clock(page: Any) -> None:
+    """Let the clock of a phone that has one of its own stand still, until it is let run on or for a time."""
+    page.clock.pause_at(page.evaluate("Date.now() + 5000"))
+
+
+def knows(page: Any, seq: int = 0) -> None:
+    """Wait until a page shows the state of the game, and in it at least the events up to `seq`."""
+    page.wait_for_function("seq => window.knows >= seq", arg=seq)

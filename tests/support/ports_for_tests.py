@@ -182,8 +182,8 @@ class PaperHttps:
 class House:
     """A box without hardware, with one app."""
 
-    def __init__(self, folder: Path) -> None:
-        self.journal = Journal(folder)
+    def __init__(self, folder: Path, *, retry_s: float = 5.0) -> None:
+        self.journal = Journal(folder, retry_s=retry_s)
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
@@ -233,7 +233,8 @@ class House:
         """Serve the page on a free port of this machine; gives the port."""
         server = make_server("127.0.0.1", 0, self.app, threaded=True)
         server.daemon_threads = True
-        thread = Thread(target=server.serve_forever, daemon=True)
+        # A server looks every so often whether it shall end; usually twice a second.
+        thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
             yield server.server_port

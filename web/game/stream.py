@@ -29,6 +29,10 @@ CAP = 64
 """Streams at once; below the number of the server’s threads."""
 
 
+START_S = 5.0
+"""So long a stream waits at most until its thread listens to eye and lamps."""
+
+
 class Live:
     """Wakes the streams when there is news."""
 
@@ -49,6 +53,7 @@ class Live:
         self._phones_count = 0
         self._seen = 0
         self._following = 0
+        self._listens = threading.Event()
 
     @property
     def streams(self) -> int:
@@ -63,11 +68,14 @@ class Live:
             self._streams += 1
             if self._streams == 1:
                 self._following += 1
+                self._listens = threading.Event()
                 follow = threading.Thread(
-                    target=self._follow, args=(self._following,), name="live", daemon=True
+                    target=self._follow, args=(self._following, self._listens), name="live", daemon=True
                 )
                 follow.start()
-            return True
+            listens = self._listens
+        listens.wait(START_S)  # else what changes before that would be told to nobody
+        return True
 
     def leave(self) -> None:
         """Count one stream less."""
@@ -123,13 +131,14 @@ class Live:
         with self._news:
             return self._news.wait_for(news, timeout=HEARTBEAT_S)
 
-    def _follow(self, number: int) -> None:
+    def _follow(self, number: int, listens: threading.Event) -> None:
         """Wake the streams for each event, until nobody listens or a newer thread has taken over."""
         stops = [
             self._eye.listen(self._eye_changed),
             self._lamps.listen(self._lamps_changed),
             self._settings.listen(self._hears_changed),
         ]
+        listens.set()
         self._wake(self._library.last_seq())
         while self._streams and not self._closed and number == self._following:
             if self._library.wait(since=self._seen, timeout_s=1.0):

@@ -18,6 +18,7 @@ from device.cameras.camera import Camera, Shot
 from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.calibration import OneEye, tray_of
+from device.eye.frames import Frames
 from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import BoxTable
@@ -275,8 +276,9 @@ def test_the_picture_is_small_enough_for_a_phone_and_fresh(tmp_path: Path, eye: 
 
 
 def test_without_a_camera_nothing_is_measured_and_corners_can_still_be_set(
-    tmp_path: Path, eye: OneEye
+    tmp_path: Path, eye: OneEye, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(Frames.next.__kwdefaults__, "patience_s", 0.1)
     with scenery(tmp_path, eye, still(None), game="") as scene:
         assert scene.sight.picture() is None
         assert scene.sight.size() is None

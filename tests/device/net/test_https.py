@@ -260,7 +260,8 @@ def test_a_damaged_authority_is_one_line(tmp_path: Path, capsys: pytest.CaptureF
     assert said.count("\n") == 1
 
 
-def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path) -> None:
+def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.net.https.LOOK_S", 0.1)
     with running_box(tmp_path) as box:
         assert box.https.looked.wait(60)
         assert box.https.trust() is None

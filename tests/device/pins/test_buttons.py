@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from device.__main__ import main
 from device.cli.lamps import PinsError, try_wiring
 from device.outputs.buzzer import TUNES
+from device.outputs.lights import BEAT_S, Lights
 from device.pins.buttons import BOUNCE_S, HOLD_S, Button, Buttons, Deeds, Finger, Press
 from device.pins.factory import Pins, pretend_pins
 from device.pins.wiring import Wiring
@@ -266,11 +267,16 @@ def real(factory: MockFactory) -> Pins:
     return Pins(factory, False, "")
 
 
-def test_every_lamp_tune_and_button_is_tried_and_named(
-    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let lamps and tunes be a tenth as long."""
     monkeypatch.setattr("device.outputs.buzzer.TUNES", {tune: [("A4", 0.01)] for tune in TUNES})
-    monkeypatch.setattr("device.outputs.lights.BEAT_S", 0.01)
+    monkeypatch.setitem(Lights.__init__.__kwdefaults__, "beat_s", BEAT_S / 10)
+
+
+def test_every_lamp_tune_and_button_is_tried_and_named(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch, quick: None
+) -> None:
     said: list[str] = []
 
     def press(*order: int) -> None:
@@ -311,7 +317,7 @@ def test_every_lamp_tune_and_button_is_tried_and_named(
 
 
 def test_an_rgb_lamp_is_tried_in_every_players_colour(
-    pins: MockFactory, capsys: pytest.CaptureFixture[str]
+    pins: MockFactory, capsys: pytest.CaptureFixture[str], quick: None
 ) -> None:
     wiring = Wiring(rgb_pins=(5, 6, 13), alarm_pin=None, buzzer_pin=None)
     assert try_wiring(wiring, real(pins)) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
@@ -16,7 +17,7 @@ from ports_for_tests import KEY, TOKEN, House
 from web.auth.access import COOKIE, POLICY
 from web.auth.cookies import SAFE
 from web.box.install import PAPER, STATIC, shell_files, version_of
-from web.drawing.icons import MASKED, icons
+from web.drawing.icons import MASKED, Pixels, icons
 from web.language.catalogue import LANGUAGES
 from web.ports import Trust
 
@@ -80,8 +81,12 @@ def test_every_icon_is_there_in_the_size_that_is_told(house: House) -> None:
             assert f"{picture.shape[1]}x{picture.shape[0]}" == one["sizes"]
 
 
-def test_the_icons_are_those_that_the_drawing_gives() -> None:
-    drawn = icons()
+@pytest.fixture(scope="module")
+def drawn() -> Mapping[str, Pixels]:
+    return icons()
+
+
+def test_the_icons_are_those_that_the_drawing_gives(drawn: Mapping[str, Pixels]) -> None:
     assert {path.name for path in (STATIC / "img").glob("*.png")} == set(drawn)
     for name, picture in drawn.items():
         kept = cv2.imread(str(STATIC / "img" / name), cv2.IMREAD_UNCHANGED)
@@ -90,8 +95,8 @@ def test_the_icons_are_those_that_the_drawing_gives() -> None:
         assert np.abs(kept.astype(int) - picture.astype(int)).max() <= 2, name
 
 
-def test_a_phone_may_cut_a_circle_out_of_the_maskable_icon() -> None:
-    picture = icons()["icon-maskable.png"]
+def test_a_phone_may_cut_a_circle_out_of_the_maskable_icon(drawn: Mapping[str, Pixels]) -> None:
+    picture = drawn["icon-maskable.png"]
     assert picture[..., 3].min() == 255
     side = picture.shape[0]
     across = np.arange(side) - (side - 1) / 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -75,6 +75,25 @@ def test_eye_and_lamps_are_told_without_a_number(house: House) -> None:
     text = next(stream).decode()
     assert text.startswith("event: lamps\n")
     assert "id:" not in text
+    answer.close()
+
+
+def test_what_changes_as_soon_as_a_stream_is_there_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listen = house.eye.listen
+
+    def late(changed: Callable[[], None]) -> Callable[[], None]:
+        time.sleep(0.3)  # the thread that follows the eye has hardly begun
+        return listen(changed)
+
+    monkeypatch.setattr(house.eye, "listen", late)
+    answer = house.watcher().get("/events")
+    stream = iter(answer.response)
+    for _ in range(3):
+        next(stream)
+    house.eye.show("hand")
+    assert next(stream).decode().startswith("event: eye\n"), "not only the next heartbeat comes"
     answer.close()
 
 

@@ -20,7 +20,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_every_page_says_that_the_disk_is_full_and_later_that_it_is_not(disk: Path) -> None:
-    house = House(disk)
+    house = House(disk, retry_s=0.2)
     try:
         house.start()
         phone = house.player()

@@ -72,14 +72,14 @@ function apply(fresh) {
     location.reload();
     return;
   }
-  const since = state?.seq ?? fresh.seq;
+  const since = state?.seq ?? Number(page.dataset.seq);
   const first = state === null;
   const [slept, wasAway] = [woke, isAway];
   [woke, isAway] = [false, false];
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
   level.hears(fresh.hears);
-  if (first) {
+  if (first && fresh.seq === since) {
     last = turnText();
     if (wasAway) sayTurn();
     label();

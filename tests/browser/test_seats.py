@@ -36,9 +36,9 @@ def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open
     for seat in range(len(names)):
         page.select_option("#seat", str(seat))
         board_turned(page, seat * 2 if game == "backgammon" else seat)
-        board = page.locator(".board").bounding_box()
         where = f'.hit[data-square="off{seat}"]' if game == "backgammon" else f'[data-piece="{seat},0"]'
-        _, y = middle(page, where)
+        _, y = middle(page, where)  # before the board: this may scroll
+        board = page.locator(".board").bounding_box()
         assert y > board["y"] + board["height"] / 2, f"seat {seat}"
 
 
@@ -51,8 +51,8 @@ def test_another_phone_keeps_its_own_side(house: House, open_phone: Open) -> Non
     house.table.report_move((0, 0), "r3c4")
     mina.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     asha.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
-    board = mina.locator(".board").bounding_box()
     x, y = middle(mina, '[data-piece="0,0"]')
+    board = mina.locator(".board").bounding_box()
     assert x < board["x"] + board["width"] / 2, "the lower right of Asha's board is the upper left of Mina's"
     assert y < board["y"] + board["height"] / 2
     board_turned(asha, 0)

@@ -113,7 +113,7 @@ def _seen(reading: Reading, milliseconds: float) -> dict[str, Any]:
         "certain": reading.certain,
         "ms": round(milliseconds, 1),
         "seen": seen,
-        "doubts": list(reading.doubts),
+        "doubts": list(map(str, reading.doubts)),
     }
 
 

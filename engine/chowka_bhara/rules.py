@@ -14,13 +14,13 @@ from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
-from engine.errors import SetupError, ThrowError
+from engine.errors import SetupError
 from engine.facts import Outcome
 from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Move
 from engine.options import OptionValue, Preset
 from engine.reasons import Reason
-from engine.throw import Cowries, Throw, ThrowKind
+from engine.throw import Throw, ThrowKind
 from engine.values import ThrowValue
 
 
@@ -29,6 +29,7 @@ class ChowkaBhara:
 
     >>> from engine.game import Game
     >>> from engine.chowka_bhara import INFO, make
+    >>> from engine.throw import Cowries
     >>> game = Game(make(INFO.preset("5x5"), {}, 2))
     >>> game.throw(Cowries(mouths=4, shells=4))
     >>> game.throw(Cowries(mouths=2, shells=4))
@@ -144,10 +145,7 @@ class ChowkaBhara:
         Raises:
             ThrowError: If it is not of this game's shells.
         """
-        if not isinstance(throw, Cowries):
-            raise ThrowError("{throw} is a throw of dice, but this game is played with shells", throw=throw)
-        worth = self.table.value(throw)
-        return ThrowValue(worth.value) if state.challenge else worth
+        return self._turn.value_of(state, throw)
 
     def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
         """Carry a throw out.

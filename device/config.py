@@ -35,7 +35,7 @@ class _Checked(Protocol):
     """A section that checks its values."""
 
     def faults(self) -> list[str]:
-        """Say what cannot be, a sentence each, without the section's name."""
+        """Tell what cannot be, a sentence each, without the section's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class CameraConfig:
     """Hold exposure, white balance and focus still once the tray has been set."""
 
     def faults(self) -> list[str]:
-        """Say what cannot be."""
+        """Tell what cannot be."""
         found = []
         if self.rotation not in (0, 180):
             found.append(f"rotation cannot be {self.rotation}: give 0 or 180, or turn the camera itself")
@@ -73,7 +73,7 @@ class PageConfig:
     """Where the page is served over HTTPS as well, once ``charkoni https`` has turned that on."""
 
     def faults(self) -> list[str]:
-        """Say what cannot be."""
+        """Tell what cannot be."""
         ports = {"port": self.port, "https_port": self.https_port}
         found = [
             f"{key} cannot be {port}: give 1 to 65535"
@@ -99,7 +99,7 @@ class DataConfig:
     The record of the games is never deleted."""
 
     def faults(self) -> list[str]:
-        """Say what no box can be."""
+        """Tell what no box can be."""
         if 0 <= self.photographs_mb <= 1_000_000:
             return []
         return [f"photographs_mb cannot be {self.photographs_mb}: give 0 to 1000000"]
@@ -125,7 +125,7 @@ class PinsConfig:
     """A button: phones may join for 60 seconds."""
 
     def wiring(self) -> Wiring:
-        """Say what is wired to which pin.
+        """Tell what is wired to which pin.
 
         Raises:
             ConfigError: If a pin does not exist, is the Pi's own, or is named twice.
@@ -144,7 +144,7 @@ class PinsConfig:
             raise ConfigError(f"section [pins]: {error}") from error
 
     def faults(self) -> list[str]:
-        """Say what cannot be."""
+        """Tell what cannot be."""
         try:
             self.wiring()
         except ConfigError as error:
@@ -165,7 +165,7 @@ class VoiceConfig:
     """A folder of recorded sounds, such as ``kill.wav``; the rest is spoken (device/outputs/sounds.py)."""
 
     def faults(self) -> list[str]:
-        """Say what cannot be."""
+        """Tell what cannot be."""
         if self.language in LANGUAGES:
             return []
         return [f"language cannot be {self.language!r}: give {', '.join(LANGUAGES)}"]
@@ -183,7 +183,7 @@ class GameConfig:
     """Names in turn order; empty for those that the house usually has."""
 
     def faults(self) -> list[str]:
-        """Say what cannot be."""
+        """Tell what cannot be."""
         found = []
         try:
             info = game_info(self.game)
@@ -285,7 +285,7 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
 
 
 def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ) -> Path:
-    """Say where the journal is kept.
+    """Tell where the journal is kept.
 
     Args:
         named: A folder that a person named; empty for the usual place: the state directory that systemd
@@ -301,7 +301,7 @@ def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ)
 
 
 def runtime_folder(*, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Say which folder outlives the process, but not the power; None without systemd.
+    """Tell which folder outlives the process, but not the power; None without systemd.
 
     Args:
         environment: Variables of the process.

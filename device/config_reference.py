@@ -21,7 +21,7 @@ def explained(config: Config) -> str:
 
 
 def explanations(section: type) -> dict[str, str]:
-    """Give the string under each field of a section; empty for a field without one."""
+    """Return the string under each field of a section; empty for a field without one."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(section))).body
     assert isinstance(body, ast.ClassDef)
     found: dict[str, str] = {}

@@ -124,15 +124,15 @@ class Loop:
         self._tray: tuple[Tray | None, float] | None = None
 
     def state(self) -> EyeState:
-        """Say what the eye does now."""
+        """Tell what the eye does now."""
         return self._state
 
     def picture(self) -> bytes | None:
-        """Give the latest picture as JPEG, a throw that lies there ringed; None before the first."""
+        """Return the latest picture as JPEG, a throw that lies there ringed; None before the first."""
         return self._shown.whole()
 
     def tray_picture(self) -> bytes | None:
-        """Give the same cut to the tray; None before the first picture, and while no tray is set."""
+        """Return the same cut to the tray; None before the first picture, and while no tray is set."""
         return self._shown.of_tray()
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:

@@ -35,15 +35,15 @@ class Notifier:
         self._last_beat = -1e9
 
     def ready(self) -> None:
-        """Say that the box works."""
+        """Tell that the box works."""
         self._send("READY=1\nSTATUS=the first frame has been seen, or the camera is missing")
 
     def stopping(self) -> None:
-        """Say that the box ends by itself."""
+        """Tell that the box ends by itself."""
         self._send("STOPPING=1")
 
     def beat(self) -> None:
-        """Say that the loop turns, as often as the watchdog needs it and no oftener."""
+        """Tell that the loop turns, as often as the watchdog needs it and no oftener."""
         if self._beat_s and self._clock() - self._last_beat >= self._beat_s:
             self._last_beat = self._clock()
             self._send("WATCHDOG=1")

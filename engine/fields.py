@@ -89,7 +89,7 @@ class Field:
         return self
 
     def get(self, key: str, default: object = None) -> Field:
-        """Give the value of a key of an object; a default is checked as if it stood there."""
+        """Return the value of a key of an object; a default is checked as if it stood there."""
         assert isinstance(self.value, Mapping)  # `keys` or `read_keys` has seen to it
         return Field(f"{self.name}.{key}" if self.name else key, self.value.get(key, default))
 
@@ -150,7 +150,7 @@ class Lines(Generic[R]):
         left_out: Sequence[str] = ("options",),
         missing: str = "",
     ) -> None:
-        """Say what the lines are like.
+        """Tell what the lines are like.
 
         Args:
             info: The game.

@@ -96,7 +96,7 @@ class Rules(Protocol[S]):
         """The step of a piece that is home."""
 
     def steps(self, seat: int) -> Mapping[int, str]:
-        """Give the id of the square of every step of a seat, in the order in which its pieces pass them."""
+        """Return the id of the square of every step of a seat, in the order in which its pieces pass them."""
 
     @property
     def layout(self) -> Layout:
@@ -107,7 +107,7 @@ class Rules(Protocol[S]):
         """The throw values in force; None for a game of dice."""
 
     def start(self, *, begins: int | None = None) -> S:
-        """Give the position before the first throw.
+        """Return the position before the first throw.
 
         Args:
             begins: The seat that begins; None leaves it to the rules (a throw for it where they want one).
@@ -120,10 +120,10 @@ class Rules(Protocol[S]):
         """Count turns; it changes exactly when a new turn begins (also for the same seat)."""
 
     def waits(self, state: S) -> Waits:
-        """Say what the game waits for."""
+        """Tell what the game waits for."""
 
     def wants(self, state: S) -> ThrowKind:
-        """Say what is thrown next."""
+        """Tell what is thrown next."""
 
     def bank(self, state: S) -> tuple[tuple[int, int], ...]:
         """List the throws not yet used as (value, squares); dice as (pip, pip)."""
@@ -148,10 +148,10 @@ class Rules(Protocol[S]):
         """
 
     def why_not(self, state: S, move: Move) -> Reason | None:
-        """Say which rule forbids a well-formed move; None when it is legal now."""
+        """Tell which rule forbids a well-formed move; None when it is legal now."""
 
     def value_of(self, state: S, throw: Throw) -> ThrowValue | None:
-        """Say what a throw of shells counts under the values in force, pyada included; None for dice."""
+        """Tell what a throw of shells counts under the values in force, pyada included; None for dice."""
 
     def apply_throw(self, state: S, throw: Throw) -> Transition[S]:
         """Carry a throw out. Passing and lost values happen in it.
@@ -169,13 +169,13 @@ class Rules(Protocol[S]):
         """
 
     def outcome(self, state: S) -> Outcome | None:
-        """Say who won; None while the game goes on."""
+        """Tell who won; None while the game goes on."""
 
     def placed(self, state: S) -> tuple[Placed, ...]:
-        """Say where every piece stands."""
+        """Tell where every piece stands."""
 
     def stakes(self, state: S) -> Stakes | None:
-        """Say what the doubling cube shows and whose it is; None for a game without one."""
+        """Tell what the doubling cube shows and whose it is; None for a game without one."""
 
     def to_position(self, state: S) -> dict[str, Any]:
         """Write the whole state as JSON; for the cowrie games the keys of the contract's line, and more."""
@@ -359,5 +359,5 @@ class Game(OnLine[S, Throw | Move]):
 
 
 def is_forced(rules: Rules[S], state: S, moves: Sequence[Move]) -> bool:
-    """Say whether a player has no choice: exactly one legal move, and nothing may be declined or given up."""
+    """True if a player has no choice: exactly one legal move, and nothing may be declined or given up."""
     return len(moves) == 1 and not rules.optional(state)

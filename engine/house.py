@@ -75,7 +75,7 @@ def house_rules(
     name: str,
     version: int = 1,
 ) -> HouseRules:
-    """Give rules a name; every option gets the value that is in force.
+    """Return rules a name; every option gets the value that is in force.
 
     Raises:
         SetupError: If the name or version cannot be, or nobody could play by such rules.

@@ -55,7 +55,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Say whether somebody has won the match."""
+        """True if somebody has won the match."""
         return bool(self.length) and max(self.score) >= self.length
 
     @property
@@ -65,17 +65,17 @@ class Match:
 
     @property
     def is_crawford(self) -> bool:
-        """Say whether the next game is the Crawford game: a player has just come within one point."""
+        """True if the next game is the Crawford game: a player has just come within one point."""
         within_one = self.length > 1 and max(self.score) == self.length - 1
         return self.crawford and within_one and not self.crawford_played
 
     @property
     def is_post_crawford(self) -> bool:
-        """Say whether the Crawford game is over: the cube is live again."""
+        """True if the Crawford game is over: the cube is live again."""
         return self.crawford_played and not self.is_over
 
     def options(self) -> dict[str, OptionValue]:
-        """Give the options of the next game; in the Crawford game `crawford` forbids doubling.
+        """Return the options of the next game; in the Crawford game `crawford` forbids doubling.
 
         Raises:
             NotNowError: If the match is over.
@@ -90,7 +90,7 @@ class Match:
         }
 
     def after(self, outcome: Outcome) -> Match:
-        """Give the match after one more game.
+        """Return the match after one more game.
 
         Raises:
             NotNowError: If the match is over, or the game has not one winner of two.
@@ -123,7 +123,7 @@ class Clock:
 
     @classmethod
     def of_match(cls, match: Match, *, per_point_s: float = 120.0, delay_s: float = 12.0) -> Clock:
-        """Give both players their reserve: some time for every point of the match.
+        """Return both players their reserve: some time for every point of the match.
 
         Raises:
             SetupError: If the match is for money, which has no length to count by.
@@ -152,7 +152,7 @@ class Clock:
         return replace(self, reserves=self.remaining(now_s), running=None, since_s=now_s)
 
     def remaining(self, now_s: float) -> tuple[float, float]:
-        """Say what each seat has left, never less than 0; a time that goes backwards costs nothing."""
+        """Tell what each seat has left, never less than 0; a time that goes backwards costs nothing."""
         if self.running is None:
             return self.reserves
         used = max(0.0, now_s - self.since_s - self.delay_s)

@@ -73,7 +73,7 @@ class PieceMove:
 
 
 def piece_owner(number: int, *, mover: int, players: int) -> tuple[int, int]:
-    """Say whose piece a number in a `PieceMove` means, as hands may take another player's: (player, piece).
+    """Tell whose piece a number in a `PieceMove` means, as hands may take another player's: (player, piece).
 
     Such a piece has its own number plus those of one player for every seat after the mover.
 
@@ -85,7 +85,7 @@ def piece_owner(number: int, *, mover: int, players: int) -> tuple[int, int]:
 
 
 def piece_number(player: int, piece: int, *, mover: int, players: int) -> int:
-    """Give the number by which a `PieceMove` names a player's piece; the other way round of `piece_owner`.
+    """Return the number by which a `PieceMove` names a player's piece; the other way round of `piece_owner`.
 
     >>> piece_number(0, 2, mover=1, players=2)
     6

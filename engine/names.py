@@ -63,6 +63,6 @@ def trimmed(name: str) -> str:
 
 
 def look_of(name: str) -> str:
-    """Give what people see of a name. What is unseen stays in the name itself: some letters join by it."""
+    """Return what people see of a name. What is unseen stays in the name itself: some letters join by it."""
     seen = (sign for sign in unicodedata.normalize("NFKC", name) if unicodedata.category(sign) != "Cf")
     return " ".join("".join(seen).casefold().split())

@@ -114,7 +114,7 @@ class GameInfo:
         return dict(written)
 
     def in_force(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Give every option its value: what was written, else the preset's.
+        """Return every option its value: what was written, else the preset's.
 
         A default follows the option that it needs; what was written stays, even where it makes no sense.
         """

@@ -50,11 +50,11 @@ class Taught:
             object.__setattr__(self, kind, min(max(float(value), FLOOR), CEILING))
 
     def of(self, kind: Kind) -> float:
-        """Give the sureness for a kind."""
+        """Return the sureness for a kind."""
         return self.dice if kind == "dice" else self.cowries
 
     def to_dict(self) -> dict[str, float]:
-        """Give both as plain numbers, for the settings."""
+        """Return both as plain numbers, for the settings."""
         return {"dice": self.dice, "cowries": self.cowries}
 
     @classmethod
@@ -71,7 +71,7 @@ class Taught:
 
 
 def learnt(told: Iterable[tuple[float, bool]], *, before: float = USUAL) -> float:
-    """Give the sureness from which a face may be told, after readings that people judged.
+    """Return the sureness from which a face may be told, after readings that people judged.
 
     Args:
         told: For each die or shell how sure its face was, 0 to 1, and whether it was right.
@@ -192,7 +192,7 @@ class Lesson:
             self._judged.append((_face_sureness(one), is_right))
 
     def learnt(self, *, before: float = USUAL) -> float:
-        """Give the sureness from which this set may be told, after all judged throws."""
+        """Return the sureness from which this set may be told, after all judged throws."""
         return learnt(self._judged, before=before)
 
     def report(self) -> list[tuple[str, float]]:
@@ -207,7 +207,7 @@ class Lesson:
         return told
 
     def advice(self) -> list[str]:
-        """Say what would help: which one to take out, or another cloth."""
+        """Tell what would help: which one to take out, or another cloth."""
         ranked = sorted(self._set, key=lambda one: one.sureness)
         if not ranked or ranked[0].sureness >= 0.9:
             return []
@@ -239,7 +239,7 @@ def colour_word(lab: npt.NDArray[np.float64]) -> str:
 
 
 def _colour(frame: Frame, one: Seen) -> npt.NDArray[np.float64]:
-    """Give the middle colour of a thing, pips and slit left out by the median."""
+    """Return the middle colour of a thing, pips and slit left out by the median."""
     x, y = one.centre
     half = max(1.0, 0.25 * min(one.width, one.height))
     top, left = max(0, round(y - half)), max(0, round(x - half))
@@ -250,11 +250,11 @@ def _colour(frame: Frame, one: Seen) -> npt.NDArray[np.float64]:
 
 
 def _unlike(colour: npt.NDArray[np.float64], size: float, known: One) -> float:
-    """Say how unlike a look and a known one are. Lightness counts half: the two sides of a shell differ."""
+    """Tell how unlike a look and a known one are. Lightness counts half: the two sides of a shell differ."""
     away = (colour - known.colour) * (0.5, 1.0, 1.0)
     return float(np.linalg.norm(away)) + 60 * abs(math.log(size / known.size))
 
 
 def _face_sureness(one: Seen) -> float:
-    """Give the probability of the face if something lies there, as the eye's threshold is compared with."""
+    """Return the probability of the face if something lies there, as the eye's threshold is compared with."""
     return one.confidence / max(1e-9, one.confidence + sum(p for _, p in one.alternatives))

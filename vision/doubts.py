@@ -123,7 +123,7 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
 
 
 def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | None = None) -> Doubt:
-    """Say what is probably wrong with a thing that is not surely told.
+    """Tell what is probably wrong with a thing that is not surely told.
 
     Args:
         frame: Shape (height, width, 3), uint8, BGR. Not modified.
@@ -145,13 +145,13 @@ def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | 
 
 
 def is_dark(frame: Frame) -> bool:
-    """Say whether even the bright parts of a picture are dark."""
+    """True if even the bright parts of a picture are dark."""
     some = frame[:: max(1, frame.shape[0] // 96), :: max(1, frame.shape[1] // 96)]
     return brightest(some, 95) < _DARK
 
 
 def brightest(frame: Frame, percent: float) -> float:
-    """Give the brightness, 0 to 255, below which a part of the pixels lies, by the lightest of their colours.
+    """Return the brightness, 0 to 255, below which a part of the pixels is, by their lightest colour.
 
     Args:
         frame: Shape (height, width, 3), uint8, BGR. Not modified.
@@ -162,17 +162,17 @@ def brightest(frame: Frame, percent: float) -> float:
 
 
 def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:
-    """Say whether the edges of at least one thing are sharp enough to tell pips and slits."""
+    """True if the edges of at least one thing are sharp enough to tell pips and slits."""
     return not things or any(sharpness(frame, one) >= _SOFT for one in things)
 
 
 def is_clear(things: Sequence[Thing]) -> bool:
-    """Say whether every face is told so surely that blur took nothing from it."""
+    """True if every face is told so surely that blur took nothing from it."""
     return all(one.sure >= _CLEAR for one in things)
 
 
 def is_vague(picture: Pyramid) -> bool:
-    """Say whether a picture has light and dark but no edge: blur hides what lies there."""
+    """True if a picture has light and dark but no edge: blur hides what lies there."""
     grey = cv2.cvtColor(picture.sized(256, 192), cv2.COLOR_BGR2GRAY)
     smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0), np.float32)
     low, high = np.percentile(smooth, [1, 99])
@@ -183,7 +183,7 @@ def is_vague(picture: Pyramid) -> bool:
 
 
 def sharpness(frame: Frame, one: Thing) -> float:
-    """Give the steepest edge of a thing as a part of its contrast, for a step of 1/48 of its patch.
+    """Return the steepest edge of a thing as a part of its contrast, for a step of 1/48 of its patch.
 
     A larger copy of the same scene has the same sharpness; noise of single pixels is smoothed away first.
     """
@@ -199,13 +199,13 @@ def sharpness(frame: Frame, one: Thing) -> float:
 
 
 def _steepness(grey: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float32]:
-    """Give how much the brightness changes from one pixel to the next."""
+    """Return how much the brightness changes from one pixel to the next."""
     steep = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
     return np.asarray(steep, np.float32)
 
 
 def has_hand(picture: Pyramid, things: Sequence[Thing] = (), *, tray: Tray | None = None) -> bool:
-    """Say whether something large of the colour of skin reaches in from the edge, unlike the ground.
+    """True if something large of the colour of skin reaches in from the edge, unlike the ground.
 
     Wood and warm cloth have the colour of skin too: what spans the picture, or is of the colour of what lies
     opposite, is ground. A hand that moves is the business of `vision.motion.watch`, which sees it with any
@@ -260,17 +260,17 @@ def _is_hand(
 
 
 def nearness(one: Thing, other: Thing) -> float:
-    """Give the distance of two things in sizes of the larger: dice side by side are 1 apart."""
+    """Return the distance of two things in sizes of the larger: dice side by side are 1 apart."""
     return math.dist((one.x, one.y), (other.x, other.y)) / max(one.size, other.size)
 
 
 def is_stacked(one: Thing, others: Sequence[Thing]) -> bool:
-    """Say whether a thing lies so near to another that one must be on top."""
+    """True if a thing lies so near to another that one must be on top."""
     return any(nearness(one, other) < (0.8 if one.die else 0.55) for other in others)
 
 
 def at_rim(frame: Frame, one: Thing, tray: Tray | None) -> bool:
-    """Say whether a thing touches the rim of the tray, or the edge of the picture where no tray is known."""
+    """True if a thing touches the rim of the tray, or the edge of the picture where no tray is known."""
     height, width = frame.shape[:2]
     if tray is None:
         gap = min(one.x, one.y, width - one.x, height - one.y)
@@ -279,14 +279,14 @@ def at_rim(frame: Frame, one: Thing, tray: Tray | None) -> bool:
 
 
 def is_dazzled(frame: Frame, one: Thing, others: Sequence[Thing]) -> bool:
-    """Say whether a lamp mirrors in a thing: a part of it is pure white, and far less so in the others."""
+    """True if a lamp mirrors in a thing: a part of it is pure white, and far less so in the others."""
     mine = dazzle(frame, one)
     rest = sorted(dazzle(frame, other) for other in others)
     return mine > _DAZZLED and (not rest or bool(mine > 3 * rest[len(rest) // 2]))
 
 
 def dazzle(frame: Frame, one: Thing) -> float:
-    """Give the part of a thing in which all colours are at their end, around its middle."""
+    """Return the part of a thing in which all colours are at their end, around its middle."""
     patch = _cut(frame, one, 0.9, grey=False)
     return float((patch.min(axis=2) > 249).mean()) if patch.size else 0.0
 

@@ -78,7 +78,7 @@ class _Found:
         return float(self.faces[:6].sum())
 
     def thing(self, kind: Kind) -> why.Thing:
-        """Give what the doubts need to know."""
+        """Return what the doubts need to know."""
         told = self.faces[:6] if kind == "dice" else self.faces[6:]
         sure = float(told.max() / told.sum())
         return why.Thing(self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning)
@@ -231,7 +231,7 @@ def _of_one_size(found: list[_Found]) -> list[_Found]:
 
 
 def _sort_out(found: list[_Found], expect: Expect) -> tuple[Kind, list[_Found], list[_Found]]:
-    """Say what kind of throw it is, which things belong to it, and which are of the other kind."""
+    """Tell what kind of throw it is, which things belong to it, and which are of the other kind."""
     dice = [one for one in found if one.die >= 0.5]
     shells = [one for one in found if one.die < 0.5]
     weight = [sum(one.there for one in some if one.there >= _THERE) for some in (dice, shells)]
@@ -265,7 +265,7 @@ def _doubt(
     sure: float,
     tray: Tray | None,
 ) -> Doubt | None:
-    """Say why one is not surely told; None if it is."""
+    """Tell why one is not surely told; None if it is."""
     doubts = why.OF_DIE if thing.die else why.OF_SHELL
     others = [other for other in things if other is not thing]
     if why.is_stacked(thing, others):

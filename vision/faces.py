@@ -69,7 +69,7 @@ class Faces:
         return faces, closer
 
     def _run(self, patches: Sequence[Frame]) -> npt.NDArray[np.float32]:
-        """Give the network's answer, shape (patches, 13)."""
+        """Return the network's answer, shape (patches, 13)."""
         stack = np.stack(patches).astype(np.float32)
         flat = stack.reshape(len(stack), -1)
         flat -= flat.mean(axis=1, keepdims=True)

@@ -93,7 +93,7 @@ class Finder:
         return apart(found)
 
     def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Give the network's answer, shape (5, rows, columns), for a picture of any size."""
+        """Return the network's answer, shape (5, rows, columns), for a picture of any size."""
         normal = small - small.mean()
         normal /= math.sqrt(cv2.norm(normal, cv2.NORM_L2SQR) / normal.size) + 8.0
         down, right = -normal.shape[0] % 32, -normal.shape[1] % 32

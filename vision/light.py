@@ -68,7 +68,7 @@ class Light:
         return tuple(ADVICE[name] for name in self.faults)
 
     def to_dict(self) -> dict[str, float]:
-        """Give the measures as plain numbers."""
+        """Return the measures as plain numbers."""
         return {name: round(float(getattr(self, name)), 4) for name in self.__slots__}
 
 

@@ -139,7 +139,7 @@ def _label(drawn: Frame, one: Seen, thick: int, taken: list[_Box]) -> _Box:
 
 
 def _common(one: _Box, other: _Box) -> float:
-    """Give the area that two boxes share."""
+    """Return the area that two boxes share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     tall = min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, wide) * max(0.0, tall)

@@ -29,14 +29,14 @@ class Pyramid:
         return self.frame.shape[0], self.frame.shape[1]
 
     def at_least(self, width: int, height: int) -> Frame:
-        """Give the smallest copy that has at least this width and height; the frame if it is smaller."""
+        """Return the smallest copy that has at least this width and height; the frame if it is smaller."""
         level = 0
         while self._size(level + 1)[0] >= width and self._size(level + 1)[1] >= height:
             level += 1
         return self._level(level)
 
     def sized(self, width: int, height: int) -> Frame:
-        """Give a copy of this width and height, in pixels."""
+        """Return a copy of this width and height, in pixels."""
         near = self.at_least(width, height)
         if near.shape[:2] == (height, width):
             return near

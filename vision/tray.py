@@ -156,7 +156,7 @@ class Tray:
 
     @property
     def is_sure(self) -> bool:
-        """Say whether so much of the rim was seen that nobody need look."""
+        """True if so much of the rim was seen that nobody need look."""
         return self.trust >= _SURE
 
     @property
@@ -165,7 +165,7 @@ class Tray:
         return float(cv2.contourArea(self.outline(1, 1).astype(np.float32)))
 
     def outline(self, width: float, height: float, *, points: int = 64) -> npt.NDArray[np.float64]:
-        """Give the outline for a picture of this size: shape (points, 2), x and y, clockwise."""
+        """Return the outline for a picture of this size: shape (points, 2), x and y, clockwise."""
         if self.shape == "oval":
             turn = np.linspace(0, 2 * np.pi, points, endpoint=False)
             unit = np.stack([0.5 + 0.5 * np.cos(turn), 0.5 + 0.5 * np.sin(turn)], axis=1)
@@ -182,16 +182,16 @@ class Tray:
         return np.asarray(laid / 1000 * (width, height), np.float64)
 
     def gap(self, x: float, y: float, *, width: int, height: int) -> float:
-        """Give the distance of the pixel x, y from the rim, in pixels; negative outside."""
+        """Return the distance of the pixel x, y from the rim, in pixels; negative outside."""
         points = self.outline(width, height).astype(np.float32)
         return float(cv2.pointPolygonTest(points, (float(x), float(y)), True))
 
     def remembering(self, frame: Frame) -> Tray:
-        """Give the tray with the look of its rim in a picture, by which `is_in_view` knows it again."""
+        """Return the tray with the look of its rim in a picture, by which `is_in_view` knows it again."""
         return replace(self, rim=tuple(int(value) for value in self._look(frame)))
 
     def is_in_view(self, frame: Frame) -> bool:
-        """Say whether the tray still is where it was; true where its look was never kept or shows nothing.
+        """True if the tray still is where it was; true where its look was never kept or shows nothing.
 
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
@@ -205,7 +205,7 @@ class Tray:
         return float(np.corrcoef(before, now)[0, 1]) > _ALIKE
 
     def _look(self, frame: Frame) -> npt.NDArray[np.uint8]:
-        """Give the brightness a little inside and a little outside the outline, at `_LOOKS` places each."""
+        """Return the brightness a little inside and a little outside the outline, at `_LOOKS` places each."""
         scale = 160 / max(frame.shape[:2])
         small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         grey = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
@@ -225,12 +225,12 @@ class Tray:
         return drawn
 
     def contains(self, x: float, y: float, *, width: int, height: int) -> bool:
-        """Say whether the pixel x, y of a picture of this size lies inside."""
+        """True if the pixel x, y of a picture of this size lies inside."""
         points = self.outline(width, height).astype(np.float32)
         return cv2.pointPolygonTest(points, (float(x), float(y)), False) >= 0
 
     def to_dict(self) -> dict[str, object]:
-        """Give the tray as plain lists and texts, for a settings file."""
+        """Return the tray as plain lists and texts, for a settings file."""
         return {
             "corners": [[x, y] for x, y in self.corners],
             "shape": self.shape,
@@ -269,14 +269,14 @@ def _clockwise(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _is_around(given: npt.NDArray[np.float64], around: npt.NDArray[np.float64]) -> bool:
-    """Say whether points as given go around as the ordered ones do, either way."""
+    """True if points as given go around as the ordered ones do, either way."""
     places = [int(np.abs(around - point).sum(axis=1).argmin()) for point in given]
     steps = {(second - first) % 4 for first, second in zip(places, places[1:] + places[:1], strict=True)}
     return steps in ({1}, {3})
 
 
 def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | None:
-    """Give the tray whose rim a contour is, if it is nearly a convex quadrilateral or an ellipse."""
+    """Return the tray whose rim a contour is, if it is nearly a convex quadrilateral or an ellipse."""
     hull = cv2.convexHull(np.asarray(contour, np.int32))
     hull_area = cv2.contourArea(hull)
     if hull_area < _SMALLEST * width * height:
@@ -306,7 +306,7 @@ def _field(contour: npt.NDArray[np.generic], width: int, height: int) -> Tray | 
 def _upright(
     x: float, y: float, one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Give the corners around an ellipse of which two sides lie level, as people would set them.
+    """Return the corners around an ellipse of which two sides lie level, as people would set them.
 
     Args:
         x: Its middle.
@@ -327,7 +327,7 @@ def _upright(
 def _along_sides(
     hull: npt.NDArray[np.generic], rough: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64] | None:
-    """Give the corners in which the sides would meet, also where the tray's own corners are round.
+    """Return the corners in which the sides would meet, also where the tray's own corners are round.
 
     Args:
         hull: The convex outline, in pixels.
@@ -377,7 +377,7 @@ def _from_points(points: npt.NDArray[np.float64], width: int, height: int, shape
 
 
 def _rim_seen(colours: npt.NDArray[np.float32], tray: Tray) -> float:
-    """Give the part of the outline across which lightness or colour changes."""
+    """Return the part of the outline across which lightness or colour changes."""
     height, width = colours.shape[:2]
     outline = tray.outline(width, height, points=160)
     ahead = np.roll(outline, -1, axis=0) - np.roll(outline, 1, axis=0)

@@ -123,7 +123,7 @@ def create_app(
 
 
 def _name_things(app: Flask, library: Library, phones: Phones) -> None:
-    """Give the templates what all of them use."""
+    """Return the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(

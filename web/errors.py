@@ -40,7 +40,7 @@ Told = (EngineError, RefusedError, MalformedError, MissingError)
 
 
 def status_of(error: Exception) -> int:
-    """Say which HTTP status an error has."""
+    """Tell which HTTP status an error has."""
     if isinstance(error, RefusedError):
         return error.status
     if isinstance(error, MissingError):

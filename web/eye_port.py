@@ -70,19 +70,19 @@ class Sight(Protocol):
     """How the eye is set up."""
 
     def picture(self) -> bytes | None:
-        """Give a fresh picture as JPEG, the last one where the camera gives none; None before the first."""
+        """Return a fresh picture as JPEG, the last one where the camera gives none; None before the first."""
 
     def size(self) -> tuple[int, int] | None:
-        """Give width and height of the pictures in pixels; None before the first."""
+        """Return width and height of the pictures in pixels; None before the first."""
 
     def tray(self) -> TrayLine:
-        """Say where things are thrown."""
+        """Tell where things are thrown."""
 
     def tray_before(self) -> TrayLine | None:
-        """Say what would be brought back; None if there is nothing else."""
+        """Tell what would be brought back; None if there is nothing else."""
 
     def is_new(self) -> bool:
-        """Say whether nobody has set a tray yet, nor wished for the whole picture."""
+        """True if nobody has set a tray yet, nor wished for the whole picture."""
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         """Take corners set by hand, in their order around the tray.
@@ -103,13 +103,13 @@ class Sight(Protocol):
         """Bring the tray before back; once more undoes that. Raises RecordError if it cannot be kept."""
 
     def light(self) -> LightLine | None:
-        """Say how the light was when it was measured last; None if it was not since the box started."""
+        """Tell how the light was when it was measured last; None if it was not since the box started."""
 
     def measure_light(self) -> LightLine:
         """Measure the light, which takes two seconds. Raises NoPictureError."""
 
     def held(self) -> frozenset[str] | None:
-        """Say what the camera holds still: ``exposure``, ``white balance``, ``focus``; empty if it is free.
+        """Tell what the camera holds still: ``exposure``, ``white balance``, ``focus``; empty if it is free.
 
         None where it has nothing that could be held.
         """
@@ -118,10 +118,10 @@ class Sight(Protocol):
         """Hold the camera still, or let it look after itself."""
 
     def last_read(self) -> ReadLine | None:
-        """Say what was read last, as a throw or as a check; None if nothing was."""
+        """Tell what was read last, as a throw or as a check; None if nothing was."""
 
     def read(self) -> ReadLine:
         """Read what lies there now, as a check that no game hears of. Raises NoPictureError."""
 
     def read_picture(self, number: int) -> bytes | None:
-        """Give the picture of the last reading as JPEG, with what was seen ringed; None if it is another."""
+        """Return the picture of the last reading as JPEG, what was seen ringed; None if it is another."""

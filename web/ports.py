@@ -151,13 +151,13 @@ class Eye(Protocol):
     """The camera and what it believes."""
 
     def state(self) -> EyeState:
-        """Say what the eye does now."""
+        """Tell what the eye does now."""
 
     def picture(self) -> bytes | None:
-        """Give the latest picture as JPEG; None before the first."""
+        """Return the latest picture as JPEG; None before the first."""
 
     def tray_picture(self) -> bytes | None:
-        """Give the latest picture cut to the tray; None before the first, and while no tray is set."""
+        """Return the latest picture cut to the tray; None before the first, and while no tray is set."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` (quick, from another thread) whenever the state has changed; returns how to stop."""
@@ -182,23 +182,23 @@ class Library(Protocol):
         """List all events of one game. Raises KeyError if there is none."""
 
     def photograph(self, name: str, *, ringed: bool = True) -> bytes | None:
-        """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
+        """Return the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
 
     def has_photograph(self, name: str) -> bool:
-        """Say whether the photograph of a throw is still kept."""
+        """True if the photograph of a throw is still kept."""
 
     def trouble(self) -> tuple[Message, ...]:
-        """Say that the journal cannot be written and what to do; empty when all is well."""
+        """Tell that the journal cannot be written and what to do; empty when all is well."""
 
     def notice(self) -> tuple[Message, ...]:
-        """Say what became of a trouble that is over; empty when there was none lately."""
+        """Tell what became of a trouble that is over; empty when there was none lately."""
 
 
 class Archive(Protocol):
     """What becomes of games that were played."""
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Give the events of a game as JSON lines; None gives all games."""
+        """Return the events of a game as JSON lines; None gives all games."""
 
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
@@ -210,7 +210,7 @@ class Archive(Protocol):
         """Lay a backup ready for the next start. Raises NoBackupError or RecordError."""
 
     def waiting(self) -> Holding | None:
-        """Say what the backup holds that lies ready; None if there is none."""
+        """Tell what the backup holds that lies ready; None if there is none."""
 
     def leave(self) -> None:
         """Put the backup that lies ready away."""
@@ -248,7 +248,7 @@ class Phones(Protocol):
     """Which phones may act."""
 
     def role(self, token: str) -> Role:
-        """Say what the phone that carries this token may do; an unknown one watches."""
+        """Tell what the phone that carries this token may do; an unknown one watches."""
 
     def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         """Exchange the key of the QR code for a token; None if the key is wrong.
@@ -257,16 +257,16 @@ class Phones(Protocol):
         """
 
     def door_s(self) -> float:
-        """Say for how many seconds the door is open that the box's button opens; 0 when it is closed."""
+        """Tell for how many seconds the door is open that the box's button opens; 0 when it is closed."""
 
     def let_in(self, *, token: str = "", name: str = "") -> str | None:
-        """Give a token to a phone that asks while the box's button has opened the door; None otherwise."""
+        """Return a token to a phone that asks while the box's button has opened the door; None otherwise."""
 
     def everyone(self) -> list[PhoneLine]:
         """List all phones that were let in."""
 
     def id_of(self, token: str) -> str:
-        """Say which phone of the list carries this token; empty for none."""
+        """Tell which phone of the list carries this token; empty for none."""
 
     def set_role(self, phone: str, role: Role) -> None:
         """Let a phone do more or less. Raises KeyError if unknown, LastAdminError if none is left."""
@@ -278,14 +278,14 @@ class Phones(Protocol):
         """Forget a phone. Raises KeyError for an unknown one, LastAdminError for the last admin."""
 
     def address(self) -> str:
-        """Give the address that another phone opens to be let in, key included (for the QR code)."""
+        """Return the address that another phone opens to be let in, key included (for the QR code)."""
 
 
 class Settings(Protocol):
     """What the box remembers about the house."""
 
     def get(self) -> Mapping[str, Any]:
-        """Give all settings."""
+        """Return all settings."""
 
     def set(self, changes: Mapping[str, Any]) -> None:
         """Remember changes. Raises ValueError for an unknown key or value, naming what exists."""
@@ -298,7 +298,7 @@ class Lamps(Protocol):
     """Lamps, buzzer and voice."""
 
     def state(self) -> LampState:
-        """Say what they show now."""
+        """Tell what they show now."""
 
     def outputs(self) -> Sequence[Output]:
         """List what can be tried."""
@@ -323,4 +323,4 @@ class Https(Protocol):
     """The page served over HTTPS, beside plain HTTP."""
 
     def trust(self) -> Trust | None:
-        """Say how a phone comes to trust the box; None while the page is served over plain HTTP alone."""
+        """Tell how a phone comes to trust the box; None while the page is served over plain HTTP alone."""

@@ -33,11 +33,11 @@ class Body:
         self._form = form
 
     def has(self, key: str) -> bool:
-        """Say whether a part was sent and is not empty."""
+        """True if a part was sent and is not empty."""
         return self._parts.get(key) not in (None, "")
 
     def text(self, key: str, *, longest: int = 400) -> str:
-        """Give a text.
+        """Return a text.
 
         Raises:
             MalformedError: If it is missing, of another type, or too long.
@@ -50,7 +50,7 @@ class Body:
         return value
 
     def whole(self, key: str) -> int:
-        """Give a whole number from 0 on.
+        """Return a whole number from 0 on.
 
         Raises:
             MalformedError: If it is missing, of another type, or below 0.
@@ -63,11 +63,11 @@ class Body:
         return value
 
     def whole_or_none(self, key: str) -> int | None:
-        """Give a whole number, or None where it is left out."""
+        """Return a whole number, or None where it is left out."""
         return self.whole(key) if self.has(key) else None
 
     def flag(self, key: str) -> bool:
-        """Give yes or no; a form can only say yes, in a word.
+        """Return yes or no; a form can only say yes, in a word.
 
         Raises:
             MalformedError: If it is missing or neither.
@@ -80,7 +80,7 @@ class Body:
         raise MalformedError(f"{key!r} is {_shown(value)}: give true, or leave it out")
 
     def mapping(self, key: str) -> Mapping[str, Any]:
-        """Give a JSON object.
+        """Return a JSON object.
 
         Raises:
             MalformedError: If it is missing or of another type.
@@ -91,7 +91,7 @@ class Body:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Give a list of texts.
+        """Return a list of texts.
 
         Raises:
             MalformedError: If it is missing or of another type.
@@ -102,7 +102,7 @@ class Body:
         return tuple(value)
 
     def part(self, key: str) -> Any:
-        """Give a part as it is.
+        """Return a part as it is.
 
         Raises:
             MalformedError: If it is missing.

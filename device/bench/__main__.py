@@ -140,7 +140,7 @@ class Spent:
         self._began, self._used, self._frames = time.monotonic(), cpu_s(box.pid), int(box.ask("frames"))
 
     def figure(self, name: str, *, goal: float | None = None) -> Figure:
-        """Say what part of one processor it was, and at how many frames a second."""
+        """Tell what part of one processor it was, and at how many frames a second."""
         lasted, used = time.monotonic() - self._began, cpu_s(self._box.pid) - self._used
         seen = int(self._box.ask("frames")) - self._frames
         note = f"{seen / lasted:.1f} frames/s, {1000 * used / max(1, seen):.1f} ms each"

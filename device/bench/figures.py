@@ -31,7 +31,7 @@ HEAD = f"{'':44} {'measured':>12} {'counted':>8}  {'goal':12}"
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """Give the value that so many percent of the values do not exceed; nothing measured is infinitely much.
+    """Return the value that so many percent of the values do not exceed; nothing measured is infinitely much.
 
     >>> percentile([5, 1, 2, 3, 4], 95), percentile([5, 1, 2, 3, 4], 50)
     (5, 3)
@@ -43,7 +43,7 @@ def percentile(values: Sequence[float], percent: float) -> float:
 
 
 def told(values: Sequence[float], unit: str) -> str:
-    """Say how values spread."""
+    """Tell how values spread."""
     if not values:
         return "nothing was measured"
     return f"median {percentile(values, 50):.3g}, slowest {max(values):.3g} {unit}"

@@ -76,7 +76,7 @@ class Listener:
                 connection.close()
 
     def is_answered(self) -> bool:
-        """Say whether the whole state has come."""
+        """True if the whole state has come."""
         head, end, body = self.answer.partition(b"\r\n\r\n")
         found = _LENGTH.search(head)
         return bool(end and found and len(body) >= int(found[1]))

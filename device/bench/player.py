@@ -37,7 +37,7 @@ class Player(Closing):
         self._connection.close()
 
     def state(self) -> dict[str, Any]:
-        """Give what the page shows."""
+        """Return what the page shows."""
         told: dict[str, Any] = json.loads(self._ask("GET", "/api/v1/state")[0])
         self._headers["X-CSRF-Token"] = str(told.get("csrf", ""))
         return told

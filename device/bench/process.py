@@ -38,25 +38,25 @@ def free_port() -> int:
 
 
 def quiet_config(port: int) -> Config:
-    """Give a config for this machine alone: the film, no voice."""
+    """Return a config for this machine alone: the film, no voice."""
     return read_config(f'{_CONFIG}[camera]\nsource = "film"\n'.replace("[page]", f"[page]\nport = {port}"))
 
 
 def memory_mb(process: int | str = "self", *, peak: bool = False) -> float:
-    """Say how much memory a process has now, or has had at most."""
+    """Tell how much memory a process has now, or has had at most."""
     name = "VmHWM" if peak else "VmRSS"
     found = re.search(rf"^{name}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
     return int(found[1]) / 1024 if found else 0.0
 
 
 def cpu_s(process: int) -> float:
-    """Say how many seconds of a processor a process has used."""
+    """Tell how many seconds of a processor a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * _TICK_S
 
 
 def environment() -> dict[str, str]:
-    """Give the variables for a process that runs this code."""
+    """Return the variables for a process that runs this code."""
     return {**os.environ, "PYTHONPATH": str(_ROOT)}
 
 

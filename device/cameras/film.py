@@ -158,7 +158,7 @@ class FilmCamera(Camera):
 
     @property
     def note(self) -> Message | None:
-        """Say that the film has no throw of the wanted kind; None when it has."""
+        """Tell that the film has no throw of the wanted kind; None when it has."""
         return self._note
 
     @property
@@ -182,7 +182,7 @@ class FilmCamera(Camera):
         self._picture.cache_clear()
 
     def _frames(self) -> Iterator[tuple[Path, float]]:
-        """Give the frames one after another, for ever."""
+        """Yield the frames one after another, for ever."""
         while True:
             scene = self._choose()
             if scene is None:
@@ -233,7 +233,7 @@ class FilmCamera(Camera):
 
 
 def fits(scene: Scene, wanted: ThrowKind) -> bool:
-    """Say whether a scene shows what a game throws."""
+    """True if a scene shows what a game throws."""
     return scene.throws == wanted or (wanted == _ONE_DIE and scene.throws == _TWO_DICE)
 
 

@@ -41,7 +41,7 @@ class FolderCamera(Camera):
         return Message("the pictures in the folder {name}", {"name": repr(self._folder.name)})
 
     def shots(self) -> Iterator[Shot]:
-        """Give every picture once. A file that is no picture is passed over with a warning.
+        """Yield every picture once. A file that is no picture is passed over with a warning.
 
         Raises:
             CameraError: If the folder is missing or holds no picture.

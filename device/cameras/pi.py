@@ -82,7 +82,7 @@ class PiCamera(Camera):
 
     @staticmethod
     def is_there() -> bool:
-        """Say whether Picamera2 is installed and sees a camera that is not on USB."""
+        """True if Picamera2 is installed and sees a camera that is not on USB."""
         try:
             from picamera2 import Picamera2
         except ImportError:
@@ -113,7 +113,7 @@ class PiCamera(Camera):
         self._steady.unlock()
 
     def shots(self) -> Iterator[Shot]:
-        """Give frames until the camera is closed. A shot's `full` is there until the next one is asked for.
+        """Yield frames until the camera is closed. A shot's `full` is there until the next one is asked for.
 
         Raises:
             CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it.
@@ -164,7 +164,7 @@ class PiCamera(Camera):
         camera.set_controls(self._controls(camera))
 
     def _controls(self, camera: Any) -> dict[str, Any]:
-        """Give the controls that this camera knows, as they should be now."""
+        """Return the controls that this camera knows, as they should be now."""
         from libcamera import controls
 
         wanted: dict[str, Any] = {"FrameDurationLimits": (round(1e6 / FPS),) * 2}
@@ -257,11 +257,11 @@ def _opened(picamera2: Any) -> Any:
 
 
 def _small(request: Any) -> Frame:
-    """Give the small picture as blue, green, red; what pads its rows is cut off."""
+    """Return the small picture as blue, green, red; what pads its rows is cut off."""
     planes = request.make_array("lores")
     return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:, : SMALL[0]])
 
 
 def _large(request: Any) -> Frame:
-    """Give the large picture of the same moment."""
+    """Return the large picture of the same moment."""
     return np.asarray(request.make_array("main"), np.uint8)

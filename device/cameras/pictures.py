@@ -77,7 +77,7 @@ def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> byte
 
 
 def cut_to(frame: Frame, tray: Tray) -> Frame:
-    """Give the part of a frame that shows a tray, with a narrow margin around its rim.
+    """Return the part of a frame that shows a tray, with a narrow margin around its rim.
 
     Args:
         frame: Shape (height, width, 3), uint8, blue green red. Not modified.
@@ -96,7 +96,7 @@ def cut_to(frame: Frame, tray: Tray) -> Frame:
 
 
 def is_whole(raw: bytes) -> bool:
-    r"""Say whether a JPEG or PNG has its end; of other files that is not known, and true.
+    r"""True if a JPEG or PNG has its end; of other files that is not known, and true.
 
     >>> is_whole(b"\xff\xd8\xff\xe0 half a picture")
     False
@@ -113,7 +113,7 @@ def is_whole(raw: bytes) -> bool:
 
 
 def size_of(raw: bytes) -> tuple[int, int]:
-    """Give width and height of a JPEG or PNG without unpacking it; 0 and 0 where they are not known."""
+    """Return width and height of a JPEG or PNG without unpacking it; 0 and 0 where they are not known."""
     if raw.startswith(b"\x89PNG") and len(raw) >= 24:
         width, height = struct.unpack(">II", raw[16:24])
         return int(width), int(height)
@@ -128,7 +128,7 @@ def size_of(raw: bytes) -> tuple[int, int]:
 
 
 def _segments(raw: bytes) -> Iterator[tuple[int, int]]:
-    """Give kind and place of each segment of a JPEG, up to its pixels."""
+    """Yield kind and place of each segment of a JPEG, up to its pixels."""
     at = 2
     while raw.startswith(b"\xff\xd8") and at + 9 < len(raw) and raw[at] == 0xFF:
         kind = raw[at + 1]
@@ -139,5 +139,5 @@ def _segments(raw: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _after_head(raw: bytes) -> int:
-    """Give the place behind the head of a JPEG, in which a small preview may have an end of its own."""
+    """Return the place behind the head of a JPEG, in which a small preview may have an end of its own."""
     return next((at for kind, at in _segments(raw) if kind == 0xDA), len(raw))

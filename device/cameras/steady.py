@@ -38,7 +38,7 @@ class Steady:
         self._wishes.put(False)
 
     def wish(self, now_s: float) -> bool | None:
-        """Say what is to be done now: lock the camera, free it, or None to leave it. For its owner."""
+        """Tell what is to be done now: lock the camera, free it, or None to leave it. For its owner."""
         if now_s - self._asked_s >= _ASK_S:
             self._asked_s = now_s
             calibration = self._calibration()

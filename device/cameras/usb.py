@@ -121,7 +121,7 @@ class V4l2Camera(Camera):
             self.close()
 
     def shots(self) -> Iterator[Shot]:
-        """Give frames until the camera is closed.
+        """Yield frames until the camera is closed.
 
         Raises:
             CameraError: If it is missing, busy, frozen or was unplugged.
@@ -191,7 +191,7 @@ class V4l2Camera(Camera):
         return device
 
     def _why(self, *, started: bool) -> CameraError:
-        """Say why there is no picture, and what would help."""
+        """Tell why there is no picture, and what would help."""
         name = str(self._device)
         if not self._device.exists():
             if started or self._was_there:

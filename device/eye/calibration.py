@@ -32,7 +32,7 @@ class OneEye:
 
 
 def tray_of(settings: Mapping[str, Any]) -> Tray | None:
-    """Give the tray that was found or set; None where the whole picture is the tray.
+    """Return the tray that was found or set; None where the whole picture is the tray.
 
     Corners that were set by hand since the tray was found win over its shape and look.
     """
@@ -52,7 +52,7 @@ def tray_of(settings: Mapping[str, Any]) -> Tray | None:
 
 
 def taught_of(settings: Mapping[str, Any]) -> Taught:
-    """Give what the eye was taught of the set; the usual where it was taught nothing."""
+    """Return what the eye was taught of the set; the usual where it was taught nothing."""
     try:
         return Taught.from_dict(settings["taught"])
     except VisionError as error:
@@ -75,7 +75,7 @@ def keep_tray(settings: HouseSettings, tray: Tray | None) -> None:
 
 
 def tray_before(settings: Mapping[str, Any]) -> tuple[Tray | None] | None:
-    """Give the tray that was there before, in a tuple; None where there was no other one."""
+    """Return the tray that was there before, in a tuple; None where there was no other one."""
     before = settings["tray_before"]
     if before is None or all(before[key] == settings[key] for key in before):
         return None
@@ -133,5 +133,5 @@ def some_frames(camera: Camera, count: int) -> list[Frame]:
 
 
 def _corners(tray: Tray) -> list[list[float]]:
-    """Give the corners as the page sets them: those of a found oval may lie a little outside the picture."""
+    """Return the corners as the page sets them: those of a found oval may lie a bit outside the picture."""
     return [[min(1.0, max(0.0, x)), min(1.0, max(0.0, y))] for x, y in tray.corners]

@@ -78,7 +78,7 @@ class Frames:
 
 
 def _smaller(frame: Frame, longest: int | None) -> Frame:
-    """Give a copy, made smaller until no side has more pixels than `longest`."""
+    """Return a copy, made smaller until no side has more pixels than `longest`."""
     height, width = frame.shape[:2]
     if longest is None or max(height, width) <= longest:
         return frame.copy()

@@ -34,7 +34,7 @@ class Shown:
             self._now = (frame, reading)
 
     def whole(self) -> bytes | None:
-        """Give the whole picture; None before the first."""
+        """Return the whole picture; None before the first."""
         now = self._now
         if now is None:
             return None
@@ -45,7 +45,7 @@ class Shown:
         return jpeg
 
     def of_tray(self) -> bytes | None:
-        """Give the picture cut to the tray; None before the first, and while no tray is set."""
+        """Return the picture cut to the tray; None before the first, and while no tray is set."""
         now, tray = self._now, self._tray()
         if now is None or tray is None:
             return None

@@ -95,7 +95,7 @@ class BoxSight:
         self._thrown_then: object = None
 
     def picture(self) -> bytes | None:
-        """Give a fresh picture as JPEG, the last one where the camera gives none; None before the first."""
+        """Return a fresh picture as JPEG, the last one where the camera gives none; None before the first."""
         with self._making:
             if self._jpeg is None or time.monotonic() - self._made > FRESH_S:
                 frame = next(iter(self._loop.frames.next(longest=LONGEST)), None)
@@ -108,21 +108,21 @@ class BoxSight:
             return self._jpeg
 
     def size(self) -> tuple[int, int] | None:
-        """Give width and height of the pictures in pixels; None before the first."""
+        """Return width and height of the pictures in pixels; None before the first."""
         last = self._loop.frames.last
         return self._size or (None if last is None else (last.shape[1], last.shape[0]))
 
     def tray(self) -> TrayLine:
-        """Say where things are thrown."""
+        """Tell where things are thrown."""
         return _line(tray_of(self._settings.get()))
 
     def tray_before(self) -> TrayLine | None:
-        """Say what would be brought back; None if there is nothing else."""
+        """Tell what would be brought back; None if there is nothing else."""
         before = tray_before(self._settings.get())
         return None if before is None else _line(before[0])
 
     def is_new(self) -> bool:
-        """Say whether nobody has set a tray yet, nor wished for the whole picture."""
+        """True if nobody has set a tray yet, nor wished for the whole picture."""
         known = self._settings.get()
         return known["tray"] is None and known["tray_before"] is None
 
@@ -173,7 +173,7 @@ class BoxSight:
             self._loop.use_tray(tray_of(self._settings.get()))
 
     def light(self) -> LightLine | None:
-        """Say how the light was when it was measured last; None if it was not since the box started."""
+        """Tell how the light was when it was measured last; None if it was not since the box started."""
         return self._light
 
     def measure_light(self) -> LightLine:
@@ -189,7 +189,7 @@ class BoxSight:
         return self._light
 
     def held(self) -> frozenset[str] | None:
-        """Say what the camera holds still; empty if it is free, None where it has nothing such."""
+        """Tell what the camera holds still; empty if it is free, None where it has nothing such."""
         return self._camera.held
 
     def hold(self, still: bool) -> None:
@@ -201,7 +201,7 @@ class BoxSight:
         self._loop.frames.next(3, longest=_SMALL)
 
     def last_read(self) -> ReadLine | None:
-        """Say what was read last, as a throw or as a check; None if nothing was."""
+        """Tell what was read last, as a throw or as a check; None if nothing was."""
         with self._making:
             thrown = self._loop.last_read
             is_check = self._check is not None and thrown is self._thrown_then
@@ -226,7 +226,7 @@ class BoxSight:
             return self._line_of(last, is_check=True)
 
     def read_picture(self, number: int) -> bytes | None:
-        """Give the picture of the last reading as JPEG, with what was seen ringed; None if it is another."""
+        """Return the picture of the last reading as JPEG, what was seen ringed; None if it is another."""
         told = self._told
         if told is None or told[1].number != number:
             return None

@@ -12,7 +12,7 @@ ONE_DIE = ThrowKind("dice", 1)
 
 
 def wanted_throw(table: Table) -> ThrowKind | None:
-    """Say what the game throws next; None without a game, and when it is over."""
+    """Tell what the game throws next; None without a game, and when it is over."""
     if not table.has_game:
         return None
     model = table.model
@@ -20,7 +20,7 @@ def wanted_throw(table: Table) -> ThrowKind | None:
 
 
 def expected(wanted: ThrowKind | None) -> Expect:
-    """Say what the eye looks for; whatever it sees where nothing is wanted."""
+    """Tell what the eye looks for; whatever it sees where nothing is wanted."""
     if wanted is None:
         return Expect("auto")
     # Where one die each is thrown for the beginning, people throw both at once as well.
@@ -28,7 +28,7 @@ def expected(wanted: ThrowKind | None) -> Expect:
 
 
 def wants_throw(table: Table) -> bool:
-    """Say whether the table waits for a throw and for nothing else, as people wait who see it."""
+    """True if the table waits for a throw and for nothing else, as people wait who see it."""
     if not table.has_game:
         return False
     model = table.model

@@ -85,12 +85,12 @@ class Authority:
 
     @property
     def is_on(self) -> bool:
-        """Say whether the page is to be served over HTTPS."""
+        """True if the page is to be served over HTTPS."""
         return self._mark.exists() and self.authority_file.exists()
 
     @property
     def is_made(self) -> bool:
-        """Say whether there is an authority."""
+        """True if there is an authority."""
         return self.authority_file.exists()
 
     def turn_on(self, names: Sequence[str]) -> bool:
@@ -137,7 +137,7 @@ class Authority:
                 file.unlink(missing_ok=True)
 
     def certificate(self) -> str:
-        """Give the authority's certificate, as PEM, without its key.
+        """Return the authority's certificate, as PEM, without its key.
 
         Raises:
             CertificateError: If it cannot be read.
@@ -152,7 +152,7 @@ class Authority:
         return found[0]
 
     def fingerprint(self) -> str:
-        """Give the authority's SHA-256 fingerprint as phones write it: pairs of digits with colons between.
+        """Return the authority's SHA-256 fingerprint as phones write it: pairs of digits with colons between.
 
         Raises:
             CertificateError: If the certificate cannot be read.
@@ -183,7 +183,7 @@ class Authority:
         return None
 
     def faults(self, names: Iterable[str]) -> str:
-        """Say why the certificate of the page has to be made anew; empty if it is good.
+        """Tell why the certificate of the page has to be made anew; empty if it is good.
 
         Args:
             names: The names and numbers that it has to have.
@@ -216,7 +216,7 @@ class Authority:
         self._read = None
 
     def context(self) -> ssl.SSLContext:
-        """Give what speaks TLS with the certificate of the page.
+        """Return what speaks TLS with the certificate of the page.
 
         Raises:
             CertificateError: If it cannot be read.
@@ -243,7 +243,7 @@ class Authority:
 
 
 def fingerprint_of(certificate: str) -> str:
-    """Give the SHA-256 fingerprint of a certificate in PEM."""
+    """Return the SHA-256 fingerprint of a certificate in PEM."""
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).hexdigest().upper()
     return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
 
@@ -262,7 +262,7 @@ def names_of_machine(host: str) -> list[str]:
 
 
 def by_name_or_number(number: str) -> str:
-    """Give the box's number if the authority may vouch for it, else the name under which it is announced.
+    """Return the box's number if the authority may vouch for it, else the name under which it is announced.
 
     >>> by_name_or_number("192.168.1.20"), by_name_or_number("84.23.1.9")
     ('192.168.1.20', 'charkoni.local')

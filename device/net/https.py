@@ -61,7 +61,7 @@ class Https(Closing):
 
     @property
     def is_on(self) -> bool:
-        """Say whether the page is to be served over HTTPS."""
+        """True if the page is to be served over HTTPS."""
         return self._authority.is_on
 
     @property
@@ -83,7 +83,7 @@ class Https(Closing):
         self._leave()
 
     def trust(self) -> Trust | None:
-        """Say how a phone comes to trust the box; None while the page is served over plain HTTP alone."""
+        """Tell how a phone comes to trust the box; None while the page is served over plain HTTP alone."""
         return self._trust
 
     def look(self, app: Flask) -> None:

@@ -56,7 +56,7 @@ class CertificateError(DeviceError, OSError):
 
 
 def has_openssl() -> bool:
-    """Say whether the program is there."""
+    """True if the program is there."""
     return shutil.which(OPENSSL) is not None
 
 

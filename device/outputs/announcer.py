@@ -244,7 +244,7 @@ class Announcer:
 
 
 def _ends_in_a_turn(action: Sequence[Logged]) -> bool:
-    """Say whether a turn began that nobody has thrown in yet."""
+    """True if a turn began that nobody has thrown in yet."""
     kinds = [logged.event for logged in action if isinstance(logged.event, Threw | TurnBegan)]
     return bool(kinds) and isinstance(kinds[-1], TurnBegan)
 

@@ -276,7 +276,7 @@ class Lights(Worker):
         return changed
 
     def _rhythm(self, pattern: Pattern) -> str:
-        """Give the beats of a pattern; an RGB lamp counts the seat, which has no place of its own there."""
+        """Return the beats of a pattern; an RGB lamp counts the seat, which has no place of its own there."""
         if self._rgb is not None and pattern == "turn":
             return "####.." * (min(self._who, default=0) + 1)
         return RHYTHMS[pattern]

@@ -46,7 +46,7 @@ class BoxLamps:
         self._language = language
 
     def state(self) -> LampState:
-        """Say what lamps and buzzer show now, as it is on the pins."""
+        """Tell what lamps and buzzer show now, as it is on the pins."""
         lights, buzzer = self._lights, self._buzzer
         return LampState(lights.players, lights.alarm, lights.pattern, buzzer.sound, buzzer.number)
 
@@ -97,7 +97,7 @@ class BoxLamps:
         return self._wiring.table()
 
     def header(self, say: Callable[[Message], str]) -> str:
-        """Give the drawing of the header, as SVG."""
+        """Return the drawing of the header, as SVG."""
         return header_svg(self._wiring, say=say)
 
     def _outputs(self) -> Iterator[Output]:
@@ -112,7 +112,7 @@ class BoxLamps:
         yield Output("voice", "none") if voice is None else Output("voice", "wired", trouble=voice.trouble)
 
     def _lamp(self, name: str, pins: tuple[int, ...]) -> Output:
-        """Say where a lamp or the buzzer is: what no pin has, the page shows alone."""
+        """Tell where a lamp or the buzzer is: what no pin has, the page shows alone."""
         return Output(name, "wired", pins) if pins and not self._pretend else Output(name, "page")
 
     def _speak(self, voice: Voice) -> None:

@@ -59,7 +59,7 @@ class Sounds:
 
 
 def occasions(action: Sequence[Logged]) -> list[str]:
-    """Say under which names the sound of an action may stand, the most important thing only.
+    """Tell under which names the sound of an action may stand, the most important thing only.
 
     Args:
         action: Everything that was recorded together.

@@ -112,7 +112,7 @@ class Buttons(Worker):
         self._begin()
 
     def close(self) -> None:
-        """Give the pins back. May be called twice."""
+        """Return the pins back. May be called twice."""
         super().close()
         self._open.close()
 

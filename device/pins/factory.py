@@ -42,7 +42,7 @@ class Pins:
 
 
 def is_a_pi(model_file: Path = MODEL_FILE) -> bool:
-    """Say whether this machine is a Raspberry Pi."""
+    """True if this machine is a Raspberry Pi."""
     try:
         return "Raspberry Pi" in model_file.read_text(errors="replace")
     except OSError:
@@ -50,12 +50,12 @@ def is_a_pi(model_file: Path = MODEL_FILE) -> bool:
 
 
 def pretend_pins(note: str) -> Pins:
-    """Give pins that are not there."""
+    """Return pins that are not there."""
     return Pins(MockFactory(pin_class=MockPWMPin), True, note)
 
 
 def open_pins(*, model_file: Path = MODEL_FILE) -> Pins:
-    """Give the pins of this machine, or pretend ones; never fails."""
+    """Return the pins of this machine, or pretend ones; never fails."""
     if FACTORY_VARIABLE not in os.environ and not is_a_pi(model_file):
         return pretend_pins("this is no Raspberry Pi: the lamps and the buzzer stand on the page alone")
     try:

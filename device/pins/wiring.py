@@ -144,7 +144,7 @@ class Wiring:
 
 
 def _meant(written: int) -> str:
-    """Say what lies at the place of that number, which was perhaps meant."""
+    """Tell what lies at the place of that number, which was perhaps meant."""
     if written in POWER:
         return f"; place {written} of the header is {POWER[written]}"
     pin = next((pin for pin, place in PLACES.items() if place == written), None)

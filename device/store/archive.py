@@ -34,7 +34,7 @@ class JournalArchive:
         self._folder = journal.path.parent
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Give the events of a game as JSON lines; None gives all games."""
+        """Return the events of a game as JSON lines; None gives all games."""
         return export_lines(self._journal, game=game)
 
     def delete(self, game: int, *, on_table: int) -> None:
@@ -113,7 +113,7 @@ class JournalArchive:
                 part.unlink()
 
     def waiting(self) -> Holding | None:
-        """Say what the backup holds that lies ready; None if there is none."""
+        """Tell what the backup holds that lies ready; None if there is none."""
         path = self._folder / WAITING
         try:
             found = look_at(path, wholly=False)

@@ -165,7 +165,7 @@ def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
 
 
 def look_at(source: Path, *, wholly: bool = True) -> Backup:
-    """Say what a backup holds, without touching it.
+    """Tell what a backup holds, without touching it.
 
     Args:
         source: The backup.

@@ -145,7 +145,7 @@ class Store:
         return self._identity() not in (None, self._file)
 
     def is_same_file(self, path: Path) -> bool:
-        """Say whether a path leads to the file that was opened."""
+        """True if a path leads to the file that was opened."""
         return self._file is not None and _identity(path) == self._file
 
     def close(self) -> None:
@@ -199,7 +199,7 @@ def opened_for_reading(path: Path) -> Store:
 
 
 def fault_of(error: Exception) -> Fault | None:
-    """Say what is wrong with the disk; None if something else is."""
+    """Tell what is wrong with the disk; None if something else is."""
     if isinstance(error, DamagedError):
         return Fault.DAMAGED
     if isinstance(error, sqlite3.Error):

@@ -30,7 +30,7 @@ from engine.table.state import Model, model_after
 
 
 def export_lines(journal: Journal, *, game: int | None = None) -> Iterator[str]:
-    """Give the lines of one game, or of all.
+    """Yield the lines of one game, or of all.
 
     Raises:
         KeyError: If there is no such game.
@@ -58,7 +58,7 @@ def _lines(events: Sequence[Logged]) -> Iterator[str]:
 
 
 def put_right(events: Sequence[Logged]) -> tuple[dict[int, int], dict[int, int]]:
-    """Say which events of a game were corrected and which were taken back, each with the event that did it.
+    """Tell which events of a game were corrected and which were taken back, each with the event that did it.
 
     A game that is not whole, or by rules that are gone, is told as far as it can be played again.
     """

@@ -77,7 +77,7 @@ def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
 
 
 def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:
-    """Say what the list of games holds of a game with these events: `ended` and `winners`."""
+    """Tell what the list of games holds of a game with these events: `ended` and `winners`."""
     ended: int | None = 0
     winners = "[]"
     for event in events:

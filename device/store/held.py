@@ -120,7 +120,7 @@ class HeldPictures:
                 self.lost += 1
 
     def get(self, name: str) -> tuple[bytes, bytes] | None:
-        """Give a photograph, as taken and ringed; None if it is not held."""
+        """Return a photograph, as taken and ringed; None if it is not held."""
         with self._lock:
             if name not in self._sizes:
                 return None

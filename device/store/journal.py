@@ -210,15 +210,15 @@ class Journal(Closing):
         return self.store.read(query, values)
 
     def trouble(self) -> tuple[Message, ...]:
-        """Say that the journal cannot be written and what to do; empty when all is well."""
+        """Tell that the journal cannot be written and what to do; empty when all is well."""
         return self._refused or (self._keeper.trouble() if self._keeper else ())
 
     def notice(self) -> tuple[Message, ...]:
-        """Say what became of a trouble that is over; empty when there was none lately."""
+        """Tell what became of a trouble that is over; empty when there was none lately."""
         return self._keeper.notice() if self._keeper else ()
 
     def held(self) -> int:
-        """Say how many events are in memory only."""
+        """Tell how many events are in memory only."""
         keeper = self._keeper
         return max(0, self._last_seq - keeper.since) if keeper and keeper.fault else 0
 
@@ -300,11 +300,11 @@ class Journal(Closing):
         return name
 
     def photograph(self, name: str, *, ringed: bool = True) -> bytes | None:
-        """Give the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
+        """Return the photograph of a throw as JPEG, with what was seen ringed; None if it does not exist."""
         return self._photographs.read(name, ringed=ringed)
 
     def has_photograph(self, name: str) -> bool:
-        """Say whether the photograph of a throw is still there."""
+        """True if the photograph of a throw is still there."""
         return self._photographs.has(name)
 
     @property

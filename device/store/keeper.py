@@ -165,7 +165,7 @@ class Keeper:
             self._checking.start()
 
     def trouble(self) -> tuple[Message, ...]:
-        """Say why the journal is not on the disk and what to do; empty when all is well."""
+        """Tell why the journal is not on the disk and what to do; empty when all is well."""
         lost = _lost(self._photographs.lost)
         fault = self.fault or (Fault.GONE if self.store.is_gone else None)
         if fault is not None:
@@ -173,7 +173,7 @@ class Keeper:
         return (*_PICTURES, *lost) if self._photographs.held else ()
 
     def notice(self) -> tuple[Message, ...]:
-        """Say what became of a trouble that is over; empty after a while."""
+        """Tell what became of a trouble that is over; empty after a while."""
         return self._notice if time.monotonic() < self._notice_until else ()
 
     def close(self) -> None:
@@ -198,7 +198,7 @@ class Keeper:
         store.close()
 
     def _looked_through(self) -> Fault | None:
-        """Say whether the file is to blame for an error that looks like another's."""
+        """Tell whether the file is to blame for an error that looks like another's."""
         try:
             self.store.check()
         except sqlite3.Error as error:

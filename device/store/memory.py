@@ -295,7 +295,7 @@ def _lay_out(
 
 
 def _has_hole(played: Sequence[Logged], events: dict[int, Logged]) -> bool:
-    """Say whether an event between two of the game is missing, so that it may have been this game's."""
+    """True if an event between two of the game is missing, so that it may have been this game's."""
     return any(
         missing not in events
         for one, after in itertools.pairwise(played)

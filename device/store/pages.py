@@ -62,7 +62,7 @@ class Pages:
             self._wal.close()
 
     def rows(self) -> Iterator[Row]:
-        """Give every row that can be read, of all tables; of rows written twice, the newest last."""
+        """Yield every row that can be read, of all tables; of rows written twice, the newest last."""
         length = self._file.seek(0, 2)
         for number in range(1, (length + self.size - 1) // self.size + 1):
             yield from self._leaf(number, self._read(self._file, (number - 1) * self.size, self.size))
@@ -71,7 +71,7 @@ class Pages:
                 yield from self._leaf(number, self._read(self._wal, place, self.size))
 
     def _frames(self) -> dict[int, list[int]]:
-        """Say where in the write-ahead file committed versions of pages lie, the newest last."""
+        """Tell where in the write-ahead file committed versions of pages lie, the newest last."""
         found: dict[int, list[int]] = {}
         if self._wal is None:
             return found

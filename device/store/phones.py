@@ -96,7 +96,7 @@ class PairedPhones:
         return self._secret
 
     def role(self, token: str) -> Role:
-        """Say what the phone that carries this token may do, and note that it was seen."""
+        """Tell what the phone that carries this token may do, and note that it was seen."""
         number = _hash(token) if token else ""
         with self._lock:
             phone = self._phones.get(number)
@@ -132,11 +132,11 @@ class PairedPhones:
         self._door_until = self._steady() + DOOR_S
 
     def door_s(self) -> float:
-        """Say for how many seconds the door is still open; 0 when it is closed."""
+        """Tell for how many seconds the door is still open; 0 when it is closed."""
         return max(0.0, self._door_until - self._steady())
 
     def let_in(self, *, token: str = "", name: str = "") -> str | None:
-        """Give a token to a phone that asks while the door is open; None when it is closed.
+        """Return a token to a phone that asks while the door is open; None when it is closed.
 
         Raises:
             RecordError: If the phone cannot be remembered.
@@ -150,7 +150,7 @@ class PairedPhones:
             return _lines(self._phones)
 
     def id_of(self, token: str) -> str:
-        """Say under which name `everyone` lists the phone that carries this token; empty for none."""
+        """Tell under which name `everyone` lists the phone that carries this token; empty for none."""
         number = _hash(token) if token else ""
         return _short(number) if number in self._phones else ""
 
@@ -196,7 +196,7 @@ class PairedPhones:
             self._change(left, key=_new_key())
 
     def address(self) -> str:
-        """Give the address that another phone opens to be let in, key included (for the QR code)."""
+        """Return the address that another phone opens to be let in, key included (for the QR code)."""
         return f"{self._address}/?key={self._key}"
 
     def _let(self, token: str, name: str, *, is_admin: bool) -> str:
@@ -282,7 +282,7 @@ def listed(journal: Journal) -> list[PhoneLine]:
 
 
 def keys(journal: Journal) -> tuple[str, str] | None:
-    """Give the keys for a player and for an admin of a journal; None before its first box."""
+    """Return the keys for a player and for an admin of a journal; None before its first box."""
     found = {str(name): str(value) for name, value in journal.read("SELECT name, value FROM secret")}
     if _KEY not in found or _SECRET not in found:
         return None

@@ -66,7 +66,7 @@ class Photographs:
             raise
 
     def read(self, name: str, *, ringed: bool) -> bytes | None:
-        """Give one picture; None if there is none."""
+        """Return one picture; None if there is none."""
         if not _NAME.fullmatch(name):
             return None
         if (held := self._held.get(name)) is not None:
@@ -77,7 +77,7 @@ class Photographs:
             return None
 
     def has(self, name: str) -> bool:
-        """Say whether a photograph is still there: the oldest ones go when there are too many."""
+        """True if a photograph is still there: the oldest ones go when there are too many."""
         if not _NAME.fullmatch(name):
             return False
         with contextlib.suppress(OSError):
@@ -163,7 +163,7 @@ def adopt(writer: sqlite3.Connection, photographs: Photographs) -> None:
 
 
 def claim(writer: sqlite3.Connection) -> None:
-    """Give pictures without a game to the one whose events name them."""
+    """Return pictures without a game to the one whose events name them."""
     for name, game in games_of(writer).items():
         writer.execute("UPDATE photograph SET game = ? WHERE name = ? AND game = 0", (game, name))
 
@@ -183,7 +183,7 @@ def _count(writer: sqlite3.Connection, pictures: Sequence[tuple[int, str, float,
 
 
 def games_of(connection: sqlite3.Connection) -> Mapping[str, int]:
-    """Say for every photograph that an event names to which game it belongs."""
+    """Tell for every photograph that an event names to which game it belongs."""
     return {
         str(name): int(game)
         for name, game in connection.execute(
@@ -193,7 +193,7 @@ def games_of(connection: sqlite3.Connection) -> Mapping[str, int]:
 
 
 def next_number(connection: sqlite3.Connection, photographs: Photographs, *, surely: bool = False) -> int:
-    """Say which number the next photograph has: a name is never used again, as phones keep pictures.
+    """Tell which number the next photograph has: a name is never used again, as phones keep pictures.
 
     Args:
         connection: Of the journal.

@@ -179,7 +179,7 @@ def migrate(writer: sqlite3.Connection, path: Path | None, photographs: Photogra
 
 
 def version_of(connection: sqlite3.Connection, path: Path | None) -> int:
-    """Say which version of the schema a file has; 0 for an empty one.
+    """Tell which version of the schema a file has; 0 for an empty one.
 
     Raises:
         JournalError: If a newer version of charkoni wrote it.

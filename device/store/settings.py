@@ -104,7 +104,7 @@ class HouseSettings:
         return self._listeners.add(changed)
 
     def get(self) -> dict[str, Any]:
-        """Give all settings, those never set with their default."""
+        """Return all settings, those never set with their default."""
         kept = {
             str(key): json.loads(str(value))
             for key, value in self._journal.read("SELECT key, value FROM setting")

@@ -36,7 +36,7 @@ def square_of(player: int, point: int) -> str:
 
 
 def point_of(player: int, square: str) -> int:
-    """Say which own point of a player a square is; either bar is 25, either tray 0."""
+    """Tell which own point of a player a square is; either bar is 25, either tray 0."""
     if square.startswith("bar"):
         return BAR
     if square.startswith("off"):
@@ -46,7 +46,7 @@ def point_of(player: int, square: str) -> int:
 
 
 def placed(state: State, *, pieces: int) -> tuple[Placed, ...]:
-    """Say where every checker stands; a player's checkers are numbered from the furthest back."""
+    """Tell where every checker stands; a player's checkers are numbered from the furthest back."""
     sides = {state.turn: state.board, 1 - state.turn: flipped(state.board)}
     return tuple(
         Placed(player, number, square_of(player, point), point)

@@ -30,7 +30,7 @@ class Cube:
     """That seat has passed: the game is over."""
 
     def doubled(self) -> Cube:
-        """Give the cube in the middle after an automatic double (BS1)."""
+        """Return the cube in the middle after an automatic double (BS1)."""
         return replace(self, value=min(2 * self.value, LARGEST))
 
     def answers(self, *, beavers: bool) -> list[Move]:
@@ -41,7 +41,7 @@ class Cube:
         return [Take(), Drop(), Beaver()] if again else [Take(), Drop()]
 
     def after(self, move: CubeMove, turn: int) -> tuple[Cube, bool]:
-        """Give the cube after a legal move of `turn`, and whether the other seat acts then."""
+        """Return the cube after a legal move of `turn`, and whether the other seat acts then."""
         match move:
             case Double():
                 return replace(self, offered="double"), True

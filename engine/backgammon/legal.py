@@ -70,7 +70,7 @@ def plays(board: Sequence[int], dice: Sequence[int]) -> list[Board]:
 
 
 def dice_left(dice: Sequence[int]) -> tuple[int, ...]:
-    """Say what two dice give to play, the larger first; equal ones give four (BF9, BP14)."""
+    """Tell what two dice give to play, the larger first; equal ones give four (BF9, BP14)."""
     first, second = dice
     if first == second:
         return (first,) * 4
@@ -124,7 +124,7 @@ def sources(board: Sequence[int], die: int) -> list[int]:
 
 
 def longest(board: Sequence[int], left: Sequence[int]) -> int:
-    """Say how many of the dice left can be played at most."""
+    """Tell how many of the dice left can be played at most."""
     best = 0
     for die in dict.fromkeys(left):
         rest = list(left)
@@ -190,7 +190,7 @@ names it too, and it stays as it is.)"""
 
 
 def _added(board: Sequence[int], start: int, die: int) -> tuple[int, int]:
-    """Say what a legal step adds to the key, and its code."""
+    """Tell what a legal step adds to the key, and its code."""
     if start > die and board[start - die] == -1:
         return _SHIFT[die][start] + _TAKEN[start - die], die * 32 + start + _HIT
     return _SHIFT[die][start], die * 32 + start

@@ -60,7 +60,7 @@ class Refusals:
         return verdict(state.board, state.left, steps, most=self.most, whole=not steps)
 
     def why_not(self, state: State, move: Move, waits: Waits) -> Reason | None:
-        """Say which rule forbids a well-formed move; None when it is legal now."""
+        """Tell which rule forbids a well-formed move; None when it is legal now."""
         if waits is Waits.OVER:
             return Reason(self.numbers.won, "bg-over", {})
         if state.cube.offered or isinstance(move, CubeMove):
@@ -82,7 +82,7 @@ class Refusals:
         return reason(found, state.board, state.left, player=state.turn, numbers=self.numbers)
 
     def no_double(self, state: State) -> Reason | None:
-        """Say why the seat whose turn it is may not double now; None when it may."""
+        """Tell why the seat whose turn it is may not double now; None when it may."""
         cube, rule, player = state.cube, self.numbers.cube, state.turn
         if self.options["cube"] is not True:
             return Reason(rule, "bg-no-cube", {})
@@ -97,7 +97,7 @@ class Refusals:
         return Reason(rule, "bg-cube-largest", {"value": cube.value}) if cube.value >= LARGEST else None
 
     def no_cube_move(self, state: State, move: Move) -> Reason | None:
-        """Say why a move with the cube, or any move while a double is offered, is refused."""
+        """Tell why a move with the cube, or any move while a double is offered, is refused."""
         if move in state.cube.answers(beavers=self.options["beavers"] is True):
             return None
         if isinstance(move, Double) and not state.cube.offered:
@@ -147,7 +147,7 @@ def _stray(board: Board, steps: Sequence[Step]) -> Step | None:
 
 
 def _no_die(left: Sequence[int], steps: Sequence[Step]) -> Verdict:
-    """Say which step no die carries; if each has one, there are too many."""
+    """Tell which step no die carries; if each has one, there are too many."""
     for step in steps:
         if next(singles([step], left), None) is None:
             return Verdict(Flaw.NO_DIE, start=step.start, end=step.end)

@@ -52,11 +52,11 @@ class BackgammonRules:
         self.layout: Layout = LAYOUTS[preset]
 
     def steps(self, seat: int) -> Mapping[int, str]:
-        """Give the square of every own point of a seat, from the bar (25) to off (0)."""
+        """Return the square of every own point of a seat, from the bar (25) to off (0)."""
         return {point: square_of(seat, point) for point in range(BAR, OFF - 1, -1)}
 
     def start(self, *, begins: int | None = None) -> State:
-        """Give the position before the first throw."""
+        """Return the position before the first throw."""
         board = start_board(str(self.options["start"]))
         if begins is not None:
             return State(board, turn=begins, number=1)
@@ -73,7 +73,7 @@ class BackgammonRules:
         return state.number
 
     def waits(self, state: State) -> Waits:
-        """Say what the game waits for."""
+        """Tell what the game waits for."""
         if state.cube.offered:
             return Waits.OVER if state.cube.dropped or self._over(state) else Waits.MOVE
         if not state.dice:
@@ -83,7 +83,7 @@ class BackgammonRules:
         return Waits.MOVE if self._can_play(state) else Waits.END
 
     def wants(self, state: State) -> ThrowKind:
-        """Say what is thrown next: one die each for the beginning, else two."""
+        """Tell what is thrown next: one die each for the beginning, else two."""
         return ThrowKind("dice", 1 if state.opening else 2)
 
     def bank(self, state: State) -> tuple[tuple[int, int], ...]:
@@ -121,11 +121,11 @@ class BackgammonRules:
         return touch.move_between(state, piece, end, pieces=self.pieces, legal=self.taps(state))
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        """Say which rule forbids a well-formed move; None when it is legal now."""
+        """Tell which rule forbids a well-formed move; None when it is legal now."""
         return self._refusals.why_not(state, move, self.waits(state))
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
-        """Give None: dice count what they show."""
+        """Return None: dice count what they show."""
         return None
 
     def apply_throw(self, state: State, throw: Throw) -> Transition[State]:
@@ -168,7 +168,7 @@ class BackgammonRules:
         return Transition(state)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say who won, and how many points the win counts (BS3, BS4, BP29–BP32)."""
+        """Tell who won, and how many points the win counts (BS3, BS4, BP29–BP32)."""
         cube = state.cube
         if cube.dropped:
             return Outcome((1 - state.turn,), Ending.DROPPED, points=cube.value, cube=cube.value)
@@ -183,11 +183,11 @@ class BackgammonRules:
         return Outcome((winner,), Ending.BORNE_OFF, points=points, cube=cube.value)
 
     def placed(self, state: State) -> tuple[Placed, ...]:
-        """Say where every checker stands; a player's checkers are numbered from the furthest back."""
+        """Tell where every checker stands; a player's checkers are numbered from the furthest back."""
         return placed(state, pieces=self.pieces)
 
     def stakes(self, state: State) -> Stakes | None:
-        """Say what the cube shows and whose it is; None where it is played without one."""
+        """Tell what the cube shows and whose it is; None where it is played without one."""
         return Stakes(state.cube.value, state.cube.owner) if self.options["cube"] is True else None
 
     def to_position(self, state: State) -> dict[str, Any]:
@@ -252,7 +252,7 @@ class BackgammonRules:
         return self._settled(replace(state, dice=dice, left=dice_left(dice)))
 
     def _steps(self, state: State, play: Play) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-        """Say which steps (start, end) a play makes, legal or not, and which dice it uses up."""
+        """Tell which steps (start, end) a play makes, legal or not, and which dice it uses up."""
         judged = self._refusals.judge(state, play.steps)
         if judged.flaw is None and play.steps:
             steps = tuple((start, max(start - die, OFF)) for start, die in judged.taken)

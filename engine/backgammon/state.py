@@ -42,7 +42,7 @@ class State:
 
 
 def start_board(name: str) -> Board:
-    """Give a start position; it looks the same from both sides."""
+    """Return a start position; it looks the same from both sides."""
     points = STARTS[name]
     return tuple(points.get(place, 0) - points.get(25 - place, 0) for place in range(26))
 

@@ -44,7 +44,7 @@ class Flaw(IntEnum):
 
 
 def flaw(board: Sequence[int], start: int, die: int) -> Flaw | None:
-    """Say what is wrong with moving the checker on `start` by one die; None if nothing is."""
+    """Tell what is wrong with moving the checker on `start` by one die; None if nothing is."""
     if not 1 <= start <= BAR or board[start] <= 0:
         return Flaw.NO_CHECKER
     if board[BAR] and start != BAR:
@@ -123,7 +123,7 @@ def _apart(steps: tuple[Step, ...], left: tuple[int, ...]) -> Iterator[tuple[tup
 def _carriers(
     start: int, end: int, left: tuple[int, ...]
 ) -> Iterator[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]]:
-    """Give the ways of the dice left to bring a checker from start to end, and the dice that remain.
+    """Yield the ways of the dice left to bring a checker from start to end, and the dice that remain.
 
     One die comes before several, and the smallest one that bears the checker off before a larger one.
     """
@@ -137,7 +137,7 @@ def _carriers(
 
 
 def without(left: Sequence[int], used: Sequence[int]) -> tuple[int, ...]:
-    """Give the dice left after some of them have been used."""
+    """Return the dice left after some of them have been used."""
     rest = list(left)
     for die in used:
         rest.remove(die)

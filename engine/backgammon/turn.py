@@ -12,7 +12,7 @@ from engine.throw import Dice
 
 
 def of_throw(before: State, throw: Dice, after: State, *, numbers: Numbers) -> tuple[Fact, ...]:
-    """Say who begins, that the throws tie, or that nothing can be played with this throw."""
+    """Tell who begins, that the throws tie, or that nothing can be played with this throw."""
     if before.opening:
         if after.opening and after.ties == before.ties:
             return ()
@@ -31,7 +31,7 @@ def of_throw(before: State, throw: Dice, after: State, *, numbers: Numbers) -> t
 def of_play(
     before: State, steps: tuple[tuple[int, int], ...], played: State, *, numbers: Numbers, pieces: int
 ) -> tuple[Fact, ...]:
-    """Say who was hit, what was borne off, and which dice cannot be played any more.
+    """Tell who was hit, what was borne off, and which dice cannot be played any more.
 
     Args:
         before: The state before the play.
@@ -62,7 +62,7 @@ def of_cube(before: State, move: CubeMove) -> tuple[Fact, ...]:
 
 
 def of_end(before: State, *, numbers: Numbers) -> tuple[Fact, ...]:
-    """Say that a player handed the turn over without having played anything."""
+    """Tell that a player handed the turn over without having played anything."""
     if len(before.left) == (4 if before.dice[:1] == before.dice[1:] else 2):
         return (Fact(FactKind.PASSED, before.turn, values=before.dice, rule=numbers.passed),)
     return ()
@@ -94,7 +94,7 @@ def _can_play(state: State) -> bool:
 
 
 def _why_passed(before: State, numbers: Numbers) -> str:
-    """Say why a turn passes in `polish`: all points to come in on are held, those of the dice, or neither."""
+    """Tell why a turn passes in `polish`: all points to come in on are held, those of the dice, or none."""
     board = before.board
     if not board[BAR]:
         return numbers.passed

@@ -56,7 +56,7 @@ class Board:
         )
 
     def name(self, square: int) -> str:
-        """Give a square's id, such as ``r4c2``."""
+        """Return a square's id, such as ``r4c2``."""
         return self.names[square]
 
     def _number(self, place: tuple[int, int]) -> int:

@@ -39,7 +39,7 @@ MUPOLLU = 3
 
 
 def squares_of(pieces: tuple[int, ...], value: int) -> int | None:
-    """Say how far a value moves a pawn or a gatti (C10); None when a gatti cannot use it."""
+    """Tell how far a value moves a pawn or a gatti (C10); None when a gatti cannot use it."""
     if len(pieces) == 1:
         return value
     return None if value % 2 else value // 2
@@ -242,7 +242,7 @@ class Choices:
     def steps(
         self, state: State, view: View, values: Iterable[int], *, alike: bool = False
     ) -> Iterator[PieceMove]:
-        """Give every legal use of a value; of pawns and gattis that are alike only the first."""
+        """Yield every legal use of a value; of pawns and gattis that are alike only the first."""
         pawns, pairs = state.pawns[state.turn], state.pairs[state.turn]
         judge, barred = self.judge, state.barred
         single = [
@@ -295,7 +295,7 @@ class Choices:
         return sorted(found.values(), key=lambda move: (str(move.start), move.pieces))
 
     def pair_reason(self, state: State, pieces: tuple[int, ...], view: View) -> Reason | None:
-        """Say why two pawns may not be declared a gatti; None when they may (C9)."""
+        """Tell why two pawns may not be declared a gatti; None when they may (C9)."""
         player = state.turn
         steps = {state.pawns[player][pawn] for pawn in pieces}
         if len(pieces) != 2:
@@ -313,7 +313,7 @@ class Choices:
 
     @staticmethod
     def _way(state: State, pawn: int) -> tuple[bool, tuple[int, ...]]:
-        """Say what tells pawns apart that could form a pair."""
+        """Tell what tells pawns apart that could form a pair."""
         return pawn in state.moved, tuple(value for who, value in state.barred if who == pawn)
 
 
@@ -330,7 +330,7 @@ def pair_at(state: State, pawn: int) -> Pair | None:
 
 
 def _text(move: PieceMove) -> str:
-    """Give the contract's JSON text of a step, which lists are sorted by."""
+    """Return the contract's JSON text of a step, which lists are sorted by."""
     captures = ", ".join(f"[{player}, {pawn}]" for player, pawn in move.captures)
     pieces = ", ".join(map(str, move.pieces))
     return (

@@ -19,7 +19,7 @@ class Refusals:
         self.board = choices.judge.board
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        """Say which rule forbids a move; None when it is legal now."""
+        """Tell which rule forbids a move; None when it is legal now."""
         if state.ending is Ending.STUCK:
             return Reason("C4", "chowka-stuck", {})
         if state.ending:

@@ -73,11 +73,11 @@ class ChowkaBhara:
         self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
 
     def steps(self, seat: int) -> Mapping[int, str]:
-        """Give the square of every step, from the home square to the centre."""
+        """Return the square of every step, from the home square to the centre."""
         return {step: self.board.names[square] for step, square in enumerate(self.board.paths[seat])}
 
     def start(self, *, begins: int | None = None) -> State:
-        """Give the position before the first throw; the south seat begins unless another is named.
+        """Return the position before the first throw; the south seat begins unless another is named.
 
         Raises:
             SetupError: If the seat does not exist.
@@ -100,13 +100,13 @@ class ChowkaBhara:
         return state.number
 
     def waits(self, state: State) -> Waits:
-        """Say what the game waits for."""
+        """Tell what the game waits for."""
         if state.ending:
             return Waits.OVER
         return Waits.THROW if state.waits_for_throw else Waits.MOVE
 
     def wants(self, state: State) -> ThrowKind:  # noqa: ARG002 -- the same in every state
-        """Say what is thrown next."""
+        """Tell what is thrown next."""
         return ThrowKind("cowries", self.table.shells)
 
     def bank(self, state: State) -> tuple[tuple[int, int], ...]:
@@ -136,11 +136,11 @@ class ChowkaBhara:
         return self._taps.move_between(state, piece, end)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        """Say which rule forbids a move; None when it is legal now."""
+        """Tell which rule forbids a move; None when it is legal now."""
         return self.refusals.why_not(state, move)
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
-        """Say what a throw counts; the throws of a challenge give no further throw (C15).
+        """Tell what a throw counts; the throws of a challenge give no further throw (C15).
 
         Raises:
             ThrowError: If it is not of this game's shells.
@@ -164,7 +164,7 @@ class ChowkaBhara:
         return self._turn.moved(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say who won and who took which place; None while the game goes on."""
+        """Tell who won and who took which place; None while the game goes on."""
         if state.ending is None:
             return None
         places = [(seat,) for seat in state.finished]
@@ -172,11 +172,11 @@ class ChowkaBhara:
         return Outcome(state.finished[:1], state.ending, places=(*places, rest) if rest else tuple(places))
 
     def placed(self, state: State) -> tuple[Placed, ...]:
-        """Say where every pawn stands."""
+        """Tell where every pawn stands."""
         return self._taps.placed(state)
 
     def stakes(self, state: State) -> None:
-        """Give None: there is no cube."""
+        """Return None: there is no cube."""
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON."""

@@ -88,7 +88,7 @@ class View:
                 self.gattis.setdefault(board.paths[player][state.pawns[player][one]], []).append(player)
 
     def rivals(self, player: int, square: int) -> dict[int, list[int]]:
-        """Give the other players' pawns on a square: seat → pawns."""
+        """Return the other players' pawns on a square: seat → pawns."""
         found: dict[int, list[int]] = {}
         for owner, pawn in self.on.get(square, ()):
             if owner != player:
@@ -104,5 +104,5 @@ class View:
 
 
 def first_state(players: int, turn: int) -> State:
-    """Give the position before the first throw."""
+    """Return the position before the first throw."""
     return State(pawns=((0,) * PAWNS,) * players, turn=turn, pairs=((),) * players, kadi=(False,) * players)

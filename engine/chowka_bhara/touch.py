@@ -20,7 +20,7 @@ class Taps:
         self.board = choices.judge.board
 
     def placed(self, state: State) -> tuple[Placed, ...]:
-        """Say where every pawn stands."""
+        """Tell where every pawn stands."""
         names = self.board.names
         return tuple(
             Placed(

@@ -181,7 +181,7 @@ class Turn:
         return after
 
     def _place(self, state: State, piece: int) -> tuple[int, int]:
-        """Give (player, pawn) of a piece number.
+        """Return (player, pawn) of a piece number.
 
         Raises:
             NotationError: If there is no such pawn.
@@ -194,7 +194,7 @@ class Turn:
         return piece_owner(piece, mover=state.turn, players=players)
 
     def _taken(self, state: State, move: PieceMove, places: list[tuple[int, int]]) -> Captures:
-        """Say what a move takes: what it names, or what its landing (or leaving) would take."""
+        """Tell what a move takes: what it names, or what its landing (or leaving) would take."""
         seats = range(self.board.players)
         named = {
             (player, pawn)
@@ -234,7 +234,7 @@ class Turn:
         return replace(state, pairs=pairs, new_pairs=new)
 
     def _with_places(self, state: State, facts: list[Fact]) -> State:
-        """Give places to those who have all pawns in the centre, and end the game when all but one have."""
+        """Return places to those who have all pawns in the centre, and end the game when all but one have."""
         last = self.board.last
         home = [seat for seat, steps in enumerate(state.pawns) if all(step == last for step in steps)]
         order = [seat for seat in state.finished if seat in home]
@@ -262,7 +262,7 @@ class Turn:
             facts.append(Fact(FactKind.LOST, state.turn, values=state.bank, rule="C2"))
 
     def _next(self, state: State, facts: list[Fact]) -> State:
-        """Give the turn to the next player who has not finished."""
+        """Return the turn to the next player who has not finished."""
         players = self.board.players
         seats = ((state.turn + offset) % players for offset in range(1, players + 1))
         turn = next(seat for seat in seats if seat not in state.finished)

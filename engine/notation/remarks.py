@@ -39,7 +39,7 @@ def remarks(events: Iterable[Logged]) -> Iterator[tuple[int, str]]:
 
 
 def _remark(model: Model, logged: Logged) -> str:
-    """Say what one event means for a game as it is before it; empty for what the record itself shows."""
+    """Tell what one event means for a game as it is before it; empty for what the record itself shows."""
     names = model.setup.names
     match logged.event:
         case MoveRefused(player, move, reason):

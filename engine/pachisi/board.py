@@ -59,7 +59,7 @@ SOUTH: tuple[tuple[int, int], ...] = (
 
 
 def name(square: int) -> str:
-    """Give the id of a square.
+    """Return the id of a square.
 
     >>> name(18 * 19 + 9)
     'r18c9'
@@ -68,7 +68,7 @@ def name(square: int) -> str:
 
 
 def path(position: int) -> tuple[int, ...]:
-    """Give a player's path: the square of every step from 0 to 84; the charkoni is -1."""
+    """Return a player's path: the square of every step from 0 to 84; the charkoni is -1."""
     squares = []
     for row, column in SOUTH:
         there, across = turned(row, column, quarters=position, size=SIZE)

@@ -43,7 +43,7 @@ class View:
     """No piece may go home yet (P19)."""
 
     def taken(self, end: int) -> tuple[tuple[int, int], ...]:
-        """Say what a landing on a step captures (P16)."""
+        """Tell what a landing on a step captures (P16)."""
         square = self.path[end]
         if square in CASTLES:
             return ()
@@ -71,7 +71,7 @@ class Judge:
         return tuple(sorted((player, (player + 2) % 4))) if self.options.partners else (player,)
 
     def is_home(self, state: State, player: int) -> bool:
-        """Say whether a player has every piece home."""
+        """True if a player has every piece home."""
         return sum(state.pieces[player]) == _ALL_HOME
 
     def user(self, state: State) -> int:
@@ -94,7 +94,7 @@ class Judge:
         return ()
 
     def is_stuck(self, state: State) -> bool:
-        """Say whether no throw can ever move a piece again, whoever throws it.
+        """True if no throw can ever move a piece again, whoever throws it.
 
         It happens where every piece is home or on step 83, because no table counts a 1.
         """
@@ -108,7 +108,7 @@ class Judge:
         return True
 
     def is_over(self, state: State) -> bool:
-        """Say whether the race has ended."""
+        """True if the race has ended."""
         return bool(self.winners(state)) or self.is_stuck(state)
 
     def view(self, state: State, player: int) -> View:
@@ -140,7 +140,7 @@ class Judge:
     def forbids(
         self, view: View, kind: Kind, *, value: int, squares: int, start: int, end: int
     ) -> str | None:
-        """Give the key of the first rule that forbids a piece this way with this throw; None if it may."""
+        """Return the key of the first rule that forbids a piece this way with this throw; None if it may."""
         if view.shut:
             return "gate-closed"
         if start == 0:
@@ -226,7 +226,7 @@ class Judge:
         return sorted(self.legal(state), key=_json_order)
 
     def can_play(self, state: State) -> bool:
-        """Say whether anything in the bank can be used."""
+        """True if anything in the bank can be used."""
         return next(self.legal(state), None) is not None
 
 

@@ -50,7 +50,7 @@ def _reason(key: str, **params: Parameter) -> Reason:
 
 
 def why_not(judge: Judge, state: State, move: Move, *, throwing: bool) -> Reason | None:
-    """Say which rule forbids a move; None when it is legal.
+    """Tell which rule forbids a move; None when it is legal.
 
     Args:
         judge: The options in force.

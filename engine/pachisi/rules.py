@@ -42,11 +42,11 @@ class PachisiRules:
         self._names = tuple(tuple(map(name, squares)) for squares in self._judge.paths)
 
     def steps(self, seat: int) -> Mapping[int, str]:
-        """Give the square of every step from 0 to 84; 0 and 84, and 8 and 76, share one."""
+        """Return the square of every step from 0 to 84; 0 and 84, and 8 and 76, share one."""
         return dict(enumerate(self._names[seat]))
 
     def start(self, *, begins: int | None = None) -> State:
-        """Give the position before the first throw; without `begins` everyone throws for it (P2).
+        """Return the position before the first throw; without `begins` everyone throws for it (P2).
 
         Raises:
             SetupError: If `begins` is no seat in use.
@@ -74,11 +74,11 @@ class PachisiRules:
         return state.turn_number
 
     def waits(self, state: State) -> Waits:
-        """Say what the game waits for: THROW, MOVE or OVER."""
+        """Tell what the game waits for: THROW, MOVE or OVER."""
         return self._turns.waits(state)
 
     def wants(self, state: State) -> ThrowKind:  # noqa: ARG002 - always the same shells
-        """Say what is thrown next: the table's shells."""
+        """Tell what is thrown next: the table's shells."""
         return ThrowKind("cowries", self.options.table.shells)
 
     def bank(self, state: State) -> tuple[tuple[int, int], ...]:
@@ -114,11 +114,11 @@ class PachisiRules:
         return move_between(self._judge, self._names, state, piece, end)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        """Say which rule forbids a well-formed move; None when it is legal now."""
+        """Tell which rule forbids a well-formed move; None when it is legal now."""
         return why_not(self._judge, state, move, throwing=self.waits(state) is Waits.THROW)
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue | None:
-        """Say what a throw counts now, pyada included; a void 7 or 14 gives no further throw.
+        """Tell what a throw counts now, pyada included; a void 7 or 14 gives no further throw.
 
         Raises:
             ThrowError: If it is none of the table's shells.
@@ -142,13 +142,13 @@ class PachisiRules:
         return self._turns.play(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Say who won: the first player, or team, who is home; nobody where no piece can ever move again."""
+        """Tell who won: the first player, or team, who is home; nobody where no piece can ever move again."""
         if winners := self._judge.winners(state):
             return Outcome(winners, Ending.ALL_HOME)
         return Outcome((), Ending.STUCK) if self._judge.is_stuck(state) else None
 
     def placed(self, state: State) -> tuple[Placed, ...]:
-        """Say where every piece stands; those on their way home in the middle column lie."""
+        """Tell where every piece stands; those on their way home in the middle column lie."""
         return tuple(
             Placed(player, piece, self._names[player][step], step, lying=MIDDLE <= step < HOME)
             for player, steps in enumerate(state.pieces)
@@ -156,7 +156,7 @@ class PachisiRules:
         )
 
     def stakes(self, state: State) -> None:
-        """Give None: there is no cube."""
+        """Return None: there is no cube."""
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""

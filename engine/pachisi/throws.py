@@ -90,15 +90,15 @@ NEEDS_PIECE = frozenset({7, 14})
 
 
 def graces(table: ThrowTable) -> frozenset[int]:
-    """Give the values that throw again."""
+    """Return the values that throw again."""
     return frozenset(worth.value for worth in table.values.values() if worth.again)
 
 
 def entering(table: ThrowTable) -> frozenset[int]:
-    """Give the values that bring a waiting piece in (P4)."""
+    """Return the values that bring a waiting piece in (P4)."""
     return frozenset(worth.value for worth in table.values.values() if worth.enters)
 
 
 def high(table: ThrowTable) -> frozenset[int]:
-    """Give the values that cancel one another (P23) and earn a pyada (P24): all that enter, except a 6."""
+    """Return the values that cancel one another (P23) and earn a pyada (P24): all that enter, except a 6."""
     return entering(table) - {6}

@@ -24,7 +24,7 @@ class Turns:
         self.options = judge.options
 
     def waits(self, state: State) -> Waits:
-        """Say what the game waits for."""
+        """Tell what the game waits for."""
         if state.contest:
             return Waits.THROW
         if self.judge.is_over(state):
@@ -34,7 +34,7 @@ class Turns:
         return Waits.THROW
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
-        """Say what a throw counts now, pyada included."""
+        """Tell what a throw counts now, pyada included."""
         if not isinstance(throw, Cowries):
             raise ThrowError(
                 "{throw} is a throw of dice, but Pachisi is played with {shells} cowries",
@@ -250,7 +250,7 @@ class Turns:
     def _tell_again(
         self, before: State, after: State, value: int, *, captured: bool, facts: list[Fact]
     ) -> None:
-        """Say that the same player throws next, and why."""
+        """Tell that the same player throws next, and why."""
         if after.turn_number != before.turn_number or self.waits(after) is not Waits.THROW or after.contest:
             return
         if captured or value not in self.judge.graces:

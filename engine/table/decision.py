@@ -102,7 +102,7 @@ class Draft:
         self.go_on()
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
-        """Say that a throw was another one."""
+        """Tell that a throw was another one."""
         self._refuse_while_correcting()
         model = self.model
         self._refuse_corrected(of, at)
@@ -296,12 +296,12 @@ class Draft:
 
 
 def _of_cube(event: Event) -> bool:
-    """Say whether a double was offered or answered: the turn stays that of the player who throws then."""
+    """True if a double was offered or answered: the turn stays that of the player who throws then."""
     return isinstance(event, Moved) and isinstance(event.move, CubeMove)
 
 
 def _hands(move: Move) -> tuple[object, ...] | None:
-    """Say which pieces went from where to where; None for a move of no piece."""
+    """Tell which pieces went from where to where; None for a move of no piece."""
     if isinstance(move, PieceMove):
         return (move.pieces, move.start, move.end)
     if isinstance(move, Play):

@@ -131,7 +131,7 @@ class Model(OnLine[Any, Action]):
         return None
 
     def applied(self, logged: Logged) -> Model:
-        """Give the memory after one more event."""
+        """Return the memory after one more event."""
         new = self._applied(logged)
         changes_board = (
             new.line is not self.line

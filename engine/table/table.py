@@ -180,7 +180,7 @@ class Table:
         self._act(lambda draft: draft.accept(of), request=request)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None, request: str = "") -> None:
-        """Say that a throw was another one: one that counts, one that is kept, or one asked about.
+        """Tell that a throw was another one: one that counts, one that is kept, or one asked about.
 
         A page that has not heard of all moves may correct, but not what another has just corrected.
 
@@ -198,7 +198,7 @@ class Table:
         self._act(lambda draft: draft.settle(at, how), request=request)
 
     def drop(self, of: int, *, request: str = "") -> None:
-        """Say that what was kept or asked about was no throw."""
+        """Tell that what was kept or asked about was no throw."""
         self._act(lambda draft: draft.drop(of), request=request)
 
     def use_kept(self, *, request: str = "") -> None:

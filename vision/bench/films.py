@@ -83,7 +83,7 @@ class Film:
         return sum(count for _, count in self.truth["frames"])
 
     def frames(self) -> Iterator[Frame]:
-        """Give the frames one after the other, as the camera saw them."""
+        """Yield the frames one after the other, as the camera saw them."""
         camera = _Camera(self.truth)
         number = 0
         for picture, count in self._pictures():
@@ -92,7 +92,7 @@ class Film:
                 number += 1
 
     def _pictures(self) -> Iterator[tuple[Frame, int]]:
-        """Give each different picture without noise, and for how many frames it is shown."""
+        """Yield each different picture without noise, and for how many frames it is shown."""
         with zipfile.ZipFile(self.pictures) as archive:
             patches: dict[int, list[str]] = {}
             for name in archive.namelist():
@@ -108,7 +108,7 @@ class Film:
                 yield picture, count
 
     def lying(self, frame: int) -> tuple[Seen, ...]:
-        """Give what lies in the tray in a frame, each face quite sure."""
+        """Return what lies in the tray in a frame, each face quite sure."""
         things: list[list[Any]] = []
         for one in self.truth.get("lying", []):
             if one["from"] <= frame:
@@ -134,7 +134,7 @@ class TrueEye:
         """The number of the frame that is read."""
 
     def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
-        """Give what lies there; nothing can be seen in the dark."""
+        """Return what lies there; nothing can be seen in the dark."""
         del tray  # the truth lists only what lies in it
         wanted = expect.count or 0
         if float(frame.mean()) < 14:
@@ -198,7 +198,7 @@ class _Camera:
 def _light(
     effect: Mapping[str, Any], number: int, height: int, width: int, random: np.random.Generator
 ) -> npt.NDArray[np.float32]:
-    """Give by what an effect multiplies the picture: one number, or one for each row or pixel."""
+    """Return by what an effect multiplies the picture: one number, or one for each row or pixel."""
     kind, after, left = effect["kind"], number - effect["from"], effect["until"] - number
     if kind == "lamp":
         whole = effect["level"] ** (1 / 2.2)

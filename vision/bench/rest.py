@@ -163,7 +163,7 @@ HEAD = (
 
 
 def line(name: str, results: Sequence[Result]) -> str:
-    """Give the sum of some results as a line of the table."""
+    """Return the sum of some results as a line of the table."""
 
     def total(what: str) -> int:
         return sum(getattr(one, what) for one in results)

@@ -112,7 +112,7 @@ def share(part: int, whole: int) -> str:
 
 
 def interval(right: int, seen: int) -> tuple[float, float]:
-    """Give the 95 % interval of a part, after Wilson.
+    """Return the 95 % interval of a part, after Wilson.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]
@@ -157,7 +157,7 @@ def calibration(results: Iterable[Result]) -> list[str]:
 
 
 def worst(results: Sequence[Result], count: int) -> list[Result]:
-    """Give the worst pictures: lies first, the surest of them at the top; then what was wrong and asked."""
+    """Return the worst pictures: lies first, the surest of them at the top; then what was wrong and asked."""
     wrong = [one for one in results if not one.right]
     asked = [one for one in results if one.right and not one.reading.certain]
     ranked = sorted(wrong, key=lambda one: (not one.reading.certain, -one.sureness))

@@ -45,7 +45,7 @@ def trained(models: Path = MODELS) -> frozenset[str]:
 
 
 def photographs(folder: Path, *, counted: bool) -> Iterator[Sample]:
-    """Give the photographs of a folder with a ``labels.json``; none where there is no such folder.
+    """Yield the photographs of a folder with a ``labels.json``; none where there is no such folder.
 
     Args:
         folder: The folder.
@@ -68,7 +68,7 @@ def photographs(folder: Path, *, counted: bool) -> Iterator[Sample]:
 
 
 def looks(frame: Frame) -> tuple[str, str]:
-    """Say how light and surface of a photograph look, by measure: nobody wrote them down."""
+    """Tell how light and surface of a photograph look, by measure: nobody wrote them down."""
     small = cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA)
     light = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float64)
     level, red, yellow = (float(np.median(light[..., i])) for i in range(3))
@@ -80,7 +80,7 @@ def looks(frame: Frame) -> tuple[str, str]:
 
 
 def framed(folder: Path, group: str) -> Iterator[Sample]:
-    """Give the pictures of a folder with a ``truth.toml``, their number told; none where there is none."""
+    """Yield the pictures of a folder with a ``truth.toml``, their number told; none where there is none."""
     if not (folder / "truth.toml").exists():
         return
     truths = tomllib.loads((folder / "truth.toml").read_text("utf-8"))

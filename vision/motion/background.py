@@ -109,7 +109,7 @@ class Movement:
 
 
 def _noise(away: Frame) -> float:
-    """Give the middle of what the tiles of a difference of two pictures have at most."""
+    """Return the middle of what the tiles of a difference of two pictures have at most."""
     rows, columns = _TILES
     most = away.max(axis=2)
     height, width = most.shape[0] // rows, most.shape[1] // columns
@@ -152,7 +152,7 @@ class Background:
         return bool(self._empty)
 
     def inside(self, now: Small) -> Mask:
-        """Give the tray as a mask for small pictures of this shape."""
+        """Return the tray as a mask for small pictures of this shape."""
         if self._inside is None or self._inside.shape != now.shape:
             height, width = now.shape
             whole = np.full((height, width), 255, np.uint8)
@@ -192,7 +192,7 @@ class Background:
         self._mask = self._arms = None
 
     def bumped(self, now: Small, *, noise: float) -> bool:
-        """Say whether `now` is the empty tray moved by little; then what is known is moved as well."""
+        """True if `now` is the empty tray moved by little; then what is known is moved as well."""
         by = moved_by(self._empty[0], now) if self._empty else None
         if (
             by is None
@@ -216,7 +216,7 @@ class Background:
         return Look(hand or self._lies_there(mask, now), hand, everywhere=False)
 
     def bare(self, now: Small, boxes: Sequence[Box], *, noise: float = 0.0) -> bool:
-        """Say whether nothing but a hand is over the tray and none of the boxes is covered."""
+        """True if nothing but a hand is over the tray and none of the boxes is covered."""
         if not self._empty:
             return False
         mask = self._standing_out(now, noise).copy()
@@ -230,13 +230,13 @@ class Background:
         return not self._lies_there(mask, now)
 
     def covered(self, now: Small, boxes: Sequence[Box], *, noise: float = 0.0) -> bool:
-        """Say whether something stands out at one of the boxes."""
+        """True if something stands out at one of the boxes."""
         mask = self._standing_out(now, noise)
         places = [mask[top:bottom, left:right] for left, top, right, bottom in boxes]
         return any(place.size and np.count_nonzero(place) > 0.2 * place.size for place in places)
 
     def alike(self, now: Small, other: Small, *, noise: float) -> tuple[float, float] | None:
-        """Say by how much a small picture is another one moved, 0 and 0 mostly; None if it is another.
+        """Tell by how much a small picture is another one moved, 0 and 0 mostly; None if it is another.
 
         Noise and light are left out, and what is outside the tray.
         """
@@ -251,7 +251,7 @@ class Background:
         return by
 
     def share_changed(self, now: Small, other: Small) -> float:
-        """Say what part of the tray looks otherwise than before."""
+        """Tell what part of the tray looks otherwise than before."""
         inside = self.inside(now)
         away = np.asarray(cv2.absdiff(now.pixels, other.pixels), np.uint8)
         changed = cv2.countNonZero(cv2.bitwise_and(beyond(away, _STANDS_OUT), inside))
@@ -276,7 +276,7 @@ class Background:
         return mask
 
     def compact(self, now: Small, *, noise: float) -> bool:
-        """Say whether something lies there that is no larger than dice and shells are."""
+        """True if something lies there that is no larger than dice and shells are."""
         mask = self._standing_out(now, noise)
         _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_and(mask, self.inside(now)))
         areas = stats[1:, cv2.CC_STAT_AREA]
@@ -285,7 +285,7 @@ class Background:
         return bool(found.any())
 
     def _lies_there(self, mask: Mask, now: Small) -> bool:
-        """Say whether a patch inside the tray is 3 by 3 pixels or larger."""
+        """True if a patch inside the tray is 3 by 3 pixels or larger."""
         patches = cv2.erode(cv2.bitwise_and(mask, self.inside(now)), _THREE)
         return cv2.countNonZero(patches) > 0
 

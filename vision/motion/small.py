@@ -53,7 +53,7 @@ class Small:
 
 
 def shrink(frame: Frame) -> Small:
-    """Give the small copy of a frame."""
+    """Return the small copy of a frame."""
     height, width = frame.shape[:2]
     scale = _LONG_SIDE_PX / max(height, width)
     if scale < 0.2:  # a large frame: dropping pixels first keeps this cheap
@@ -70,7 +70,7 @@ def shrink(frame: Frame) -> Small:
 
 
 def same_light(other: Small, now: Small) -> Frame:
-    """Give `other` as bright as `now`: colour by colour, row by row, and sloping softly from side to side."""
+    """Return `other` as bright as `now`: colour by colour, row by row, sloping softly from side to side."""
     # The middle of many ratios: what lies on a tenth of a row does not change that.
     ratio = (now.pixels[:, ::4] + np.float32(8)) / (other.pixels[:, ::4] + np.float32(8))
     colours = _middle(ratio[::4].reshape(-1, 3), 0).clip(0.5, 2.0)
@@ -99,13 +99,13 @@ def same_light(other: Small, now: Small) -> Frame:
 
 
 def _middle(values: npt.NDArray[np.float32], axis: int) -> npt.NDArray[np.float32]:
-    """Give the middle values along an axis."""
+    """Return the middle values along an axis."""
     half = values.shape[axis] // 2
     return np.asarray(np.partition(values, half, axis=axis).take(half, axis=axis), np.float32)
 
 
 def other_light(other: Small, now: Small) -> bool:
-    """Say whether the light has changed by so much that nothing can be compared."""
+    """True if the light has changed by so much that nothing can be compared."""
     ratio = (float(now.level.max()) + 8) / (float(other.level.max()) + 8)
     return not 0.5 < ratio < 2.0
 
@@ -123,7 +123,7 @@ def differing(now: Small, other: Small, inside: Mask, limit: float) -> int:
 
 
 def moved_by(other: Small, now: Small) -> tuple[float, float] | None:
-    """Say by how many small pixels, x and y, the whole picture has moved.
+    """Tell by how many small pixels, x and y, the whole picture has moved.
 
     None if it has not, or by too much.
     """
@@ -137,7 +137,7 @@ def moved_by(other: Small, now: Small) -> tuple[float, float] | None:
 
 
 def shifted(one: Small, by: tuple[float, float]) -> Small:
-    """Give a small picture moved by x and y."""
+    """Return a small picture moved by x and y."""
     move = np.array([[1, 0, by[0]], [0, 1, by[1]]], np.float32)
     height, width = one.shape
     pixels = cv2.warpAffine(one.pixels, move, (width, height), borderMode=cv2.BORDER_REPLICATE)

@@ -124,7 +124,7 @@ class Watch:
         return self._state
 
     def set_expect(self, expect: Expect) -> None:
-        """Say what the next throws are made of. What lies there is not read again."""
+        """Tell what the next throws are made of. What lies there is not read again."""
         self._expect = expect
 
     def set_tray(
@@ -245,7 +245,7 @@ class Watch:
         return self._tell_rest(time_s)
 
     def _all_gone(self, now: Small) -> bool:
-        """Say whether nothing lies in the tray and every place where something lay is bare."""
+        """True if nothing lies in the tray and every place where something lay is bare."""
         if self._known is None or not self._ground.known:
             return False
         return self._ground.bare(now, self._boxes(self._known), noise=self._movement.limit)
@@ -306,7 +306,7 @@ class Watch:
         return self._nothing_there(now, time_s)
 
     def _compare(self, before: Reading | None, after: Reading, now: Small, was: Small | None) -> _What:
-        """Say what a reading is, after the one before."""
+        """Tell what a reading is, after the one before."""
         if before is None or self._gone_for_good:
             return _What.THROW
         there, lay = len(after.seen), len(before.seen)
@@ -332,7 +332,7 @@ class _What(Enum):
 
 
 def _same(before: Reading, after: Reading) -> bool:
-    """Say whether the same faces lie at the same places."""
+    """True if the same faces lie at the same places."""
     return len(before.seen) == len(after.seen) and all(
         any(one.face is other.face and _apart(one, other) < _STAYS for other in before.seen)
         for one in after.seen
@@ -340,11 +340,11 @@ def _same(before: Reading, after: Reading) -> bool:
 
 
 def _all_elsewhere(before: Reading, after: Reading) -> bool:
-    """Say whether everything lies so far from where things lay that it was thrown, not nudged."""
+    """True if everything lies so far from where things lay that it was thrown, not nudged."""
     far = 1.0 if len(before.seen) > 1 else 2.5
     return all(_apart(one, other) > far for one in after.seen for other in before.seen)
 
 
 def _apart(one: Seen, other: Seen) -> float:
-    """Give the distance of two things in sizes of the larger."""
+    """Return the distance of two things in sizes of the larger."""
     return math.dist(one.centre, other.centre) / max(one.width, one.height, other.width, other.height)

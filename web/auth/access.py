@@ -128,18 +128,18 @@ def guard(app: Flask, phones: Phones) -> None:
 
 
 def role() -> Role:
-    """Say what the phone of this request may do."""
+    """Tell what the phone of this request may do."""
     answer: Role = g.get("role", "watcher")
     return answer
 
 
 def may_act() -> bool:
-    """Say whether the phone of this request may change the game."""
+    """True if the phone of this request may change the game."""
     return role() != "watcher"
 
 
 def may_change() -> bool:
-    """Say whether the phone of this request may change the box."""
+    """True if the phone of this request may change the box."""
     return role() == "admin"
 
 
@@ -150,7 +150,7 @@ def called() -> str:
 
 
 def csrf_token() -> str:
-    """Give this phone's token against forged forms; it belongs to the cookie and the app's secret."""
+    """Return this phone's token against forged forms; it belongs to the cookie and the app's secret."""
     secret = current_app.secret_key or b""
     key = secret.encode() if isinstance(secret, str) else secret
     return hmac.new(key, b"csrf:" + g.get("token", "").encode(), hashlib.sha256).hexdigest()
@@ -192,7 +192,7 @@ def _must_be_of_this_page() -> None:
 
 
 def _is_of_this_page(origin: str) -> bool:
-    """Say whether a browser sent the form from this box's page; programs name no origin."""
+    """True if a browser sent the form from this box's page; programs name no origin."""
     try:
         return not origin or urlsplit(origin).netloc == request.host
     except ValueError:  # no address at all, such as http://[evil
@@ -200,7 +200,7 @@ def _is_of_this_page(origin: str) -> bool:
 
 
 def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
-    """Give this phone the token of one that was let in."""
+    """Return this phone the token of one that was let in."""
     cookies.keep(response, COOKIE, token)
     return response
 

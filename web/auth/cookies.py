@@ -25,12 +25,12 @@ def carried(name: str) -> list[str]:
 
 
 def is_kept(name: str, value: str) -> bool:
-    """Say whether the phone keeps this already in the way in which this request came."""
+    """True if the phone keeps this already in the way in which this request came."""
     return request.cookies.get(_name(name)) == value
 
 
 def first(name: str) -> str:
-    """Give what this request carries under a name; empty if it carries nothing."""
+    """Return what this request carries under a name; empty if it carries nothing."""
     return next(iter(carried(name)), "")
 
 
@@ -62,7 +62,7 @@ class Sessions(SecureCookieSessionInterface):
         return _name(super().get_cookie_name(app))
 
     def get_cookie_secure(self, _app: Flask) -> bool:
-        """Say whether it goes over HTTPS alone."""
+        """True if it goes over HTTPS alone."""
         return request.is_secure
 
 

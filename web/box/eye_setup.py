@@ -217,17 +217,17 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
 
 
 def _is_first() -> bool:
-    """Say whether a newcomer is on the way to the first game; every address of the page carries it."""
+    """True if a newcomer is on the way to the first game; every address of the page carries it."""
     return request.args.get("first") == "1"
 
 
 def _way() -> str:
-    """Give what an address of the page carries on that way."""
+    """Return what an address of the page carries on that way."""
     return "?first=1" if _is_first() else ""
 
 
 def _address(at: str = "") -> str:
-    """Give the address of the page, at one of its parts."""
+    """Return the address of the page, at one of its parts."""
     return f"/eye{_way()}{at}"
 
 
@@ -273,7 +273,7 @@ def _percent(corners: Sequence[Corner]) -> list[tuple[str, str]]:
 
 
 def _about(tray: TrayLine) -> str:
-    """Say what the tray is."""
+    """Tell what the tray is."""
     if not tray.corners:
         return _("The whole picture is the tray.")
     part = round(100 * tray.area)
@@ -283,7 +283,7 @@ def _about(tray: TrayLine) -> str:
 
 
 def _not_found(state: str) -> str:
-    """Say that no rim was found, and what would help."""
+    """Tell that no rim was found, and what would help."""
     if state in ("hand", "moving", "settled", "read", "uncertain"):
         return _(
             "No rim was found, so nothing has changed. Something lies in the tray: take it out and try "
@@ -310,7 +310,7 @@ def _light_rows(light: LightLine | None) -> LightView | None:
 
 
 def _held_words(held: frozenset[str] | None) -> str:
-    """Say whether the camera is held still."""
+    """Tell whether the camera is held still."""
     if held is None:
         return _("This camera has nothing that could be locked: its pictures stay as they come.")
     if not held:

@@ -150,7 +150,7 @@ def shell_files() -> list[str]:
 
 
 def version_of(folder: Path) -> str:
-    """Give a short mark that changes whenever any file of a folder does."""
+    """Return a short mark that changes whenever any file of a folder does."""
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -33,7 +33,7 @@ def set_up(app: Flask) -> None:
 
 
 def chosen() -> str:
-    """Say in which language, and by whose customs, this request is answered."""
+    """Tell in which language, and by whose customs, this request is answered."""
     kept = cookies.first(COOKIE)
     code = kept if kept in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"
     return _LOCALES.get(code, code)

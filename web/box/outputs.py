@@ -149,7 +149,7 @@ def _row(output: Output) -> str:
 
 
 def _tried(outputs: Sequence[Output]) -> dict[str, str]:
-    """Give what became of a trial since the page was shown last, by its row."""
+    """Return what became of a trial since the page was shown last, by its row."""
     return {
         row: " ".join(told)
         for row in map(_row, outputs)
@@ -228,7 +228,7 @@ def _where(output: Output) -> str:
 
 
 def _expected(output: Output, seat: int | None) -> str:
-    """Say what a person should see or hear."""
+    """Tell what a person should see or hear."""
     if seat is not None:
         if len(output.pins) > 1:
             return _n(

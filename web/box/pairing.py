@@ -157,12 +157,12 @@ def name_of(line: PhoneLine) -> str:
 
 
 def may_still_look(phones: Phones) -> bool:
-    """Say whether this phone still sees the list: it may have changed its own role."""
+    """True if this phone still sees the list: it may have changed its own role."""
     return phones.role(g.token) != "watcher"
 
 
 def is_last_admin(phones: Phones, phone: str) -> bool:
-    """Say whether nobody else may change the box."""
+    """True if nobody else may change the box."""
     return [line.id for line in phones.everyone() if line.role == "admin"] == [phone]
 
 

@@ -87,7 +87,7 @@ def _fill(picture: Pixels, outline: NDArray[np.float64], colour: tuple[int, ...]
 
 
 def _rounded(side: float, radius: float) -> NDArray[np.float64]:
-    """Give the outline of a square with rounded corners."""
+    """Return the outline of a square with rounded corners."""
     turns = np.linspace(0, np.pi / 2, 64)
     arc = np.stack([np.cos(turns), np.sin(turns)], 1) * radius
     corners = [
@@ -101,7 +101,7 @@ def _rounded(side: float, radius: float) -> NDArray[np.float64]:
 
 
 def _thick(line: NDArray[np.float64], width: float) -> NDArray[np.float64]:
-    """Give the outline of a stroke from one point to another, with round ends."""
+    """Return the outline of a stroke from one point to another, with round ends."""
     along = line[1] - line[0]
     turn = np.arctan2(along[1], along[0])
     half = np.linspace(-np.pi / 2, np.pi / 2, 48) + turn

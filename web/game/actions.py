@@ -148,7 +148,7 @@ class BoardAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionAction(Action):
-    """Say that a throw was another one."""
+    """Tell that a throw was another one."""
 
     name: ClassVar = "corrections"
 

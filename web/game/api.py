@@ -100,5 +100,5 @@ def _kept_json(kept: KeptRules) -> dict[str, Any]:
 
 
 def wants_json() -> bool:
-    """Say whether this request is one of the page's script or another program."""
+    """True if this request is one of the page's script or another program."""
     return request.path.startswith("/api/")

@@ -67,7 +67,7 @@ _PATHS: Mapping[str, Json] = {
 
 
 def document() -> dict[str, Any]:
-    """Give the whole description."""
+    """Return the whole description."""
     acts = {f"/api/v1/{action.name}": {"post": _act(action)} for action in ACTIONS}
     return {
         "openapi": "3.1.0",

@@ -177,7 +177,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     @bp.get("/board")
     @allow("watcher")
     def board() -> ResponseReturnValue:
-        """Give the board alone, for a phone that turns it."""
+        """Return the board alone, for a phone that turns it."""
         shown = page.shown()
         if shown is None:
             raise MissingError(_("no game lies on the table: start one"))
@@ -186,7 +186,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     @bp.get("/ways")
     @allow("watcher")
     def where() -> ResponseReturnValue:
-        """Say where each player's pieces can stand, for a phone on which a position is put right."""
+        """Tell where each player's pieces can stand, for a phone on which a position is put right."""
         return jsonify({"ways": position_editor.ways(box.table.model.rules)})
 
     def add(action: type[Action]) -> None:

@@ -45,7 +45,7 @@ class SeatChoices:
 
 
 def quarters(model: Model) -> int:
-    """Say by how many quarters, clockwise, this phone's board is turned in a game."""
+    """Tell by how many quarters, clockwise, this phone's board is turned in a game."""
     chosen = cookies.first(COOKIE)
     turns = 0
     if _CHOICE.fullmatch(chosen):

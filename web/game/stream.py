@@ -95,7 +95,7 @@ class Live:
             self._news.notify_all()
 
     def messages(self, since: int, code: str = "en") -> Iterator[str]:
-        """Give what one phone is told in its language, from event `since` on, until the box stops."""
+        """Yield what one phone is told in its language, from event `since` on, until the box stops."""
         eye_count = lamps_count = -1
         hears_count, phones_count = self._hears_count, self._phones_count
         yield "retry: 2000\n\n"

@@ -118,13 +118,13 @@ def line_of(library: Library, number: int) -> GameLine:
 
 
 def holding_words(holding: Holding) -> str:
-    """Say what a backup holds: ``3 games, 40 photographs``."""
+    """Tell what a backup holds: ``3 games, 40 photographs``."""
     games = _n("{count} game", "{count} games", holding.games)
     return games + ", " + _n("{count} photograph", "{count} photographs", holding.photographs)
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """Give a file piece by piece, and let it go."""
+    """Yield a file piece by piece, and let it go."""
     with file:
         while piece := file.read(256 * 1024):
             yield piece

@@ -69,7 +69,7 @@ class Tally:
 
     @property
     def likelihood(self) -> float:
-        """Give the part of fair series as long as this that stray as far; 1 where nothing is known."""
+        """Return the part of fair series as long as this that stray as far; 1 where nothing is known."""
         seen, expected = _together(self.bars)
         if len(expected) < 2:
             return 1.0
@@ -78,7 +78,7 @@ class Tally:
 
     @property
     def verdict(self) -> Verdict:
-        """Say how far the throws stray from fair ones."""
+        """Tell how far the throws stray from fair ones."""
         if self.total < LEAST:
             return "few"
         part = self.likelihood
@@ -86,7 +86,7 @@ class Tally:
 
     @property
     def fair(self) -> str:
-        """Say what fair means."""
+        """Tell what fair means."""
         return _(_FAIR[self.kind])
 
     @property
@@ -172,7 +172,7 @@ def tallies_of(
 
 
 def beyond(strays: float, freedom: int) -> float:
-    """Give the probability that a chi-squared value with `freedom` degrees is `strays` or more.
+    """Return the probability that a chi-squared value with `freedom` degrees is `strays` or more.
 
     Source: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.4.4 and 26.4.5.
 

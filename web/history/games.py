@@ -62,7 +62,7 @@ class Replays:
         self._last: tuple[int, int, Model | None] = (0, 0, None)
 
     def model(self, number: int, *, events: int) -> Model | None:
-        """Give a game as it stands after all its events; None if its rules are gone.
+        """Return a game as it stands after all its events; None if its rules are gone.
 
         Args:
             number: Of the game.
@@ -168,7 +168,7 @@ def _board(model: Model, step: int) -> str:
 
 
 def _position(model: Model, step: int, library: Library) -> Position:
-    """Say what was done last, by whom, and where its photograph is."""
+    """Tell what was done last, by whom, and where its photograph is."""
     turn = model.rules.turn(model.states[step])
     if not step:
         return Position(_("The game begins"), None, "", turn)

@@ -42,7 +42,7 @@ OUTPUTS = ("hears", "hears_buzzer", "hears_phones")
 
 
 def alert_of(logged: Logged) -> Alert | None:
-    """Say which alert an event is: a question, a no, or the end; None for one that needs no answer."""
+    """Tell which alert an event is: a question, a no, or the end; None for one that needs no answer."""
     match logged.event:
         case GameEnded():
             return "win"
@@ -56,7 +56,7 @@ def alert_of(logged: Logged) -> Alert | None:
 
 
 def lets_hear(level: object, *, alert: bool) -> bool:
-    """Say whether an output of this level lets something hear.
+    """True if an output of this level lets something hear.
 
     >>> lets_hear("alerts", alert=False), lets_hear("alerts", alert=True), lets_hear("silent", alert=True)
     (False, True, False)
@@ -65,7 +65,7 @@ def lets_hear(level: object, *, alert: bool) -> bool:
 
 
 def phones_hear(settings: Mapping[str, object]) -> str:
-    """Say what phones let hear that have chosen nothing themselves."""
+    """Tell what phones let hear that have chosen nothing themselves."""
     return str(settings.get("hears_phones", "everything"))
 
 
@@ -82,5 +82,5 @@ def actions(events: Iterable[Logged]) -> list[list[Logged]]:
 
 
 def asks(model: Model) -> bool:
-    """Say whether the players have something to answer on a phone."""
+    """True if the players have something to answer on a phone."""
     return model.question is not None or bool(model.waiting)

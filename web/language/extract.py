@@ -140,7 +140,7 @@ def calls_elsewhere() -> Iterator[tuple[str, ast.Call]]:
 
 
 def engine_sentences() -> Iterator[tuple[str, str]]:
-    """Give the sentences of the engine that the page shows, each with what it is."""
+    """Yield the sentences of the engine that the page shows, each with what it is."""
     yield from (("engine/rulebook", text) for text in RULES.values())
     yield from (("engine/rulebook", text) for text in REASONS.values())
     for info in games():
@@ -151,7 +151,7 @@ def engine_sentences() -> Iterator[tuple[str, str]]:
 
 
 def path_of(language: str, kind: str = "po") -> Path:
-    """Say where a language's catalogue stands."""
+    """Tell where a language's catalogue stands."""
     return TRANSLATIONS / language / "LC_MESSAGES" / f"messages.{kind}"
 
 
@@ -201,7 +201,7 @@ def main() -> None:
 
 
 def has_words(said: object) -> bool:
-    """Say whether a sentence is translated, in all its forms."""
+    """True if a sentence is translated, in all its forms."""
     return all(said) if isinstance(said, (tuple, list)) else bool(said)
 
 

@@ -80,7 +80,7 @@ def game_title(game: str) -> str:
 
 
 def script_words() -> dict[str, str]:
-    """Give the page's script its sentences; it fills their fields itself."""
+    """Return the page's script its sentences; it fills their fields itself."""
     return {key: translated(text) for key, text in SCRIPT_WORDS.items()}
 
 
@@ -90,7 +90,7 @@ def preset_title(game: str, preset: str) -> str:
 
 
 def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = "") -> str:
-    """Say what lay there and what it counts: ``5 mouths up of 6 = 25, grace, throw again``."""
+    """Tell what lay there and what it counts: ``5 mouths up of 6 = 25, grace, throw again``."""
     if isinstance(throw, Dice):
         if len(throw.pips) == 1:
             return str(throw.pips[0])
@@ -108,7 +108,7 @@ def throw_words(throw: Throw, worth: ThrowValue | None = None, *, game: str = ""
 
 
 def counts_words(throw: Throw, worth: ThrowValue | None) -> str:
-    """Say what a throw counts, as short as can be: ``25``, ``6 and 3``."""
+    """Tell what a throw counts, as short as can be: ``25``, ``6 and 3``."""
     return str(worth.value) if worth else throw_words(throw)
 
 
@@ -120,14 +120,14 @@ def mouths_words(mouths: int, shells: int) -> str:
 
 
 def wants_words(kind: ThrowKind) -> str:
-    """Say what is thrown: ``4 shells``, ``2 dice``, ``one die``."""
+    """Tell what is thrown: ``4 shells``, ``2 dice``, ``one die``."""
     if kind.kind == "dice":
         return _("one die") if kind.count == 1 else _n("{count} die", "{count} dice", kind.count)
     return _n("{count} shell", "{count} shells", kind.count)
 
 
 def throws_words(kind: ThrowKind) -> str:
-    """Say that it is thrown, after the player's name: ``throws 4 shells``."""
+    """Tell that it is thrown, after the player's name: ``throws 4 shells``."""
     if kind.kind == "dice":
         return (
             _("throws one die")
@@ -215,7 +215,7 @@ def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
 
 
 def optional_words(move: Move, model: Model) -> str:
-    """Say what may be done instead of moving, on a button."""
+    """Tell what may be done instead of moving, on a button."""
     words = page_of(model.setup.game).words
     if isinstance(move, Decline):
         return _(words.decline, value=move.value)
@@ -225,7 +225,7 @@ def optional_words(move: Move, model: Model) -> str:
 
 
 def turn_words(model: Model) -> str:
-    """Say what the player whose turn it is does now, to stand after the name."""
+    """Tell what the player whose turn it is does now, to stand after the name."""
     waits = model.waits
     if waits is Waits.OVER:
         return _("the game is over")
@@ -255,7 +255,7 @@ def action_words(action: Action, model: Model) -> str:
 
 
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
-    """Say who won."""
+    """Tell who won."""
     winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
     if not winners:
         return _("Nobody can move any more: the open places are shared")
@@ -275,7 +275,7 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
 
 
 def source_words(source: str) -> str:
-    """Say where a throw came from; nothing for the eye."""
+    """Tell where a throw came from; nothing for the eye."""
     return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
 
 

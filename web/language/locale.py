@@ -36,7 +36,7 @@ def translated(text: str) -> str:
 
 
 def language() -> str:
-    """Give the code of the reader's language."""
+    """Return the code of the reader's language."""
     if spoken := _SPOKEN.get():
         return spoken
     locale = get_locale()

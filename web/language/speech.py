@@ -104,13 +104,13 @@ def sentence(
 def taken_back(
     logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
 ) -> str:
-    """Say that a throw or move was taken back, and which; the arguments are those of `sentence`."""
+    """Tell that a throw or move was taken back, and which; the arguments are those of `sentence`."""
     speaker = _Speaker(tuple(names), game, language, preset)
     return speaker.say("undone/deed", deed=speaker.deed(logged.event))
 
 
 def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
-    """Say why not, the rule's number first."""
+    """Tell why not, the rule's number first."""
     return _Speaker(tuple(names), "", language).reason(reason)
 
 
@@ -143,7 +143,7 @@ def announcement(
 
 
 def remark(key: str, *, language: str = "en") -> str:
-    """Say what the box remarks beside the game, such as that its camera is away."""
+    """Tell what the box remarks beside the game, such as that its camera is away."""
     said = _Speaker((), "", language).say(f"remark/{key}")
     return said[:1].upper() + said[1:]
 
@@ -242,20 +242,20 @@ class _Speaker:
         return _PLACE.sub(lambda place: catalogue(self.language).gettext(place[0]), text)
 
     def throw(self, throw: Throw) -> str:
-        """Say what lay there."""
+        """Tell what lay there."""
         if isinstance(throw, Cowries):
             return self.count("mouths", throw.mouths, shells=throw.shells)
         return self.together(map(str, throw.pips))
 
     def worth(self, throw: Throw, value: int, again: bool) -> str:
-        """Say what it counts; of dice, what they show."""
+        """Tell what it counts; of dice, what they show."""
         if not isinstance(throw, Cowries):
             return self.throw(throw)
         remark = self.words.remark(throw, again)
         return self.fill(remark.line, value=value) if remark else str(value)
 
     def owned(self, pieces: Sequence[tuple[int, int]]) -> str:
-        """Say whose pieces these are."""
+        """Tell whose pieces these are."""
         owners = Counter(owner for owner, _piece in pieces)
         return self.together(
             self.count("pieces", count, owner=self.player(owner)) for owner, count in sorted(owners.items())
@@ -273,7 +273,7 @@ class _Speaker:
         return self.say(key, player=player, values=values, pieces=pieces)
 
     def ended(self, outcome: Outcome) -> str:
-        """Say who won and why."""
+        """Tell who won and why."""
         if not outcome.winners:
             return self.say("ended/stuck" if outcome.ending is Ending.STUCK else "game-ended")
         winners = self.together(map(self.player, outcome.winners))

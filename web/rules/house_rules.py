@@ -181,7 +181,7 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
 
 
 def link_to(rules: HouseRules, phones: Phones) -> str:
-    """Give the link that holds house rules, at the address by which phones reach this box, without its key.
+    """Return the link that holds house rules, at the address by which phones reach this box, without its key.
 
     Raises:
         SetupError: If this box does not know the game, preset or an option.
@@ -255,7 +255,7 @@ def _told(rules: HouseRules, key: str) -> HouseView:
 
 
 def _standing(book: HouseBook, rules: HouseRules) -> str:
-    """Say how house rules that came in a link stand to those that this box keeps."""
+    """Tell how house rules that came in a link stand to those that this box keeps."""
     kept = book.named(rules.game, rules.name)
     if kept is None:
         return ""

@@ -93,7 +93,7 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
 
 
 def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
-    """Say where a phone goes after a game was chosen: to the eye, if nobody has set it up yet.
+    """Tell where a phone goes after a game was chosen: to the eye, if nobody has set it up yet.
 
     Args:
         sight: How the eye is set up; None where it cannot be.
@@ -105,7 +105,7 @@ def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
 
 
 def _asked() -> GameInfo:
-    """Say which game the form is about."""
+    """Tell which game the form is about."""
     name = request.values.get("game", "")
     try:
         return game_info(name) if name else games()[0]

@@ -47,12 +47,12 @@ class HouseLine:
 
 
 def key_of(kept: KeptRules, version: int = 0) -> str:
-    """Give the key of house rules that are kept; of the newest version by default."""
+    """Return the key of house rules that are kept; of the newest version by default."""
     return f"{_KEPT}{kept.number}-{version or kept.newest.version}"
 
 
 def shared_key(word: str) -> str:
-    """Give the key of house rules that came in a link."""
+    """Return the key of house rules that came in a link."""
     return _SHARED + word
 
 
@@ -156,7 +156,7 @@ def rules_by_name(
     version: int = 1,
     players: int | None = None,
 ) -> HouseRules:
-    """Give the rules of a form a name, once it is sure that so many can play them.
+    """Return the rules of a form a name, once it is sure that so many can play them.
 
     Raises:
         SetupError: If they cannot be, or the name cannot.
@@ -178,5 +178,5 @@ def _whole(text: str) -> int:
 
 
 def no_such_rules() -> MissingError:
-    """Say that house rules which an address names are not kept."""
+    """Tell that house rules which an address names are not kept."""
     return MissingError(_("there are no such house rules: they may have been deleted"))

@@ -23,7 +23,7 @@ def numbers_of(game: str, preset: str) -> tuple[str, ...]:
 
 
 def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
-    """Give the address of a rule's place; empty if there is no such rule.
+    """Return the address of a rule's place; empty if there is no such rule.
 
     Args:
         rule: Its number.
@@ -44,7 +44,7 @@ def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
 
 
 def address(rule: str, *, game: str = "") -> str:
-    """Give the address of a rule's place on the pages of this box, for templates."""
+    """Return the address of a rule's place on the pages of this box, for templates."""
     in_force: Setup | None = current_app.extensions["setup"]()
     return rule_url(rule, in_force, game=game)
 

@@ -231,7 +231,7 @@ def _seen(faces: dict[str, Floats], pose: Floats, outline: Floats) -> tuple[str,
 
 
 def runs(flags: list[bool]) -> list[list[int]]:
-    """Give from and until (not included) of every run of true frames."""
+    """Return from and until (not included) of every run of true frames."""
     found: list[list[int]] = []
     for f, flag in enumerate(flags):
         if flag and found and found[-1][1] == f:
@@ -276,7 +276,7 @@ def _put(archive: zipfile.ZipFile, name: str, picture: np.ndarray, quality: int)
 
 
 def patches(picture: np.ndarray, base: np.ndarray) -> list[tuple[int, int, int, int]]:
-    """Give the boxes in which a picture differs from the empty one, in whole blocks of JPEG."""
+    """Return the boxes in which a picture differs from the empty one, in whole blocks of JPEG."""
     away = cv2.absdiff(picture, base).max(axis=2)
     rows, columns = shade.HEIGHT // BLOCK, shade.WIDTH // BLOCK
     blocks = (away.reshape(rows, BLOCK, columns, BLOCK).max(axis=(1, 3)) > 2).astype(np.uint8)
@@ -349,7 +349,7 @@ def _toml(play: Play, stage: Stage, found: Truth, order: list[list[int]]) -> str
 
 
 def nudge(before: list, after: list) -> str:
-    """Say what a nudge is: a change, nothing that need be told, or either of both."""
+    """Tell what a nudge is: a change, nothing that need be told, or either of both."""
     if [thing[0] for thing in before] != [thing[0] for thing in after]:
         return "change"
     far = max(

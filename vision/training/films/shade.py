@@ -26,7 +26,7 @@ class Lens:
     """So many centimetres of the table are as wide as the picture."""
 
     def project(self, points: Floats) -> Floats:
-        """Give pixels and distance of points, shape (n, 3)."""
+        """Return pixels and distance of points, shape (n, 3)."""
         slant = np.radians(self.slant_deg)
         c, s = np.cos(slant), np.sin(slant)
         away = self.height_cm - (c * points[:, 2] - s * points[:, 1])
@@ -172,6 +172,6 @@ _GAMMA = (255 * np.clip(_light, 0, 1) ** (1 / 2.2) + 0.5).astype(np.uint8)
 
 
 def developed(scene: Picture) -> npt.NDArray[np.uint8]:
-    """Give linear light as a picture of 8 bits a channel, as a camera writes it."""
+    """Return linear light as a picture of 8 bits a channel, as a camera writes it."""
     steps = np.clip(scene * np.float32(_STEPS / _BRIGHT), 0, _STEPS - 1).astype(np.uint16)
     return _GAMMA[steps]

@@ -114,7 +114,7 @@ class Stage:
         self.frame()
 
     def over(self, side: str, x: float, y: float, grip: float, z: float, turn: float) -> Hand:
-        """Give the hand whose fingers' tips are over x, y."""
+        """Return the hand whose fingers' tips are over x, y."""
         angle = SIDES[side] + turn
         tip = REACH_CM * (0.75 - 0.35 * grip)
         return Hand(x + tip * np.sin(angle), y - tip * np.cos(angle), angle, grip, z)

@@ -62,7 +62,7 @@ def _ring(look: TableLook, out: float, z: float, lens: Lens) -> Floats:
 
 
 def corners(look: TableLook, lens: Lens) -> Floats:
-    """Give the corners of the tray's floor in pixels, from the upper left with the clock."""
+    """Return the corners of the tray's floor in pixels, from the upper left with the clock."""
     return _ring(look, 0.0, 0.0, lens)
 
 

@@ -157,7 +157,7 @@ def _shot(stage: Stage, target: Path, *, step: int, hand_at: int | None, moving:
 
 
 def truth(stage: Stage) -> list[Truth]:
-    """Say where everything lies in the settled picture, from the places of the objects themselves."""
+    """Tell where everything lies in the settled picture, from the places of the objects themselves."""
     found = []
     for number, flight in enumerate(stage.flights):
         pixels = studio.outline(stage.points[number], flight.places[-1], flight.turns[-1])

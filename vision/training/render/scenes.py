@@ -118,7 +118,7 @@ def result(scene: Scene, flights: list[throw.Flight]) -> tuple[int, ...]:
 
 
 def is_clear(scene: Scene, flights: list[throw.Flight]) -> bool:
-    """Say whether everything lies flat, still, apart, and away from the rim."""
+    """True if everything lies flat, still, apart, and away from the rim."""
     flattest = 0.94 if scene.kind == COWRIES else 0.995
     ends = []
     for number, (flight, shape) in enumerate(zip(flights, bodies(scene), strict=True)):

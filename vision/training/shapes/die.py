@@ -46,7 +46,7 @@ class DieLook:
 
 
 def facing(look: DieLook) -> dict[int, Floats]:
-    """Give for each face value the direction in which that face looks, shape (3,)."""
+    """Return for each face value the direction in which that face looks, shape (3,)."""
     three = -1.0 if look.left_handed else 1.0
     return {
         1: np.array([0.0, 0.0, 1.0]),

@@ -255,7 +255,7 @@ def test_without_a_picture_the_page_says_so_and_comes_back(house: House, phone: 
     house.sight.no_picture = ""
     house.eye.show("empty")
     until(lambda: phone.locator("#stage > img").evaluate("one => one.naturalWidth") == 640)
-    assert phone.locator("#eye-message").is_hidden()
+    phone.locator("#eye-message").wait_for(state="hidden")
 
 
 def test_without_a_script_numbers_and_the_automatic_button_do_all(house: House, open_phone: Open) -> None:

@@ -14,7 +14,7 @@ from engine.table import Table
 from web.auth import access, cookies, roles
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
-from web.drawing.boards import token_svg
+from web.drawing.pieces import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
@@ -127,7 +127,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        token=lambda seat, game: token_svg(seat, page_of(game).drawing),
+        token=lambda seat, game: token_svg(seat, page_of(game).drawing.pieces),
         page_of=page_of,
         thrown=throw_svg,
         csrf=access.csrf_token,

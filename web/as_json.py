@@ -12,7 +12,7 @@ def as_json(shown: object) -> Any:
 
     A field that would have a name of Python's own ends with an underscore, which is left out.
 
-    >>> from web.language.announcements import Announcement
+    >>> from web.language.phone_speech import Announcement
     >>> as_json({"all": (Announcement(7, "Asha throws"),)})
     {'all': [{'seq': 7, 'text': 'Asha throws'}]}
     """

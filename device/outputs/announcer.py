@@ -17,7 +17,7 @@ from typing import Self
 
 from device.outputs.buzzer import Buzzer, Tune
 from device.outputs.lights import Lights
-from device.outputs.sounds import occasions
+from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
 from engine.errors import EngineError
 from engine.events import Happened, Logged, Threw, TurnBegan

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from device.closing import Closing
 from device.errors import JournalError
+from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
+from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, insert, line, logged
-from device.store.held import HeldCopy, unwritten
-from device.store.keeper import Keeper
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from engine.errors import EngineError, RecordError

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from device.store.held import HeldPictures
+from device.store.crash_copy import HeldPictures
 
 _NAME = re.compile(r"throw-([0-9]{1,15})")
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
 
-from vision.motion.background import Background, Box, Look, Movement
+from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
 from vision.reading import Expect, Frame, Reading, Seen, check_frame
 from vision.tray import Tray

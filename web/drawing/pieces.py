@@ -1,141 +1,100 @@
-"""Where each piece is drawn: several on one square stay readable, stacks say how many they are.
-
-Lengths are in hundredths of a square, as in the drawings of `web.drawing.boards`. A game whose pieces stand
-otherwise places them itself (`web.games`).
-"""
+"""SVG drawings of the pieces: each player has a shape as well as a colour, which stands in the stylesheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 
-from engine.board import Layout, Placed, Square
+from markupsafe import Markup
 
-SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""By number of players: each seat's side, in quarter turns anti-clockwise from the south."""
+from engine.move import PIECE_NAMES
+from web.drawing.places import Man
 
+SHAPES = (
+    '<circle r="44"/><circle class="shine" r="33"/>',
+    '<rect x="-41" y="-41" width="82" height="82" rx="15"/>'
+    '<rect class="shine" x="-30" y="-30" width="60" height="60" rx="8"/>',
+    '<path d="M0-47 46 34Q48 42 40 42L-40 42Q-48 42-46 34Z"/><path class="shine" d="M0-24 29 31-29 31Z"/>',
+    '<rect x="-36" y="-36" width="72" height="72" rx="11" transform="rotate(45)"/>'
+    '<path class="shine" d="M0-35 35 0 0 35-35 0Z"/>',
+)
+"""One shape for each seat: disc, square, triangle, diamond."""
 
-@dataclass(frozen=True, slots=True)
-class Man:
-    """A piece with its place on the drawing."""
+LETTER_Y = (2, 2, 14, 2)
+"""Where the letter stands in each shape."""
 
-    player: int
-    piece: int
-    square: str
-    step: int
-    lying: bool
-    paired: bool
-    home: bool
-    """It has come home, or is borne off."""
-    x: float
-    """Centre."""
-    y: float
-    size: float
-    """Width; 100 is a whole square."""
-    count: int = 1
-    """On the topmost of a stack: how many stand there; 0 on those under it."""
-    flat: bool = False
-    """Seen from its side."""
-    piled: bool = False
-    """It lies in a pile: all are alike there, and fingers meet the topmost."""
+Titles = Mapping[tuple[int, int], str]
+"""(player, piece) → what a screen reader says of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What a square does not know of itself."""
+class PieceLook:
+    """What the pieces of a game look like."""
 
-    layout: Layout
-    """The board, turned as it is drawn."""
-    players: int
-    home_step: int
-    """The step of a piece that is home."""
-    quarters: int = 0
-    """Quarter turns of the board, clockwise."""
-
-    def man(self, placed: Placed, x: float, y: float, size: float) -> Man:
-        """Draw a piece at a place, `size` wide."""
-        return Man(
-            placed.player,
-            placed.piece,
-            placed.square,
-            placed.step,
-            placed.lying,
-            placed.paired,
-            placed.step == self.home_step,
-            round(x, 1),
-            round(y, 1),
-            size,
-        )
-
-    def side_of(self, seat: int) -> int:
-        """Return the side at which a seat is, in quarter turns anti-clockwise from the bottom."""
-        return side_of(seat, self.players, self.quarters)
+    signs: tuple[str, ...] = SHAPES
+    """By seat."""
+    css: str = "man"
+    """Their class in the stylesheet."""
+    has_letters: bool = True
+    """They bear their letters. False: a player's are all alike, and lie in piles."""
 
 
-Place = Callable[[Square, Sequence[Placed], Scene], list[Man]]
-"""Draws the pieces of one square, which come in order of players and pieces."""
+USUAL = PieceLook()
 
 
-@lru_cache(maxsize=64)
-def placed_men(
-    place: Place,
-    layout: Layout,
-    players: int,
-    placed: tuple[Placed, ...],
-    *,
-    home_step: int,
-    quarters: int = 0,
-) -> tuple[Man, ...]:
-    """Place every piece of a position on the drawing."""
-    layout = turned(layout, quarters)
-    scene = Scene(layout, players, home_step, quarters)
-    squares = {square.id: square for square in layout.squares}
-    found: list[Man] = []
-    for name, group in groupby(sorted(placed, key=lambda p: (p.square, p.player, p.piece)), _square_name):
-        found += place(squares[name], list(group), scene)
-    return tuple(sorted(found, key=lambda man: (man.player, man.piece)))
+def men_svg(men: Iterable[Man], look: PieceLook, titles: Titles) -> Markup:
+    """Draw the pieces alone, those that can move last, so that they lie on top."""
+    drawn = sorted(men, key=lambda man: (man.y if look.has_letters else 0, man.count > 0))
+    return Markup(_links(drawn) + "".join(_man(man, look, titles) for man in drawn))
 
 
-@lru_cache(maxsize=64)
-def turned(layout: Layout, quarters: int) -> Layout:
-    """Turn a board clockwise by quarters, so that whoever sits at that side sees it before them."""
-    for _ in range(quarters % 4):
-        squares = tuple(
-            replace(
-                square,
-                x=layout.height - square.y - square.height,
-                y=square.x,
-                width=square.height,
-                height=square.width,
-            )
-            for square in layout.squares
-        )
-        layout = replace(layout, width=layout.height, height=layout.width, squares=squares)
-    return layout
+def token_svg(seat: int, look: PieceLook) -> Markup:
+    """Draw one player's sign, for names and buttons."""
+    return Markup(
+        f'<svg class="token {look.css} p{seat}" viewBox="-52 -52 104 104" aria-hidden="true">'
+        f"{_sign(seat, look)}</svg>"
+    )
 
 
-def side_of(seat: int, players: int, quarters: int = 0) -> int:
-    """Return the side of the drawing at which a seat is, in quarter turns anti-clockwise from the bottom."""
-    return (SIDES[players][seat] - quarters) % 4
+def _sign(seat: int, look: PieceLook) -> str:
+    return look.signs[seat % len(look.signs)]
 
 
-def in_cell(square: Square, here: Sequence[Placed], scene: Scene) -> list[Man]:
-    """Stand up to four in rows of two, up to nine in rows of three, more in rows of four."""
-    rows = 1 if len(here) == 1 else 2 if len(here) <= 4 else 3 if len(here) <= 9 else 4
-    size = {1: 68.0, 2: 44.0, 3: 30.0, 4: 23.0}[rows]
-    step = {1: 0.0, 2: 46.0, 3: 31.0, 4: 23.5}[rows]
-    lines = -(-len(here) // rows)
-    found = []
-    for number, placed in enumerate(here):
-        row, column = divmod(number, rows)
-        in_row = min(rows, len(here) - row * rows)
-        x = square.x * 100 + square.width * 50 + (column - (in_row - 1) / 2) * step
-        y = square.y * 100 + square.height * 50 + (row - (lines - 1) / 2) * step
-        found.append(scene.man(placed, x, y, size))
-    return found
+def _man(man: Man, look: PieceLook, titles: Titles) -> str:
+    title = titles.get((man.player, man.piece), "")
+    classes = f"{look.css} p{man.player}"
+    classes += " lying" if man.lying else ""
+    classes += " home" if man.home else ""
+    classes += " can" if title else ""
+    reach = f' role="button" tabindex="0" aria-label="{escape(title)}"' if title else ""
+    if man.flat:
+        inside = '<rect class="slab" x="-46" y="-15" width="92" height="30" rx="7"/>'
+    else:
+        inside = _sign(man.player, look)
+        if look.has_letters:
+            letter = PIECE_NAMES[man.piece] if man.count < 2 else str(man.count)
+            turn = ' transform="rotate(90)"' if man.lying else ""
+            y = 2 if man.lying else LETTER_Y[man.player]
+            inside += f'<text y="{y}"{turn}>{letter}</text>' if man.count else ""
+        elif man.count > 1:
+            inside += f'<text y="2">{man.count}</text>'
+    size = f" scale({man.size / 100:g})" if man.size != 100 else ""
+    return (
+        f'<g class="{classes}" data-piece="{man.player},{man.piece}" data-square="{man.square}" '
+        f'data-x="{man.x:g}" data-y="{man.y:g}"{reach}>'
+        f'<g transform="translate({man.x:g} {man.y:g}){size}"><circle class="halo" r="59"/>{inside}</g></g>'
+    )
 
 
-def _square_name(placed: Placed) -> str:
-    return placed.square
+def _links(men: Sequence[Man]) -> str:
+    """Tie two pieces together that go as a pair."""
+    lines = ""
+    by_square: dict[tuple[int, str], list[Man]] = {}
+    for man in men:
+        if man.paired:
+            by_square.setdefault((man.player, man.square), []).append(man)
+    for (player, _square), pair in by_square.items():
+        for one, other in zip(pair[::2], pair[1::2], strict=False):
+            lines += f'<path class="link p{player}" d="M{one.x:g} {one.y:g} {other.x:g} {other.y:g}"/>'
+    return lines

@@ -5,16 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from engine.board import Square
-
-SHAPES = (
-    '<circle r="44"/><circle class="shine" r="33"/>',
-    '<rect x="-41" y="-41" width="82" height="82" rx="15"/>'
-    '<rect class="shine" x="-30" y="-30" width="60" height="60" rx="8"/>',
-    '<path d="M0-47 46 34Q48 42 40 42L-40 42Q-48 42-46 34Z"/><path class="shine" d="M0-24 29 31-29 31Z"/>',
-    '<rect x="-36" y="-36" width="72" height="72" rx="11" transform="rotate(45)"/>'
-    '<path class="shine" d="M0-35 35 0 0 35-35 0Z"/>',
-)
-"""One shape for each seat: disc, square, triangle, diamond."""
+from web.drawing.pieces import SHAPES
 
 
 def hit(square: Square) -> str:

@@ -19,7 +19,8 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
-from web.drawing.boards import board_svg, men_svg
+from web.drawing.boards import board_svg
+from web.drawing.pieces import men_svg
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.actions import ACTIONS, Action, Box
@@ -130,7 +131,7 @@ def men_of(shown: Shown) -> str:
     """Draw the pieces of a position."""
     model, page = shown.model, page_of(shown.view.setup.game)
     standing = page.men(model.rules, model.state, quarters=shown.view.quarters)
-    return men_svg(standing, page.drawing, titles_of(shown))
+    return men_svg(standing, page.drawing.pieces, titles_of(shown))
 
 
 def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:

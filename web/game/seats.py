@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from engine.table.state import Model
 from web.auth import cookies
-from web.drawing.pieces import side_of
+from web.drawing.places import side_of
 from web.games import page_of
 
 COOKIE = "seat"

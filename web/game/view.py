@@ -13,7 +13,7 @@ from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
 from engine.table.state import Action, Conflict, Model
 from engine.throw import Cowries, Dice
-from web.drawing.pieces import Man
+from web.drawing.places import Man
 from web.game.last_move import LastMove, last_move
 from web.game.question_view import CorrectionQuestion, IllegalQuestion, question_view
 from web.game.throw_view import (
@@ -30,7 +30,6 @@ from web.game.throw_view import (
 )
 from web.games import page_of
 from web.games.game_page import GamePage
-from web.language.announcements import Announcements, aloud
 from web.language.event_list import EventLine, Undoes, told
 from web.language.labels import (
     action_words,
@@ -42,6 +41,7 @@ from web.language.labels import (
 )
 from web.language.locale import language
 from web.language.messages import said
+from web.language.phone_speech import Announcements, aloud
 from web.ports import Library
 
 EVENTS_SHOWN = 40
@@ -92,7 +92,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """Where a piece stands; the fields are those of `web.drawing.pieces.Man`, and words."""
+    """Where a piece stands; the fields are those of `web.drawing.places.Man`, and words."""
 
     player: int
     piece: int
@@ -262,7 +262,7 @@ def _players(model: Model) -> tuple[PlayerLine, ...]:
 
 
 def _piece(man: Man, page: GamePage, names: Sequence[str]) -> PieceView:
-    letter = names[man.piece] if page.drawing.has_letters else ""
+    letter = names[man.piece] if page.drawing.pieces.has_letters else ""
     where = said(page.where(man))
     return PieceView(
         man.player, man.piece, man.square, man.step, man.lying, man.paired, man.home, letter, where

@@ -14,7 +14,8 @@ from engine.game import Rules
 from engine.messages import Message, Seat
 from engine.table.state import Model
 from web.drawing.boards import Drawing
-from web.drawing.pieces import Man, Scene
+from web.drawing.pieces import PieceLook
+from web.drawing.places import Man, Scene
 from web.drawing.svg import box, hit
 from web.games.game_page import GamePage, Position, Score, Words
 from web.marks import counted, joined, mark, ngettext, phrase
@@ -181,9 +182,7 @@ PAGE = GamePage(
         "backgammon",
         ground=_ground,
         place=_place,
-        signs=_SIGNS,
-        piece_css="checker",
-        has_letters=False,
+        pieces=PieceLook(signs=_SIGNS, css="checker", has_letters=False),
         quarters=2,
     ),
     score=_score,

@@ -13,7 +13,7 @@ from engine.options import OptionValue
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
-from web.drawing.pieces import Man, placed_men
+from web.drawing.places import Man, placed_men
 from web.marks import counted, joined, mark, phrase
 
 Position = dict[str, Any]
@@ -40,9 +40,9 @@ class Words:
     decline: str = mark("Give the {value} up")
     """On the button that does not play a value."""
     said: Mapping[str, str] = field(default_factory=dict)
-    """Sentences in place of those of `web.language.phrases.SAID`, by their keys."""
+    """Sentences in place of those of `web.language.sentences.SAID`, by their keys."""
     counted: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Sentences in place of those of `web.language.phrases.COUNTED`."""
+    """Sentences in place of those of `web.language.sentences.COUNTED`."""
     remark: Callable[[Cowries, bool], Remark | None] = lambda _throw, _again: None
     """Finds what a throw is called; it is told whether the player throws again."""
     wins: Mapping[int, str] = field(default_factory=dict)

@@ -13,8 +13,9 @@ from engine.pachisi.throws import TABLES
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
-from web.drawing.pieces import Man, Scene, side_of
-from web.drawing.svg import SHAPES, cell, cross, fitted, hit, lotus, width_of
+from web.drawing.pieces import SHAPES
+from web.drawing.places import Man, Scene, side_of
+from web.drawing.svg import cell, cross, fitted, hit, lotus, width_of
 from web.games.game_page import GamePage, Position, Remark, Words, row_and_column
 from web.marks import counted, mark, ngettext, phrase
 

@@ -16,7 +16,8 @@ from engine.table.state import Model, model_after
 from engine.throw import Cowries, Dice
 from web.as_json import as_json
 from web.auth.roles import allow
-from web.drawing.boards import board_svg, men_svg
+from web.drawing.boards import board_svg
+from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.games import page_of
 from web.history.archive import line_of
@@ -142,7 +143,7 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         if model is None or step > len(model.actions):
             raise MissingError(_("there is no such step in game {number}", number=number))
         page = page_of(model.setup.game)
-        drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing, {})
+        drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing.pieces, {})
         return jsonify(men=drawn, **as_json(_position(model, step, library)))
 
     return bp

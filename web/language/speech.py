@@ -1,8 +1,8 @@
 """What happened, or why not, in words of a language: for page, voice and command line alike.
 
-Needs the engine and the standard library's gettext, no Flask. The templates stand in `web.language.phrases`,
-the words of each game in `web.games`; the catalogues are those of `web.language.catalogue`, and a language
-without one is English.
+Needs the engine and the standard library's gettext, no Flask. The templates are those of
+`web.language.sentences`, the words of each game in `web.games`; the catalogues are those of
+`web.language.catalogue`, and a language without one is English.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from engine.throw import Cowries, Throw
 from web.games import Words, page_of
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
-from web.language.phrases import COUNTED, SAID
+from web.language.sentences import COUNTED, SAID
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,

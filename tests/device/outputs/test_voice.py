@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from device.outputs.sounds import Sounds, occasions
+from device.outputs.recordings import Sounds, occasions
 from device.outputs.voice import Voice
 from engine.events import Corrected, Event, Logged, Moved, Threw, ThrowKept, TurnBegan, Undone
 from engine.move import EndTurn

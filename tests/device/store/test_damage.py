@@ -307,7 +307,7 @@ def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
 def test_a_long_file_is_looked_through_while_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.store.keeper.CHECKED_AT_ONCE", 0)
+    monkeypatch.setattr("device.store.disk_or_memory.CHECKED_AT_ONCE", 0)
     before = played_journal(tmp_path)
     path = tmp_path / FILE_NAME
     overwrite(path, page=pages_of(path, "event")[1])

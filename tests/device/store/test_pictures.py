@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from device.store import Journal
-from device.store.held import HELD_BYTES
-from device.store.keeper import Keeper
+from device.store.crash_copy import HELD_BYTES
+from device.store.disk_or_memory import Keeper
 from device.store.photographs import Photographs
 from journals_for_tests import fill, play_on, remount, small_disk, table_of, until
 from places import SUPPORT

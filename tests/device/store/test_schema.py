@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.store import FILE_NAME, Journal
-from device.store.held import HELD_BYTES
+from device.store.crash_copy import HELD_BYTES
 from device.store.house_rules import JournalHouseBook
 from device.store.phones import PairedPhones
 from device.store.photographs import Photographs

@@ -12,8 +12,9 @@ import pytest
 from engine.board import Placed
 from engine.game import Game, Rules, Waits
 from engine.registry import games, make_rules
-from web.drawing.boards import Titles, board_svg, token_svg
-from web.drawing.pieces import Man, placed_men
+from web.drawing.boards import board_svg
+from web.drawing.pieces import Titles, token_svg
+from web.drawing.places import Man, placed_men
 from web.drawing.throws import throw_svg
 from web.games import page_of
 
@@ -142,10 +143,12 @@ def test_names_are_written_as_text() -> None:
 
 def test_players_differ_by_shape_as_well() -> None:
     without_colour = [
-        token_svg(seat, page_of("pachisi").drawing).replace(f" p{seat}", "") for seat in range(4)
+        token_svg(seat, page_of("pachisi").drawing.pieces).replace(f" p{seat}", "") for seat in range(4)
     ]
     assert len(set(without_colour)) == 4
-    checkers = [token_svg(seat, page_of("backgammon").drawing).replace(f" p{seat}", "") for seat in range(2)]
+    checkers = [
+        token_svg(seat, page_of("backgammon").drawing.pieces).replace(f" p{seat}", "") for seat in range(2)
+    ]
     assert len(set(checkers)) == 2
 
 

@@ -39,7 +39,7 @@ from engine.throw import Cowries, Dice
 from places import ROOT
 from web.games import page_of, pages
 from web.language import catalogue, speech
-from web.language.phrases import COUNTED, SAID
+from web.language.sentences import COUNTED, SAID
 from web.language.speech import announcement, sentence
 
 NAMES = ("Asha", "Ravi", "Meena")

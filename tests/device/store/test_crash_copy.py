@@ -12,8 +12,8 @@ import pytest
 
 from device.config import runtime_folder
 from device.store import Journal
+from device.store.crash_copy import FILE_NAME
 from device.store.games import row_of
-from device.store.held import FILE_NAME
 from journals_for_tests import SETUP, fill, play_on, small_disk, table_of, until
 from places import SUPPORT
 from sentences_for_tests import told

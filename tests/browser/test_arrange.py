@@ -62,7 +62,7 @@ def test_what_cannot_stand_so_is_said_and_may_be_accepted(house: House, open_pho
     drag(page, "0,0", "r4c4")
     drag(page, "1,3", "r4c4")
     page.click('#arrange button[name="done"]')
-    page.locator("#arrange .why", has_text="players Asha, Ravi share row 5, column 5").wait_for()
+    page.locator("#arrange .why", has_text="Asha and Ravi share row 5, column 5").wait_for()
     assert set(standing(house).values()) == {"r4c2", "r0c2"}
     page.click('#arrange button[name="anyway"]')
     page.locator("#arrange").wait_for(state="hidden")

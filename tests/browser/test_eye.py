@@ -10,6 +10,7 @@ import pytest
 
 from axe_for_tests import Axe
 from browser_for_tests import next_page
+from engine.messages import Message
 from ports_for_tests import House
 from sight_for_tests import RIM
 from vision import Tray
@@ -276,7 +277,7 @@ def test_without_a_script_numbers_and_the_automatic_button_do_all(house: House, 
 
 
 def test_the_page_breaks_no_rule_with_all_it_can_show(house: House, phone: Any, broken: Axe) -> None:
-    house.sight.faults = {"dark": "the tray is dark: put a lamp near it"}
+    house.sight.faults = {"dark": Message("the tray is dark: put a lamp near it")}
     house.sight.measure_light()
     house.sight.read()
     house.sight.forget_tray()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from device.config import Config
+from engine.messages import NOTHING, Message
 
 _ANSWER_S = 10.0
 """A program of the system that takes longer says nothing."""
@@ -32,27 +34,43 @@ class Finding:
     topic: str
     """What was looked at, in a word."""
     health: Health
-    text: str
-    advice: str = ""
+    text: Message
+    advice: Message = NOTHING
     """What to do; empty where all is well."""
 
     def __str__(self) -> str:
-        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {self.advice}" if self.advice else "")
+        advice = str(self.advice)
+        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {advice}" if advice else "")
+
+    def to_json(self) -> dict[str, str]:
+        """Write it in English, for programs."""
+        text, advice = str(self.text), str(self.advice)
+        return {"topic": self.topic, "health": self.health.value, "text": text, "advice": advice}
 
 
-def well(topic: str, text: str) -> Finding:
-    """Say that all is well."""
-    return Finding(topic, Health.OK, text)
+def well(topic: str, text: str | Message, /, **fields: object) -> Finding:
+    """Return that all is well."""
+    return Finding(topic, Health.OK, _message(text, fields))
 
 
-def warning(topic: str, text: str, advice: str) -> Finding:
-    """Say that somebody should look."""
-    return Finding(topic, Health.WARN, text, advice)
+def warning(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that somebody should look; text and advice may share fields."""
+    return Finding(topic, Health.WARN, _message(text, fields), _message(advice, fields))
 
 
-def failing(topic: str, text: str, advice: str) -> Finding:
-    """Say that something does not work."""
-    return Finding(topic, Health.FAIL, text, advice)
+def failing(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that something does not work; text and advice may share fields."""
+    return Finding(topic, Health.FAIL, _message(text, fields), _message(advice, fields))
+
+
+def parted(message: Message) -> tuple[Message, Message]:
+    """Return what is wrong and what to do, which an error has before and after the colon of its template."""
+    text, _, advice = message.template.partition(": ")
+    return Message(text, message.fields), Message(advice, message.fields)
+
+
+def _message(text: str | Message, fields: Mapping[str, object]) -> Message:
+    return text if isinstance(text, Message) else Message(text, fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class Box(Closing):
     @property
     def lamps_note(self) -> str:
         """Why the lamps are pretend ones; empty for real ones."""
-        return self._outputs.note
+        return str(self._outputs.note)
 
     @property
     def server(self) -> Server:

@@ -96,6 +96,10 @@ class Message:
         return cls(str(data))
 
 
+NOTHING = Message("")
+"""No sentence: prints as an empty text."""
+
+
 class MessageError(Exception):
     """An error that says in a message what is wrong, and prints as English."""
 

@@ -7,7 +7,6 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +62,7 @@ def _doctor(asked: argparse.Namespace) -> int:
     for finding in (*seen.findings, *_others(patient)):
         show(finding)
     if asked.json:
-        print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=1))
+        print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
     if asked.bundle is not None:
         pictures = asked.with_pictures
         items = write_bundle(asked.bundle, patient, findings, pictures=pictures, frame=seen.frame)

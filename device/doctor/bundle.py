@@ -11,7 +11,7 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ class Cleaner:
         self._secrets = sorted({one for one in secrets if len(one) > 3}, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
-        """Give a text without secrets."""
+        """Return a text without secrets."""
         for secret in self._secrets:
             # As it stands, and as it stands in JSON.
             for written in {secret, json.dumps(secret)[1:-1]}:
@@ -116,7 +116,7 @@ def _items(
         return Item(name, what, cleaner.clean(written).encode())
 
     yield text("doctor.txt", "what the doctor says", "\n".join(map(str, findings)) + "\n")
-    lines = [asdict(finding) for finding in findings]
+    lines = [finding.to_json() for finding in findings]
     yield text("doctor.json", "the same for programs", json.dumps(lines, ensure_ascii=False, indent=1))
     yield text("versions.txt", "this machine and its programs", _machine(patient.machine))
     yield text("config.toml", "the config, without passwords and addresses", explained(config))
@@ -132,7 +132,7 @@ def _items(
 
 
 def without_secrets(config: Config) -> tuple[Config, list[str]]:
-    """Give a config in which what its keys call a secret is not told, and what that was."""
+    """Return a config in which what its keys call a secret is not told, and what that was."""
     hidden: list[str] = []
     sections: dict[str, Any] = {}
     for part in fields(config):
@@ -172,7 +172,7 @@ class _Kept:
         return "".join(f"{line}\n" for line in lines)
 
     def photographs(self) -> Iterator[tuple[str, bytes]]:
-        """Give the newest photographs of throws, name and JPEG."""
+        """Return the newest photographs of throws, name and JPEG."""
         named = [photo for one in self._logged if (photo := _photo(one))]
         if not named:
             return

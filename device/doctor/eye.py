@@ -19,6 +19,7 @@ from device.cameras.camera import Camera
 from device.cameras.sources import open_camera
 from device.doctor.finding import Finding, Patient, failing, warning, well
 from device.errors import DeviceError
+from engine.messages import Message
 from vision import Frame
 
 _WARM_UP, _LOOKED_AT = 15, 15
@@ -69,18 +70,18 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
             pause=never.wait,
         )
     except DeviceError as error:
-        return Sight((failing("camera", "there is none", str(error)),))
+        return Sight((failing("camera", "there is none", error.message),))
     frames, trouble = _frames(camera, patience_s)
     if not frames:
-        return Sight((failing("camera", f"{camera.title} gives no pictures", trouble),))
+        return Sight((failing("camera", "{camera} gives no pictures", trouble, camera=camera.title),))
     height, width = frames[-1].shape[:2]
-    text = f"{camera.title} gives pictures of {width} × {height}"
     if camera.throws is not None and patient.config.camera.source == "auto":
         seen = warning(
             "camera", "there is none, so the built-in film plays", "plug one in, or check its ribbon cable"
         )
     else:
-        seen = well("camera", text)
+        text = "{camera} gives pictures of {width} × {height}"
+        seen = well("camera", text, camera=camera.title, width=width, height=height)
     return Sight((seen, light(frames)), frames[-1])
 
 
@@ -94,30 +95,33 @@ def light(frames: Sequence[Frame]) -> Finding:
     mean = float(cells.mean())
     deviations = cells.std(axis=0) / np.maximum(cells.mean(axis=0), 1.0)
     deviation = float(np.percentile(deviations, _STILL_PART))
-    text = f"brightness {100 * mean / 255:.0f} %"
-    lamp = "put a lamp beside the tray that does not shine into the lens"
+    bright = Message("brightness {percent} %", {"percent": round(100 * mean / 255)})
+    lamp = Message("put a lamp beside the tray that does not shine into the lens")
     if mean < _DARK:
-        return failing("light", f"{text}: the picture is dark", f"take the cap off the lens, or {lamp}")
+        cap = "take the cap off the lens, or {lamp}"
+        return failing("light", "{bright}: the picture is dark", cap, bright=bright, lamp=lamp)
     if mean < _DIM:
-        return warning("light", f"{text}: the picture is rather dark", lamp)
+        return warning("light", "{bright}: the picture is rather dark", lamp, bright=bright)
     if mean > _GLARING:
-        return warning("light", f"{text}: the picture is too bright", "turn the lamp away from the lens")
+        away = "turn the lamp away from the lens"
+        return warning("light", "{bright}: the picture is too bright", away, bright=bright)
     if deviation > _FLICKERS:
         another = "take another lamp, or set flicker_hz in [camera] to that of your mains"
-        return warning("light", f"{text}, but it flickers by {100 * deviation:.0f} %", another)
-    return well("light", f"{text}, steady")
+        text, percent = "{bright}, but it flickers by {percent} %", round(100 * deviation)
+        return warning("light", text, another, bright=bright, percent=percent)
+    return well("light", "{bright}, steady", bright=bright)
 
 
 def _cells(frame: Frame) -> npt.NDArray[np.float64]:
-    """Give the brightness of the cells of a picture, 0 to 255."""
+    """Return the brightness of the cells of a picture, 0 to 255."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA), np.float64)
 
 
-def _frames(camera: Camera, patience_s: float) -> tuple[list[Frame], str]:
+def _frames(camera: Camera, patience_s: float) -> tuple[list[Frame], Message]:
     """Take some frames; without any, say why."""
     frames: list[Frame] = []
-    trouble: list[str] = []
+    trouble: list[Message] = []
 
     def take() -> None:
         try:
@@ -125,7 +129,7 @@ def _frames(camera: Camera, patience_s: float) -> tuple[list[Frame], str]:
                 frames.append(shot.frame.copy())
                 del frames[:-_LOOKED_AT]
         except DeviceError as error:
-            trouble.append(str(error))
+            trouble.append(error.message)
         finally:
             camera.close()
 
@@ -133,13 +137,15 @@ def _frames(camera: Camera, patience_s: float) -> tuple[list[Frame], str]:
     thread = threading.Thread(target=take, name="doctor", daemon=True)
     thread.start()
     thread.join(patience_s)
-    hangs = f"it hangs for {patience_s:.0f} seconds: unplug it, or start the machine again"
-    return list(frames), trouble[0] if trouble else hangs
+    hangs = "it hangs for {seconds} seconds: unplug it, or start the machine again"
+    return list(frames), trouble[0] if trouble else Message(hangs, {"seconds": round(patience_s)})
 
 
 def _through_the_box(patient: Patient, process: int) -> Sight:
     """Ask the page of the box that runs, as it alone has the camera."""
-    who = f"the box that runs (process {process})" if process else "the box that runs"
+    box = Message("the box that runs")
+    if process:
+        box = Message("the box that runs (process {process})", {"process": process})
     try:
         told = json.loads(_get(f"{patient.address}/api/v1/state"))
         eye = told["eye"]
@@ -147,15 +153,13 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         trouble = told.get("trouble") or ""
     except (*_OFF_THE_AIR, KeyError, TypeError) as error:
         advice = "was it started with another --port? Else look into its log: journalctl -u charkoni"
-        return Sight((warning("camera", f"{who} does not answer at {patient.address} ({error})", advice),))
-    writing = (failing("writing", f"{who} says", str(trouble)),) if trouble else ()
+        text, where = "{box} does not answer at {address} ({error})", patient.address
+        return Sight((warning("camera", text, advice, box=box, address=where, error=str(error)),))
+    writing = (failing("writing", "{box} says", Message(str(trouble)), box=box),) if trouble else ()
     if state in ("away", "off"):
-        return Sight(
-            (
-                *writing,
-                failing("camera", f"{who} has no pictures of {camera}", message or "check its cable"),
-            )
-        )
+        check = Message(message or "check its cable")
+        gone = failing("camera", "{box} has no pictures of {camera}", check, box=box, camera=camera)
+        return Sight((*writing, gone))
     frames: list[Frame] = []
     hidden: tuple[Finding, ...] = ()
     for _ in range(_LOOKED_AT):
@@ -172,7 +176,10 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         if picture is not None:
             frames.append(np.asarray(picture, np.uint8))
         time.sleep(0.07)
-    seen = well("camera", f"{who} sees through {camera}" + (f" ({message})" if message else ""))
+    seen = well("camera", "{box} sees through {camera}", box=box, camera=camera)
+    if message:
+        text = "{box} sees through {camera} ({message})"
+        seen = well("camera", text, box=box, camera=camera, message=message)
     if not frames:
         return Sight((*writing, seen, *hidden))
     return Sight((*writing, seen, light(frames)), frames[-1])

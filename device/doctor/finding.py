@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from device.config import Config
+from engine.messages import NOTHING, Message
 
 _ANSWER_S = 10.0
 """A program of the system that takes longer says nothing."""
@@ -32,27 +34,43 @@ class Finding:
     topic: str
     """What was looked at, in a word."""
     health: Health
-    text: str
-    advice: str = ""
+    text: Message
+    advice: Message = NOTHING
     """What to do; empty where all is well."""
 
     def __str__(self) -> str:
-        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {self.advice}" if self.advice else "")
+        advice = str(self.advice)
+        return f"{self.health:4}  {self.topic:11}  {self.text}" + (f": {advice}" if advice else "")
+
+    def to_json(self) -> dict[str, str]:
+        """Write it in English, for programs."""
+        text, advice = str(self.text), str(self.advice)
+        return {"topic": self.topic, "health": self.health.value, "text": text, "advice": advice}
 
 
-def well(topic: str, text: str) -> Finding:
-    """Say that all is well."""
-    return Finding(topic, Health.OK, text)
+def well(topic: str, text: str | Message, /, **fields: object) -> Finding:
+    """Return that all is well."""
+    return Finding(topic, Health.OK, _message(text, fields))
 
 
-def warning(topic: str, text: str, advice: str) -> Finding:
-    """Say that somebody should look."""
-    return Finding(topic, Health.WARN, text, advice)
+def warning(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that somebody should look; text and advice may share fields."""
+    return Finding(topic, Health.WARN, _message(text, fields), _message(advice, fields))
 
 
-def failing(topic: str, text: str, advice: str) -> Finding:
-    """Say that something does not work."""
-    return Finding(topic, Health.FAIL, text, advice)
+def failing(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:
+    """Return that something does not work; text and advice may share fields."""
+    return Finding(topic, Health.FAIL, _message(text, fields), _message(advice, fields))
+
+
+def parted(message: Message) -> tuple[Message, Message]:
+    """Return what is wrong and what to do, which an error has before and after the colon of its template."""
+    text, _, advice = message.template.partition(": ")
+    return Message(text, message.fields), Message(advice, message.fields)
+
+
+def _message(text: str | Message, fields: Mapping[str, object]) -> Message:
+    return text if isinstance(text, Message) else Message(text, fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +81,7 @@ class Machine:
     """Where the files of the system are; a test has a folder of its own."""
 
     def read(self, path: str) -> str:
-        """Give what stands in a file of the system; empty if there is none."""
+        """Return what stands in a file of the system; empty if there is none."""
         try:
             return (self.root / path).read_text("utf-8", errors="replace").strip("\0\n ")
         except OSError:
@@ -76,7 +94,7 @@ class Machine:
         return []
 
     def ask(self, *command: str) -> str:
-        """Give what a program prints; empty if there is no such program, or it fails."""
+        """Return what a program prints; empty if there is no such program, or it fails."""
         try:
             told = subprocess.run(
                 command, capture_output=True, text=True, timeout=_ANSWER_S, check=True, errors="replace"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.doctor.finding import Finding, Machine, failing, warning, well
+from engine.messages import Message
 
 _LITTLE_MB = 150
 """Memory that the box needs."""
@@ -16,10 +17,10 @@ _WARM_C, _HOT_C = 70.0, 80.0
 """From 80 to 85 degrees a Pi slows down. Source: Raspberry Pi documentation, "Frequency management"."""
 
 _NOW = (
-    (0x1, "too little voltage"),
-    (0x4, "slowed down"),
-    (0x2, "its speed is capped"),
-    (0x8, "warm enough to be slowed down"),
+    (0x1, Message("too little voltage")),
+    (0x4, Message("slowed down")),
+    (0x2, Message("its speed is capped")),
+    (0x8, Message("warm enough to be slowed down")),
 )
 """What the Pi's firmware says of this moment; the same 16 bits higher: since it was started. Source:
 Raspberry Pi documentation, ``vcgencmd get_throttled``."""
@@ -43,7 +44,9 @@ def memory(machine: Machine, *, box: int | None = None) -> Finding:
         return well("memory", "this machine does not tell")
     free, all_of_it = kilobytes["MemAvailable"] // 1024, kilobytes.get("MemTotal", 0) // 1024
     share = _table(machine.read(f"proc/{box}/status")).get("VmRSS", 0) // 1024 if box else 0
-    text = f"{free} of {all_of_it} MB are free" + (f", the box has {share} MB" if share else "")
+    text = Message("{free} of {total} MB are free", {"free": free, "total": all_of_it})
+    if share:
+        text = Message("{free}, the box has {share} MB", {"free": text, "share": share})
     if free < _LITTLE_MB and not share:
         return warning("memory", text, "end other programs: the box needs 150 MB")
     if free < 40:
@@ -61,7 +64,7 @@ def temperature(machine: Machine) -> Finding:
     if not found:
         return well("temperature", "this machine does not tell")
     hottest = max(found)
-    text = f"{hottest:.0f} °C"
+    text = Message("{degrees} °C", {"degrees": round(hottest)})
     if hottest >= _HOT_C:
         return failing("temperature", text, "it slows itself down: give it air, or a heat sink")
     if hottest >= _WARM_C:
@@ -80,13 +83,13 @@ def power(machine: Machine) -> Finding:
         return well("power", "this machine does not tell")
     now = [words for bit, words in _NOW if bits & bit]
     before = [words for bit, words in _NOW if bits >> 16 & bit]
-    thirsty = "take the power supply that belongs to this Pi, and a short cable"
-    hot = "give it air, or a heat sink"
+    thirsty = Message("take the power supply that belongs to this Pi, and a short cable")
+    hot = Message("give it air, or a heat sink")
     if now:
-        return failing("power", f"now: {', '.join(now)}", thirsty if bits & 0x1 else hot)
+        return failing("power", "now: {states}", thirsty if bits & 0x1 else hot, states=_row(now))
     if before:
-        text = f"since it was started: {', '.join(before)}"
-        return warning("power", text, thirsty if bits & 0x10000 else hot)
+        advice = thirsty if bits & 0x10000 else hot
+        return warning("power", "since it was started: {states}", advice, states=_row(before))
     return well("power", "enough since it was started")
 
 
@@ -107,20 +110,25 @@ def clock(
     """
     moment = now()
     written = time.strftime("%Y-%m-%d %H:%M", time.localtime(moment))
-    set_it = "let the machine reach a time server, or set it: sudo date --set '2026-01-31 18:00'"
+    set_it = Message("let the machine reach a time server, or set it: sudo date --set '2026-01-31 18:00'")
     if newest is not None and moment < newest - _SLACK_S:
-        return warning("clock", f"it is {written}, before the newest event of the games", set_it)
+        return warning("clock", "it is {now}, before the newest event of the games", set_it, now=written)
     if moment < _changed(program or _own_file()) - _SLACK_S:
-        return warning("clock", f"it is {written}, before this program was installed", set_it)
+        return warning("clock", "it is {now}, before this program was installed", set_it, now=written)
     told = machine.ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
     synchronised = told == "yes" or bool(machine.find("run/systemd/timesync/synchronized"))
     if synchronised:
-        return well("clock", f"it is {written}, as a time server says")
+        return well("clock", "it is {now}, as a time server says", now=written)
     if told == "no":
-        return warning(
-            "clock", f"it is {written}, but no time server has said so", "without a network: set it by hand"
-        )
-    return well("clock", f"it is {written}; this machine does not tell whether a time server said so")
+        by_hand = "without a network: set it by hand"
+        return warning("clock", "it is {now}, but no time server has said so", by_hand, now=written)
+    return well("clock", "it is {now}; this machine does not tell whether a time server said so", now=written)
+
+
+def _row(parts: Sequence[Message]) -> Message:
+    """Return parts with commas between them."""
+    first, *more = parts
+    return Message("{part}, {more}", {"part": first, "more": _row(more)}) if more else first
 
 
 def _table(text: str) -> dict[str, int]:

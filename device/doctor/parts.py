@@ -17,13 +17,14 @@ import numpy as np
 
 import vision
 from device.config import Config
-from device.doctor.finding import Finding, Machine, Patient, failing, warning, well
+from device.doctor.finding import Finding, Machine, Patient, failing, parted, warning, well
 from device.errors import ConfigError
 from device.net.authority import Authority
 from device.net.openssl import CertificateError, has_openssl
 from device.net.server import PortError, address_of, try_port
 from device.outputs.outputs import open_outputs
 from device.pins.factory import Pins, open_pins
+from engine.messages import Message
 from vision import Eye, VisionError
 
 LIBRARIES = ("cheroot", "flask", "gpiozero", "lgpio", "picamera2", "segno")
@@ -41,21 +42,23 @@ def network(patient: Patient) -> Finding:
         try:
             try_port(page.host, page.port)
         except PortError as error:
-            why, _, advice = str(error).partition(": ")
-            return failing("network", why, advice or "name another port in the config")
+            why, advice = parted(error.message)
+            return failing("network", why, advice if advice.template else "name another port in the config")
     if page.host.startswith("127.") or page.host == "localhost":
         return warning(
             "network",
-            f"only this machine can open the page ({page.host})",
+            "only this machine can open the page ({host})",
             'for phones, set host = "0.0.0.0" in section [page]',
+            host=page.host,
         )
     address = address_of(page.host)
     if address.startswith("127."):
         return failing("network", "this machine has no address", "connect it to the network at home")
-    text = f"phones open http://{address}:{page.port}"
+    by_number = f"http://{address}:{page.port}"
     if patient.machine.find("run/avahi-daemon/pid"):
-        text += f", many also http://{socket.gethostname()}.local:{page.port}"
-    return well("network", text)
+        by_name = f"http://{socket.gethostname()}.local:{page.port}"
+        return well("network", "phones open {address}, many also {name}", address=by_number, name=by_name)
+    return well("network", "phones open {address}", address=by_number)
 
 
 def https(patient: Patient, *, clock: Callable[[], float] = time.time) -> Finding:
@@ -73,17 +76,23 @@ def https(patient: Patient, *, clock: Callable[[], float] = time.time) -> Findin
     try:
         fingerprint = authority.fingerprint()
     except CertificateError as error:
-        why, _, advice = str(error).partition(": ")
-        return failing("https", why, advice)
+        return failing("https", *parted(error.message))
     shown = authority.shown()
     if patient.running is None and shown is None:
         return well("https", "on; the box makes its certificate when it starts")
     why = authority.faults(())
     if patient.running is not None and why:
-        return warning("https", f"the page needs another certificate: {why}", "look into the box's log")
+        return warning(
+            "https", "the page needs another certificate: {why}", "look into the box's log", why=why
+        )
     until = time.strftime("%Y-%m-%d", time.gmtime(shown.until)) if shown else ""
-    port = patient.config.page.https_port
-    return well("https", f"port {port}, certificate until {until}, authority {fingerprint[:11]}…")
+    return well(
+        "https",
+        "port {port}, certificate until {until}, authority {fingerprint}…",
+        port=patient.config.page.https_port,
+        until=until,
+        fingerprint=fingerprint[:11],
+    )
 
 
 def pins(patient: Patient, *, found: Pins | None = None) -> Finding:
@@ -96,19 +105,17 @@ def pins(patient: Patient, *, found: Pins | None = None) -> Finding:
     try:
         wiring = patient.config.pins.wiring()
     except ConfigError as error:
-        return failing("pins", str(error), "ask 'charkoni wiring' and mend the config")
+        return failing("pins", error.message, "ask 'charkoni wiring' and mend the config")
     real = found or open_pins()
     if real.pretend:
-        gone = warning if patient.machine.model else None
-        why, _, advice = real.note.rpartition(": ")
-        return gone("pins", why, advice) if gone else well("pins", real.note)
+        return warning("pins", *parted(real.note)) if patient.machine.model else well("pins", real.note)
     if patient.running is not None:
         return well("pins", "the box that runs has them")
     with open_outputs(wiring, pins=real) as outputs:
         if outputs.pretend:
-            why, _, advice = outputs.note.rpartition(": ")
-            return failing("pins", why, advice)
-    return well("pins", f"{len(wiring.table())} can be used, through {type(real.factory).__name__}")
+            return failing("pins", *parted(outputs.note))
+    used, library = len(wiring.table()), type(real.factory).__name__
+    return well("pins", "{count} can be used, through {library}", count=used, library=library)
 
 
 def voice(config: Config, machine: Machine) -> Finding:
@@ -117,9 +124,8 @@ def voice(config: Config, machine: Machine) -> Finding:
         return well("voice", "off, as the config says")
     sounds = config.voice.sounds
     if sounds and not Path(sounds).expanduser().is_dir():
-        return warning(
-            "voice", f"there is no folder {sounds}", "mend sounds in [voice]: all is spoken until then"
-        )
+        mend = "mend sounds in [voice]: all is spoken until then"
+        return warning("voice", "there is no folder {folder}", mend, folder=sounds)
     if shutil.which("espeak-ng") is None:
         return warning(
             "voice", "espeak-ng is not installed", "apt install espeak-ng, or set on = false in [voice]"
@@ -134,16 +140,15 @@ def voice(config: Config, machine: Machine) -> Finding:
 
 def versions() -> Finding:
     """Look whether the programs that the box needs are there, and new enough."""
-    told = ", ".join(f"{name} {number}" for name, number in numbers() if name not in LIBRARIES)
+    told = Message(", ".join(f"{name} {number}" for name, number in numbers() if name not in LIBRARIES))
     opencv = tuple(int(part) for part in cv2.__version__.split(".")[:2] if part.isdigit())
     if opencv < _OLDEST_OPENCV:
         return failing("versions", told, "OpenCV 4.6 or newer is needed: update the system")
     try:
         Eye()
     except (VisionError, cv2.error, OSError) as error:
-        return failing(
-            "versions", f"{told}; the eye's models cannot be read ({error})", "install charkoni again"
-        )
+        text, again = "{programs}; the eye's models cannot be read ({error})", "install charkoni again"
+        return failing("versions", text, again, programs=told, error=str(error))
     return well("versions", told)
 
 
@@ -170,21 +175,23 @@ def service(machine: Machine) -> Finding:
         "systemctl", "show", _SERVICE, "--property=LoadState,ActiveState,UnitFileState,NRestarts,Result"
     )
     state = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
-    log = "look into its log: journalctl -u charkoni"
+    log = Message("look into its log: journalctl -u charkoni")
     if state.get("LoadState") != "loaded":
         return well("service", "not installed: the box is started by hand")
     active, restarts = state.get("ActiveState", ""), state.get("NRestarts", "0")
     if active == "failed":
-        return failing("service", f"{_SERVICE} has failed ({state.get('Result', '')})", log)
+        text = "{service} has failed ({result})"
+        return failing("service", text, log, service=_SERVICE, result=state.get("Result", ""))
     if restarts not in ("0", ""):
-        return warning("service", f"{_SERVICE} was started again {restarts} times by itself", log)
+        text = "{service} was started again {restarts} times by itself"
+        return warning("service", text, log, service=_SERVICE, restarts=restarts)
     if active != "active":
-        return warning("service", f"{_SERVICE} is {active}", "sudo systemctl start charkoni")
+        start = "sudo systemctl start charkoni"
+        return warning("service", "{service} is {state}", start, service=_SERVICE, state=active)
     if state.get("UnitFileState") == "disabled":
-        return warning(
-            "service", f"{_SERVICE} runs, but not after the next start", "sudo systemctl enable charkoni"
-        )
-    return well("service", f"{_SERVICE} runs and starts with the machine")
+        text, enable = "{service} runs, but not after the next start", "sudo systemctl enable charkoni"
+        return warning("service", text, enable, service=_SERVICE)
+    return well("service", "{service} runs and starts with the machine", service=_SERVICE)
 
 
 def config(path: Path | None, faults: Sequence[str]) -> Finding:
@@ -192,9 +199,11 @@ def config(path: Path | None, faults: Sequence[str]) -> Finding:
     if path is None:
         return well("config", "none was named: everything is as 'charkoni config' prints it")
     if faults:
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        return failing("config", faults[0] + more, f"mend it, and ask 'charkoni check {path}'")
-    return well("config", f"{path} is in order")
+        text = Message(faults[0])
+        if len(faults) > 1:
+            text = Message("{fault} (and {more} more)", {"fault": text, "more": len(faults) - 1})
+        return failing("config", text, "mend it, and ask 'charkoni check {path}'", path=str(path))
+    return well("config", "{path} is in order", path=str(path))
 
 
 def _version(name: str) -> str:

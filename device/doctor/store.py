@@ -12,6 +12,7 @@ from pathlib import Path
 from device.doctor.finding import Finding, failing, warning, well
 from device.store import FILE_NAME
 from device.store.database import opened_for_reading
+from engine.messages import Message
 
 _LITTLE_MB, _NONE_MB = 500, 50
 
@@ -34,16 +35,27 @@ def disk(folder: Path) -> Finding:
         room, flags = shutil.disk_usage(there), os.statvfs(there).f_flag
     except OSError as error:
         return failing(
-            "disk", f"{folder} cannot be looked at: {error.strerror}", "name another one with --data"
+            "disk",
+            "{folder} cannot be looked at: {error}",
+            "name another one with --data",
+            folder=str(folder),
+            error=error.strerror,
         )
-    text = f"{room.free // 2**20} MB are free for {folder}"
+    text = Message("{free} MB are free for {folder}", {"free": room.free // 2**20, "folder": str(folder)})
     if flags & os.ST_RDONLY:
         return failing(
-            "disk", f"{folder} lies on a disk that can only be read", "check the card, and mount it writable"
+            "disk",
+            "{folder} lies on a disk that can only be read",
+            "check the card, and mount it writable",
+            folder=str(folder),
         )
     if not os.access(there, os.W_OK | os.X_OK):
-        user = "run the doctor as the box's user, such as with sudo, or name another folder with --data"
-        return warning("disk", f"{text}, but this user may not write there", user)
+        return warning(
+            "disk",
+            "{room}, but this user may not write there",
+            "run the doctor as the box's user, such as with sudo, or name another folder with --data",
+            room=text,
+        )
     if room.free < _NONE_MB * 2**20:
         return failing("disk", text, "make room: the next game may not fit")
     if room.free < _LITTLE_MB * 2**20:
@@ -62,15 +74,20 @@ def journal(folder: Path) -> Kept:
             events, newest = reader.execute("SELECT count(*), max(time) FROM event").fetchone()
             games = reader.execute("SELECT count(*) FROM game").fetchone()[0]
     except PermissionError:
-        return Kept(warning("journal", f"{file} may not be read by this user", "run the doctor with sudo"))
+        text, sudo = "{file} may not be read by this user", "run the doctor with sudo"
+        return Kept(warning("journal", text, sudo, file=str(file)))
     except sqlite3.Error as error:
+        why: dict[str, object] = {"file": str(file), "error": str(error)}
         if "readonly" in str(error) or "unable to open" in str(error):
-            return Kept(
-                warning("journal", f"{file} cannot be read by this user: {error}", "run the doctor with sudo")
-            )
-        return Kept(failing("journal", f"{file} is broken: {error}", "move it away and restore a backup"))
-    text = f"{games} games, {events} events, {file.stat().st_size // 2**20} MB"
+            text, sudo = "{file} cannot be read by this user: {error}", "run the doctor with sudo"
+            return Kept(warning("journal", text, sudo, **why))
+        return Kept(
+            failing("journal", "{file} is broken: {error}", "move it away and restore a backup", **why)
+        )
+    size = {"games": games, "events": events, "megabytes": file.stat().st_size // 2**20}
+    held = Message("{games} games, {events} events, {megabytes} MB", size)
     if said != "ok":
         first = said.strip().splitlines()[-1]
-        return Kept(failing("journal", f"{text}, but it is broken: {first}", "restore a backup"), newest)
-    return Kept(well("journal", f"{text}, and whole"), newest)
+        broken = "{held}, but it is broken: {error}"
+        return Kept(failing("journal", broken, "restore a backup", held=held, error=first), newest)
+    return Kept(well("journal", "{held}, and whole", held=held), newest)

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from device.net.mdns import NAME
 from device.net.openssl import CertificateError, issue, openssl, told
+from engine.messages import Message
 
 AUTHORITY_FROM = "20200101000000Z"
 AUTHORITY_UNTIL = "20491231235959Z"
@@ -146,8 +147,9 @@ class Authority:
             found = _CERTIFICATE.search(self.authority_file.read_text("ascii", errors="replace"))
         if found is None:
             raise CertificateError(
-                f"{self.authority_file} is damaged: 'charkoni https --forget' deletes it, and "
-                "'charkoni https' makes another, which every phone has to trust anew"
+                "{file} is damaged: 'charkoni https --forget' deletes it, and "
+                "'charkoni https' makes another, which every phone has to trust anew",
+                file=str(self.authority_file),
             )
         return found[0]
 
@@ -182,21 +184,21 @@ class Authority:
             return self._read[1]
         return None
 
-    def faults(self, names: Iterable[str]) -> str:
-        """Tell why the certificate of the page has to be made anew; empty if it is good.
+    def faults(self, names: Iterable[str]) -> Message | None:
+        """Return why the certificate of the page has to be made anew; None if it is good.
 
         Args:
             names: The names and numbers that it has to have.
         """
         shown, now = self.shown(), self._now()
         if shown is None:
-            return "there is none"
+            return Message("there is none")
         if now < shown.since:
-            return "it counts only from a later day than the clock says"
+            return Message("it counts only from a later day than the clock says")
         if shown.until - now < SPARE_DAYS * 86400:
-            return f"it runs out within {SPARE_DAYS} days"
+            return Message("it runs out within {days} days", {"days": SPARE_DAYS})
         missing = [name for name in names if name not in shown.names]
-        return f"it lacks {', '.join(missing)}" if missing else ""
+        return Message("it lacks {names}", {"names": ", ".join(missing)}) if missing else None
 
     def renew(self, names: Sequence[str]) -> None:
         """Make the certificate of the page, by the authority that is there.

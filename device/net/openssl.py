@@ -121,12 +121,16 @@ def openssl(*arguments: str, given: str = "") -> str:
             env={**os.environ, "LC_ALL": "C", "OPENSSL_CONF": os.devnull},
         )
     except FileNotFoundError as error:
-        raise CertificateError(f"there is no program {OPENSSL}: sudo apt install openssl") from error
+        raise CertificateError(
+            "there is no program {program}: sudo apt install openssl", program=OPENSSL
+        ) from error
     except subprocess.TimeoutExpired as error:
-        raise CertificateError(f"{OPENSSL} {arguments[0]} took longer than {_PATIENCE_S:.0f} s") from error
+        why = {"program": f"{OPENSSL} {arguments[0]}", "seconds": round(_PATIENCE_S)}
+        raise CertificateError("{program} took longer than {seconds} s", **why) from error
     except subprocess.CalledProcessError as error:
         last = (error.stderr.strip().splitlines() or ["it does not say why"])[-1]
-        raise CertificateError(f"{OPENSSL} {arguments[0]} failed: {last}") from error
+        program = f"{OPENSSL} {arguments[0]}"
+        raise CertificateError("{program} failed: {error}", program=program, error=last) from error
     return done.stdout
 
 
@@ -142,4 +146,5 @@ def told(what: object) -> Iterator[None]:
     except CertificateError:
         raise
     except (OSError, ssl.SSLError) as error:
-        raise CertificateError(f"{what} cannot be read or written: {error.strerror or error}") from error
+        why = {"what": str(what), "error": error.strerror or str(error)}
+        raise CertificateError("{what} cannot be read or written: {error}", **why) from error

@@ -253,8 +253,9 @@ def try_port(host: str, port: int) -> None:
         _listen(host, port)
     except PortError as error:
         free = free_port(host, port)
-        advice = f": try --port {free}" if free else ""
-        raise PortError(f"{error}{advice}") from error
+        if free is None:
+            raise
+        raise PortError("{sentence}: try --port {free}", sentence=error.message, free=free) from error
 
 
 def _listen(host: str, port: int) -> None:
@@ -266,5 +267,6 @@ def _listen(host: str, port: int) -> None:
             listening.listen()
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise PortError(f"port {port} is taken by another program") from error
-            raise PortError(f"port {port} of {host} cannot be listened on: {error.strerror}") from error
+                raise PortError("port {port} is taken by another program", port=port) from error
+            why = {"port": port, "host": host, "error": error.strerror}
+            raise PortError("port {port} of {host} cannot be listened on: {error}", **why) from error

@@ -14,6 +14,7 @@ from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
 from device.pins.factory import Pins, advice, open_pins, pretend_pins
 from device.pins.wiring import Wiring
+from engine.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Outputs(Closing):
         return self.pins.pretend
 
     @property
-    def note(self) -> str:
+    def note(self) -> Message:
         """Why they are pretend ones, and what would help; empty for real ones."""
         return self.pins.note
 
@@ -60,7 +61,8 @@ def open_outputs(wiring: Wiring, *, pins: Pins | None = None) -> Outputs:
     except Exception as error:
         if found.pretend:
             raise
-        note = f"the pins cannot be used ({error}): {advice(error)}"
+        why = {"error": str(error), "advice": advice(error)}
+        note = Message("the pins cannot be used ({error}): {advice}", why)
         log.warning("%s; going on with pretend lamps", note)
         outputs = _on(wiring, pretend_pins(note))
     return outputs
@@ -75,7 +77,7 @@ def _on(wiring: Wiring, pins: Pins) -> Outputs:
     )
     try:
         if wiring.buzzer_pin is None:
-            buzzer = Buzzer(pin=_NOWHERE, pin_factory=pretend_pins("").factory)
+            buzzer = Buzzer(pin=_NOWHERE, pin_factory=pretend_pins().factory)
         else:
             buzzer = Buzzer(pin=wiring.buzzer_pin, pin_factory=pins.factory)
     except Exception:

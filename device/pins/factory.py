@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.pins.buttons import Button, Buttons, Press
 from device.pins.wiring import Wiring
+from engine.messages import NOTHING, Message
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ MODEL_FILE = Path("/proc/device-tree/model")
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
 """gpiozero's own variable: whoever sets it has chosen."""
 
-ADVICE = "install python3-lgpio, and let this user into the group gpio"
+ADVICE = Message("install python3-lgpio, and let this user into the group gpio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Pins:
     factory: Factory
     pretend: bool
     """Nothing is wired: the lamps stand on the page alone."""
-    note: str
+    note: Message = NOTHING
     """Why they are pretend ones, and what would help; empty for real ones."""
 
 
@@ -49,7 +50,7 @@ def is_a_pi(model_file: Path = MODEL_FILE) -> bool:
         return False
 
 
-def pretend_pins(note: str) -> Pins:
+def pretend_pins(note: Message = NOTHING) -> Pins:
     """Return pins that are not there."""
     return Pins(MockFactory(pin_class=MockPWMPin), True, note)
 
@@ -57,7 +58,9 @@ def pretend_pins(note: str) -> Pins:
 def open_pins(*, model_file: Path = MODEL_FILE) -> Pins:
     """Return the pins of this machine, or pretend ones; never fails."""
     if FACTORY_VARIABLE not in os.environ and not is_a_pi(model_file):
-        return pretend_pins("this is no Raspberry Pi: the lamps and the buzzer stand on the page alone")
+        return pretend_pins(
+            Message("this is no Raspberry Pi: the lamps and the buzzer stand on the page alone")
+        )
     try:
         with warnings.catch_warnings():
             # gpiozero warns of every library that is missing before it takes the next one.
@@ -65,10 +68,10 @@ def open_pins(*, model_file: Path = MODEL_FILE) -> Pins:
             Device.ensure_pin_factory()
     # Each pin library has an error class of its own, with no common base but this one.
     except Exception as error:
-        note = f"the pins cannot be had ({error}): {ADVICE}"
+        note = Message("the pins cannot be had ({error}): {advice}", {"error": str(error), "advice": ADVICE})
         log.warning("%s; going on with pretend lamps", note)
         return pretend_pins(note)
-    return Pins(Device.pin_factory, False, "")
+    return Pins(Device.pin_factory, False)
 
 
 def open_buttons(wiring: Wiring, pressed: Callable[[Button, Press], None], *, pins: Pins) -> Buttons | None:
@@ -95,8 +98,8 @@ def open_buttons(wiring: Wiring, pressed: Callable[[Button, Press], None], *, pi
         return None
 
 
-def advice(error: Exception) -> str:
+def advice(error: Exception) -> Message:
     """Tell what helps when pins cannot be used."""
     # gpiozero knows the pins of this process alone; for others lgpio says "GPIO busy".
     is_busy = isinstance(error, GPIOPinInUse) or "busy" in str(error)
-    return "another program uses them" if is_busy else ADVICE
+    return Message("another program uses them") if is_busy else ADVICE

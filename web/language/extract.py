@@ -75,6 +75,9 @@ FOR_PROGRAMS = (
     "device/cli/*",
     "device/doctor/*",
     "device/eye/picture_reader.py",
+    "device/net/*",
+    "device/outputs/outputs.py",
+    "device/pins/factory.py",
     "vision/bench/*",
     "vision/training/*",
 )

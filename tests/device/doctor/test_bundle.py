@@ -14,13 +14,13 @@ from device.__main__ import main
 from device.box import Box
 from device.config import Config, read_config
 from device.doctor.bundle import Cleaner, without_secrets, write_bundle
-from device.doctor.finding import Finding, Health, Machine, Patient
+from device.doctor.finding import Machine, Patient, well
 from device.errors import ConfigError
 from device.net.server import qr_code
 from engine.throw import Cowries
 
 FILM = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = 8791\n[voice]\non = false\n'
-FINDINGS = [Finding("disk", Health.OK, "there is room")]
+FINDINGS = [well("disk", "there is room")]
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
 

@@ -21,11 +21,12 @@ from device.box import Box
 from device.cameras.folder import FolderCamera
 from device.config import Config, read_config
 from device.doctor import eye, health, parts, store
-from device.doctor.finding import Finding, Health, Machine, Patient
+from device.doctor.finding import Finding, Health, Machine, Patient, failing, parted, warning, well
 from device.errors import CameraError
 from device.net.authority import Authority
 from device.pins.factory import Pins
 from device.store import Journal
+from engine.messages import Message
 from journals_for_tests import play_on, remount, small_disk, table_of
 from vision import Frame
 
@@ -63,8 +64,23 @@ def told(finding: Finding) -> tuple[str, str]:
 
 
 def test_a_line_says_how_it_is_what_it_is_about_and_what_to_do() -> None:
-    assert str(Finding("disk", Health.OK, "there is room")) == "ok    disk         there is room"
-    assert str(Finding("light", Health.WARN, "dim", "a lamp")) == "warn  light        dim: a lamp"
+    assert str(well("disk", "there is room")) == "ok    disk         there is room"
+    assert str(warning("light", "dim", "a lamp")) == "warn  light        dim: a lamp"
+
+
+def test_a_line_keeps_its_templates_and_their_fields(machine: Answering) -> None:
+    machine.tells("proc/meminfo", "MemTotal:  948304 kB\nMemAvailable: 92160 kB\n")
+    machine.tells("proc/7/status", "VmRSS:\t 20480 kB\n")
+    free = Message("{free} of {total} MB are free", {"free": 90, "total": 926})
+    text = Message("{free}, the box has {share} MB", {"free": free, "share": 20})
+    assert health.memory(machine, box=7) == well("memory", text)
+    unreadable = Message("{what} cannot be read: {error}: sad", {"what": "a: b", "error": "gone"})
+    finding = failing("https", *parted(unreadable))
+    assert str(finding) == "fail  https        a: b cannot be read: gone: sad"
+    assert finding.text.fields == unreadable.fields
+    assert finding.to_json() == {
+        "topic": "https", "health": "fail", "text": "a: b cannot be read", "advice": "gone: sad",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -74,7 +90,7 @@ def test_memory_is_what_the_kernel_says(machine: Answering, free: int, box: int,
     machine.tells("proc/meminfo", f"MemTotal:  948304 kB\nMemAvailable: {free * 1024} kB\n")
     machine.tells("proc/7/status", f"Name:\tcharkoni\nVmRSS:\t {box * 1024} kB\n")
     assert health.memory(machine, box=7 if box else None).health == how
-    text = health.memory(machine, box=7).text
+    text = str(health.memory(machine, box=7).text)
     assert text.startswith(f"{free} of 926 MB are free")
     assert ("the box has 90 MB" in text) == bool(box)
 
@@ -87,7 +103,7 @@ def test_the_hottest_part_counts(machine: Answering, zones: list[int], how: str)
         machine.tells(f"sys/class/thermal/thermal_zone{number}/temp", f"{zone}\n")
     finding = health.temperature(machine)
     assert finding.health == how
-    assert finding.text == f"{round(max(zones) / 1000)} °C"
+    assert str(finding.text) == f"{round(max(zones) / 1000)} °C"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +132,7 @@ def test_a_pi_tells_whether_it_was_slowed_down(
 def test_a_machine_that_tells_nothing_is_not_ill(machine: Answering) -> None:
     for finding in (health.memory(machine), health.temperature(machine), health.power(machine)):
         assert finding.health is Health.OK
-        assert "does not tell" in finding.text
+        assert "does not tell" in str(finding.text)
 
 
 def test_a_clock_before_the_newest_event_or_this_program_is_wrong(machine: Answering, tmp_path: Path) -> None:
@@ -160,7 +176,7 @@ def test_a_disk_without_room_or_that_is_only_read_fails(
     with_room(5000)
     monkeypatch.setattr("os.statvfs", lambda path: Flags)
     assert told(store.disk(folder))[0] == "fail"
-    assert "only be read" in store.disk(folder).text
+    assert "only be read" in str(store.disk(folder).text)
     monkeypatch.setattr("os.statvfs", usual)
     monkeypatch.setattr("os.access", lambda *_: False)
     assert told(store.disk(folder))[0] == "warn"
@@ -186,19 +202,19 @@ def test_a_journal_is_read_whole_and_a_damaged_one_is_found(
     tmp_path: Path, box: Callable[[str], Box]
 ) -> None:
     folder = tmp_path / "data"
-    assert store.journal(folder).finding.text == "no game has been played yet"
+    assert str(store.journal(folder).finding.text) == "no game has been played yet"
     box(QUIET.format(port=unused_port())).close()
     kept = store.journal(folder)
     assert kept.finding.health is Health.OK
-    assert kept.finding.text.startswith("1 games, ")
+    assert str(kept.finding.text).startswith("1 games, ")
     assert kept.newest == pytest.approx(time.time(), abs=60)
     file = folder / "charkoni.sqlite"
     whole = file.read_bytes()
     file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
     assert told(store.journal(folder).finding)[0] == "fail"
-    assert "backup" in store.journal(folder).finding.advice
+    assert "backup" in str(store.journal(folder).finding.advice)
     file.write_bytes(b"this is no journal" * 400)
-    assert "is broken" in store.journal(folder).finding.text
+    assert "is broken" in str(store.journal(folder).finding.text)
 
 
 def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path: Path) -> None:
@@ -208,7 +224,7 @@ def test_a_journal_on_a_disk_that_can_only_be_read_is_read_all_the_same(tmp_path
         remount(disk, "ro")
         kept = store.journal(disk)
         assert kept.finding.health is Health.OK
-        assert kept.finding.text.startswith("1 games, ")
+        assert str(kept.finding.text).startswith("1 games, ")
         assert store.disk(disk).health is Health.FAIL
 
 
@@ -238,16 +254,16 @@ def still(brightness: float) -> Frame:
 def test_light_is_judged_by_the_pictures(brightness: float, how: str, said: str) -> None:
     finding = eye.light([still(brightness)] * 5)
     assert told(finding)[0] == how
-    assert said in finding.text
+    assert said in str(finding.text)
 
 
 def test_light_that_flickers_is_told_from_a_hand_in_the_picture() -> None:
     wave = [90 + 12 * np.sin(2.1 * number) for number in range(15)]
-    assert "flickers" in eye.light([still(brightness) for brightness in wave]).text
+    assert "flickers" in str(eye.light([still(brightness) for brightness in wave]).text)
     hand = [still(90) for _ in range(15)]
     for number, frame in enumerate(hand):
         frame[10 + number : 40 + number] = 160
-    assert "steady" in eye.light(hand).text
+    assert "steady" in str(eye.light(hand).text)
 
 
 def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
@@ -256,7 +272,7 @@ def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
     patient = Patient(read_config(f'[camera]\nsource = "folder:{tmp_path}/none"'), tmp_path)
     (only,) = eye.look(patient).findings
     assert only.health is Health.FAIL
-    assert "there is no folder" in only.advice
+    assert "there is no folder" in str(only.advice)
 
     class Broken(FolderCamera):
         def shots(self) -> Iterator[object]:  # type: ignore[override]
@@ -271,7 +287,7 @@ def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
         monkeypatch.setattr(eye, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
         (only,) = eye.look(patient, patience_s=0.1).findings
         assert only.health is Health.FAIL
-        assert said in only.advice
+        assert said in str(only.advice)
 
 
 def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
@@ -296,11 +312,11 @@ def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable
     assert patient.running == os.getpid()
     seen = eye.look(patient)
     assert [told(one)[0] for one in seen.findings] == ["ok", "warn"], seen.findings  # no tray is set
-    assert f"process {os.getpid()}" in seen.findings[0].text
+    assert f"process {os.getpid()}" in str(seen.findings[0].text)
     assert parts.network(patient).health is Health.WARN  # only this machine may open it
     elsewhere = Patient(read_config(QUIET.format(port=unused_port())), tmp_path / "data")
     (only,) = eye.look(elsewhere).findings
-    assert "does not answer" in only.text
+    assert "does not answer" in str(only.text)
     made.close()
     assert patient.running is None
 
@@ -322,7 +338,7 @@ def test_a_box_that_cannot_write_says_so_first(tmp_path: Path, monkeypatch: pyte
 
 def test_a_folder_of_sounds_that_is_missing_is_named(tmp_path: Path, machine: Answering) -> None:
     config = read_config(f'[voice]\nsounds = "{tmp_path}/none"')
-    assert f"there is no folder {tmp_path}/none" in parts.voice(config, machine).text
+    assert f"there is no folder {tmp_path}/none" in str(parts.voice(config, machine).text)
 
 
 def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path) -> None:
@@ -332,8 +348,8 @@ def test_a_port_that_another_program_has_is_named_with_a_free_one(tmp_path: Path
         port = other.getsockname()[1]
         finding = parts.network(Patient(read_config(QUIET.format(port=port)), tmp_path))
     assert finding.health is Health.FAIL
-    assert f"port {port} is taken" in finding.text
-    assert "--port" in finding.advice
+    assert f"port {port} is taken" in str(finding.text)
+    assert "--port" in str(finding.advice)
 
 
 def test_phones_are_told_the_address_and_the_name(
@@ -342,10 +358,10 @@ def test_phones_are_told_the_address_and_the_name(
     patient = Patient(read_config(f"[page]\nport = {unused_port()}"), tmp_path, machine)
     monkeypatch.setattr(parts, "address_of", lambda host: "192.168.1.20")
     monkeypatch.setattr(parts, "try_port", lambda host, port: None)
-    assert "http://192.168.1.20:" in parts.network(patient).text
-    assert ".local" not in parts.network(patient).text
+    assert "http://192.168.1.20:" in str(parts.network(patient).text)
+    assert ".local" not in str(parts.network(patient).text)
     machine.tells("run/avahi-daemon/pid", "12")
-    assert f"http://{socket.gethostname()}.local:" in parts.network(patient).text
+    assert f"http://{socket.gethostname()}.local:" in str(parts.network(patient).text)
     monkeypatch.setattr(parts, "address_of", lambda host: "127.0.0.1")
     assert parts.network(patient).health is Health.FAIL
 
@@ -355,33 +371,34 @@ def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.
     patient = Patient(Config(), tmp_path)
     authority = Authority(tmp_path)
     assert told(parts.https(patient))[0] == "ok"
-    assert "charkoni https" in parts.https(patient).text
+    assert "charkoni https" in str(parts.https(patient).text)
     authority.turn_on(["charkoni.local"])
-    assert "when it starts" in parts.https(patient).text
+    assert "when it starts" in str(parts.https(patient).text)
     authority.renew(["charkoni.local"])
     finding = parts.https(patient)
-    assert (finding.health, finding.text.count("certificate until 20")) == (Health.OK, 1)
-    assert authority.fingerprint()[:11] in finding.text
+    assert (finding.health, str(finding.text).count("certificate until 20")) == (Health.OK, 1)
+    assert authority.fingerprint()[:11] in str(finding.text)
     monkeypatch.setattr(Patient, "running", 7)
     late = parts.https(patient, clock=lambda: time.time() + 250 * 86400)
     assert late.health is Health.WARN
-    assert "runs out within 90 days" in late.text
+    assert "runs out within 90 days" in str(late.text)
     authority.authority_file.write_text("")
     damaged = parts.https(patient)
     assert damaged.health is Health.FAIL
-    assert "--forget" in damaged.advice
+    assert "--forget" in str(damaged.advice)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert parts.https(patient).advice == "apt install openssl"
+    assert str(parts.https(patient).advice) == "apt install openssl"
 
 
 def test_pins_are_there_pretended_or_missing(tmp_path: Path, machine: Answering) -> None:
     patient = Patient(Config(), tmp_path, machine)
     factory = MockFactory(pin_class=MockPWMPin)
-    real, none = Pins(factory, False, ""), Pins(factory, True, "the pins cannot be had (why): install it")
-    assert "can be used, through MockFactory" in parts.pins(patient, found=real).text
+    real = Pins(factory, False)
+    none = Pins(factory, True, Message("the pins cannot be had ({error}): install it", {"error": "why: so"}))
+    assert "can be used, through MockFactory" in str(parts.pins(patient, found=real).text)
     assert parts.pins(patient, found=none).health is Health.OK
     machine.tells("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.5\0")
-    assert told(parts.pins(patient, found=none)) == ("warn", "the pins cannot be had (why): install it")
+    assert told(parts.pins(patient, found=none)) == ("warn", "the pins cannot be had (why: so): install it")
 
 
 @pytest.mark.parametrize(
@@ -400,7 +417,7 @@ def test_the_voice_needs_a_program_and_a_sound_card(
     assert told(parts.voice(read_config(text), machine))[0] == how
     monkeypatch.setattr("shutil.which", lambda name: None)
     if not text:
-        assert "espeak-ng is not installed" in parts.voice(read_config(text), machine).text
+        assert "espeak-ng is not installed" in str(parts.voice(read_config(text), machine).text)
 
 
 @pytest.mark.parametrize(
@@ -418,14 +435,14 @@ def test_the_voice_needs_a_program_and_a_sound_card(
 def test_the_service_is_as_systemd_says(machine: Answering, said: str, how: str, text: str) -> None:
     machine.answers["systemctl"] = said
     finding = parts.service(machine)
-    assert (finding.health, text in finding.text) == (how, True)
+    assert (finding.health, text in str(finding.text)) == (how, True)
 
 
 def test_versions_name_the_programs_and_the_eyes_models() -> None:
     finding = parts.versions()
     assert finding.health is Health.OK
     for name in ("charkoni", "Python 3.", "OpenCV", "numpy", "model faces", "model finder"):
-        assert name in finding.text
+        assert name in str(finding.text)
 
 
 def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
@@ -459,4 +476,4 @@ def test_what_needs_a_person_has_advice(machine: Answering, tmp_path: Path) -> N
         parts.service(machine),
     ]
     assert [one.health.value for one in found] == ["warn", "fail", "fail", "fail"]
-    assert all(one.advice for one in found)
+    assert all(str(one.advice) for one in found)

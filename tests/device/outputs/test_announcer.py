@@ -64,7 +64,7 @@ class Room:
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
         self.voice = Heard()
         self.hears: dict[str, object] = {}
-        outputs = Outputs(self.lights, self.buzzer, Pins(pins, False, ""))
+        outputs = Outputs(self.lights, self.buzzer, Pins(pins, False))
         self.lamps = BoxLamps(outputs, Wiring((FIRST, SECOND), alarm_pin=RED, buzzer_pin=SOUND))
         self.announcer = self.announcing()
 

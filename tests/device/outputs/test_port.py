@@ -55,7 +55,7 @@ class Bench:
         )
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
         self.voice = voice
-        outputs = Outputs(self.lights, self.buzzer, Pins(pins, pretend, "no pins" if pretend else ""))
+        outputs = Outputs(self.lights, self.buzzer, Pins(pins, pretend))
         self.lamps = BoxLamps(outputs, wiring, voice=voice, language=lambda: "nl")
 
     def states(self, pin: int) -> list[float]:
@@ -349,7 +349,7 @@ def test_lamps_are_tried_from_the_page_on_the_pins_and_the_game_stays(start: Any
 
 
 def test_without_pins_the_page_has_pretend_lamps() -> None:
-    pins = pretend_pins("this is no Raspberry Pi")
+    pins = pretend_pins()
     with Lights(player_pins=(FIRST,), pin_factory=pins.factory) as lights:
         with_buzzer = Outputs(lights, Buzzer(pin=SOUND, pin_factory=pins.factory), pins)
         with with_buzzer:

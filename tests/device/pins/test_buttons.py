@@ -25,6 +25,7 @@ from device.store.phones import DOOR_S, PairedPhones
 from engine.errors import RecordError
 from engine.events import Corrected, Logged, Moved, Setup, Threw, Undone
 from engine.game import Waits
+from engine.messages import Message
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries, Dice
@@ -264,7 +265,7 @@ def test_the_door_stands_open_for_a_minute_and_lets_only_then_phones_in(tmp_path
 
 
 def real(factory: MockFactory) -> Pins:
-    return Pins(factory, False, "")
+    return Pins(factory, False)
 
 
 @pytest.fixture
@@ -341,7 +342,7 @@ def test_without_pins_or_gpiozero_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(PinsError, match="nothing can be tried: this is no Raspberry Pi"):
-        try_wiring(Wiring(), pretend_pins("this is no Raspberry Pi"))
+        try_wiring(Wiring(), pretend_pins(Message("this is no Raspberry Pi")))
     monkeypatch.setitem(sys.modules, "device.pins.factory", None)
     assert main(["lamps"]) == 2
     assert "not installed: apt install python3-gpiozero" in capsys.readouterr().err

@@ -83,7 +83,7 @@ def main() -> None:
         print("this process:", outputs.note)
 
     with open_outputs(Wiring(), pins=pins) as outputs:
-        print("free:", outputs.note or "nothing to say")
+        print("free:", str(outputs.note) or "nothing to say")
         for player, pin in enumerate(Wiring().player_pins):
             outputs.lights.your_turn(player, signal=False)
             others = [other for other in Wiring().player_pins if other != pin]

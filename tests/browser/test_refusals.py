@@ -72,6 +72,19 @@ def test_the_message_waits_for_who_is_about_to_follow_its_link(house: House, ope
     assert page.locator("#said p").count() == 0
 
 
+def test_the_message_outlives_a_box_that_was_away_for_a_moment(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4), source="typed")
+    page = open_phone()
+    refused_button(page).click()
+    page.locator("#said a.rule").wait_for()
+    page.context.set_offline(True)
+    page.locator("#away:not([hidden])").wait_for()
+    page.context.set_offline(False)
+    page.locator("#away[hidden]").wait_for(state="attached")
+    assert page.locator("#said a.rule").count() == 1
+
+
 def test_without_script_the_refusal_leads_to_its_rule(house: House, open_phone: Open) -> None:
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")

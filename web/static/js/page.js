@@ -63,6 +63,7 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
   if (!told.error) return;
   const line = document.createElement("p");
   fill(line, told);
+  line.dataset.stays = seconds ? "" : "till the box is back";
   said.append(line);
   const end = () => {
     if (line.matches(":hover, :focus-within")) saidTimer = setTimeout(end, 3000);
@@ -72,7 +73,8 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
 }
 
 function away(is) {
-  if (!is && !awayLine.hidden) say("");
+  // What waited for the box goes; a refusal stays for who reads it.
+  if (!is && said.firstElementChild?.dataset.stays) say("");
   if (is) telling.slept();
   awayLine.hidden = !is;
   document.documentElement.classList.toggle("is-away", is);

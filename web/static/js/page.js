@@ -63,7 +63,7 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
   if (!told.error) return;
   const line = document.createElement("p");
   fill(line, told);
-  line.dataset.stays = seconds ? "" : "till the box is back";
+  line.dataset.waits = seconds ? "" : "yes";
   said.append(line);
   const end = () => {
     if (line.matches(":hover, :focus-within")) saidTimer = setTimeout(end, 3000);
@@ -74,7 +74,7 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
 
 function away(is) {
   // What waited for the box goes; a refusal stays for who reads it.
-  if (!is && said.firstElementChild?.dataset.stays) say("");
+  if (!is && said.firstElementChild?.dataset.waits) say("");
   if (is) telling.slept();
   awayLine.hidden = !is;
   document.documentElement.classList.toggle("is-away", is);

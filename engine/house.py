@@ -47,10 +47,10 @@ class HouseRules:
         """
         info = game_info(self.game)
         preset = info.preset(self.preset)
-        written = info.checked({k: v for k, v in self.values.items() if preset.defaults.get(k) != v})
+        written = info.checked(self.values)
         for key in tuple(written):
             rest = {other: value for other, value in written.items() if other != key}
-            if info.in_force(preset, rest)[key] == written[key]:
+            if info.in_force(preset, rest).get(key) == written[key]:
                 written = rest
         return written
 
@@ -64,7 +64,17 @@ class HouseRules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
         """Read it back, unchecked: old games show what they were played by."""
-        return cls(game, preset, str(data["name"]), int(data["version"]), dict(data["values"]))
+        values = {**_older(game), **data["values"]}
+        return cls(game, preset, str(data["name"]), int(data["version"]), values)
+
+
+def _older(game: str) -> dict[str, OptionValue]:
+    """Return by what older versions played where they did not know an option yet."""
+    try:
+        options = game_info(game).options
+    except SetupError:  # of a newer version, which this box was before
+        return {}
+    return {option.key: option.before for option in options if option.before is not None}
 
 
 def house_rules(

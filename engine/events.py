@@ -152,10 +152,20 @@ class MoveRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveWarned:
+    """A legal move can never be made good; the players say whether it is meant so."""
+
+    player: int
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class MovedBack:
-    """The illegal move was taken back on the board."""
+    """The illegal move was taken back on the board, or the one that was warned of is not made."""
 
     of: int
+    warned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +236,7 @@ Event = (
     | ThrowDropped
     | Moved
     | MoveRefused
+    | MoveWarned
     | MovedBack
     | PositionSet
     | Undone
@@ -245,6 +256,7 @@ _TYPES: dict[str, type[Event]] = {
     "throw-dropped": ThrowDropped,
     "moved": Moved,
     "move-refused": MoveRefused,
+    "move-warned": MoveWarned,
     "moved-back": MovedBack,
     "position-set": PositionSet,
     "undone": Undone,

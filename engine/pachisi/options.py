@@ -71,7 +71,8 @@ INFO = GameInfo(
             "grace_home",
             _YES_NO,
             "P27",
-            "A grace that enters may also take a piece home from the last square",
+            "A grace that enters may also take a piece home from the last square "
+            "(by itself with the values of Tylor and Herklots)",
             before=False,
         ),
     ),

@@ -64,17 +64,20 @@ class HouseRules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
         """Read it back, unchecked: old games show what they were played by."""
-        values = {**_older(game), **data["values"]}
+        values = _with_later(game, dict(data["values"]))
         return cls(game, preset, str(data["name"]), int(data["version"]), values)
 
 
-def _older(game: str) -> dict[str, OptionValue]:
-    """Return by what older versions played where they did not know an option yet."""
+def _with_later(game: str, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Add to all values of an older version by what it played where it did not know an option yet."""
     try:
         options = game_info(game).options
     except SetupError:  # of a newer version, which this box was before
-        return {}
-    return {option.key: option.before for option in options if option.before is not None}
+        return dict(values)
+    if any(option.before is None and option.in_games and option.key not in values for option in options):
+        return dict(values)  # of another kind of game, which nobody can play now
+    later = {option.key: option.before for option in options if option.before is not None}
+    return {**later, **values}
 
 
 def house_rules(

@@ -20,6 +20,7 @@ from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.options import OptionValue
 from engine.reasons import Reason
+from engine.registry import recorded, written_out
 from engine.throw import Throw, parse_throw
 
 Source = Literal["camera", "typed", "drawn"]
@@ -38,12 +39,16 @@ class Setup:
     names: tuple[str, ...]
     """Players in turn order."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """What was chosen differently from the preset."""
+    """What was chosen differently from the preset, and every option that came later than others and is not as
+    before it came: a record says by itself how it was played."""
     begins: int | None = None
     """The seat that begins; None leaves it to the rules."""
     house: HouseRules | None = None
     """The house rules that were chosen by their name, as they were then; they say nothing that `preset` and
     `options` do not. None where there are none, and in games of versions that knew none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))
 
     def to_json(self) -> dict[str, Any]:
         """Write it for the journal and the page."""
@@ -58,13 +63,13 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Setup:
-        """Read it back."""
+        """Read it back; an option that the version which wrote it did not know is as it was played then."""
         house = data.get("house")
         return cls(
             data["game"],
             data["preset"],
             tuple(data["names"]),
-            dict(data["options"]),
+            recorded(data["game"], data["preset"], data["options"]),
             data["begins"],
             HouseRules.from_json(house, game=data["game"], preset=data["preset"]) if house else None,
         )
@@ -147,10 +152,20 @@ class MoveRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveWarned:
+    """A legal move can never be made good; the players say whether it is meant so."""
+
+    player: int
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class MovedBack:
-    """The illegal move was taken back on the board."""
+    """The illegal move was taken back on the board, or the one that was warned of is not made."""
 
     of: int
+    warned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +236,7 @@ Event = (
     | ThrowDropped
     | Moved
     | MoveRefused
+    | MoveWarned
     | MovedBack
     | PositionSet
     | Undone
@@ -240,6 +256,7 @@ _TYPES: dict[str, type[Event]] = {
     "throw-dropped": ThrowDropped,
     "moved": Moved,
     "move-refused": MoveRefused,
+    "move-warned": MoveWarned,
     "moved-back": MovedBack,
     "position-set": PositionSet,
     "undone": Undone,

@@ -7,9 +7,9 @@
 True
 
 The word is the number of the form, a dot, what is told, a dot and a checksum. What is told is a JSON array in
-URL-safe base64: game, preset, name, version, and an object of the options that differ from the preset. The
-checksum is the CRC-32 of what is told, as eight hexadecimal digits, so that a word which was cut or mistyped
-is known as such.
+URL-safe base64: game, preset, name, version, and an object of the options that differ from the preset; one
+that came later than others stands there unless it is as before it came. The checksum is the CRC-32 of what is
+told, as eight hexadecimal digits, so that a word which was cut or mistyped is known as such.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import re
 from engine.errors import NotationError
 from engine.house import HouseRules, house_rules
 from engine.messages import Message
+from engine.registry import recorded, written_out
 
 FORM = 1
 """The form of the word. A box that knows only older ones says so."""
@@ -38,7 +39,8 @@ def write_house(rules: HouseRules) -> str:
     Raises:
         SetupError: If this version of the engine does not know the game, preset or an option.
     """
-    parts = [rules.game, rules.preset, rules.name, rules.version, rules.options]
+    options = written_out(rules.game, rules.preset, rules.options)
+    parts = [rules.game, rules.preset, rules.name, rules.version, options]
     told = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
     return f"{FORM}.{base64.urlsafe_b64encode(told).rstrip(b'=').decode()}.{_checksum(told)}"
 
@@ -66,7 +68,7 @@ def read_house(word: str) -> HouseRules:
         case [str(game), str(preset), str(name), int(version), dict(options)] if not isinstance(
             version, bool
         ):
-            return house_rules(game, preset, options, name=name, version=version)
+            return house_rules(game, preset, recorded(game, preset, options), name=name, version=version)
     raise NotationError(
         Message("these house rules came through damaged: copy the whole link, or scan its code again")
     )

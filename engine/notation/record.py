@@ -22,7 +22,8 @@ lines that begin with ``#`` say nothing to a program. Every other line is one of
 
     charkoni-record 1            the form and its version
     game GAME PRESET             such as: game pachisi seven
-    option KEY VALUE             what is played differently from the preset; VALUE is true, false or a word
+    option KEY VALUE             what is played differently from the preset; VALUE is true, false or a word;
+                                 an option that came later than others is off where it is not named
     house VERSION NAME           the house rules that were chosen by this name; left out where there are none
     player SEAT NAME             once for every seat, in turn order
     begins SEAT                  left out where the rules say who begins
@@ -76,7 +77,7 @@ from engine.house import HouseRules, house_rules
 from engine.move import Move, parse_move
 from engine.notation.remarks import remarks
 from engine.options import OptionValue
-from engine.registry import game_info
+from engine.registry import game_info, recorded
 from engine.table.state import Action, Model, Played, new_model, played, played_while_legal
 from engine.throw import Throw, parse_throw
 
@@ -258,6 +259,7 @@ class _Reader:
         while (written := self._taken("option")) is not None:
             key, _, value = written.partition(" ")
             options |= info.checked({key: {"true": True, "false": False}.get(value, value)})
+        options = recorded(game, preset, options)
         named = self._taken("house")
         house = None if named is None else _house(named, game, preset, options)
         names: list[str] = []

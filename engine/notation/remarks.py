@@ -10,6 +10,7 @@ from engine.events import (
     Logged,
     MovedBack,
     MoveRefused,
+    MoveWarned,
     PositionSet,
     ThrowDropped,
     Undone,
@@ -44,8 +45,10 @@ def _remark(model: Model, logged: Logged) -> str:
     match logged.event:
         case MoveRefused(player, move, reason):
             return f"{names[player]} did {move}: {reason.text(names=names)}"
-        case MovedBack():
-            return "it was moved back on the board"
+        case MoveWarned(player, move, reason):
+            return f"{names[player]} was warned of {move}: {reason.text(names=names)}"
+        case MovedBack(_, warned):
+            return "it was not made" if warned else "it was moved back on the board"
         case Undone(of):
             return f"taken back: {_listed(model.actions[model.place(of) :])}"
         case Corrected(of, throw):

@@ -21,6 +21,7 @@ from engine.events import (
     Moved,
     MovedBack,
     MoveRefused,
+    MoveWarned,
     PositionSet,
     Source,
     Threw,
@@ -32,7 +33,16 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
-from engine.table.state import Action, Conflict, Illegal, Model, Waiting, played, played_while_legal
+from engine.table.state import (
+    Action,
+    Conflict,
+    Illegal,
+    Model,
+    Waiting,
+    Warned,
+    played,
+    played_while_legal,
+)
 from engine.throw import Cowries, Dice, Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -67,38 +77,45 @@ class Draft:
             raise NotNowError("something was thrown, but the game is over: start a new one")
         self.emit(asked)
 
-    def play(self, move: Move) -> None:
-        """Play a legal move; refuse another."""
+    def play(self, move: Move, *, sure: bool) -> None:
+        """Play a legal move, or ask whether it is meant so; refuse another."""
         self._refuse_while_correcting()
         model = self.model
         reason = model.line.why_not(move)
         if reason is not None:
             raise IllegalMoveError("{move} is not legal: {reason}", move=move, reason=reason)
-        self._moved(move)
-        self.go_on()
+        self._moved_or_warned(move, sure=sure)
 
-    def report_move(self, piece: tuple[int, int], end: str) -> None:
-        """Play what hands did, or tell why it is illegal."""
+    def report_move(self, piece: tuple[int, int], end: str, *, sure: bool) -> None:
+        """Play what hands did, ask whether it is meant so, or tell why it is illegal."""
         self._refuse_while_correcting()
         model = self.model
         move = model.rules.move_between(model.state, piece, end)
         self._refuse_standing_still(piece, end)
         reason = model.line.why_not(move)
         if reason is None:
-            self._moved(move)
-            self.go_on()
+            self._moved_or_warned(move, sure=sure)
         else:
             self.emit(MoveRefused(model.turn, move, reason))
 
+    def _moved_or_warned(self, move: Move, *, sure: bool) -> None:
+        """Make a legal move; one that can never be made good is asked about first."""
+        warning = None if sure else self.model.rules.warning(self.model.state, move)
+        if warning is not None:
+            self.emit(MoveWarned(self.model.turn, move, warning))
+            return
+        self._moved(move)
+        self.go_on()
+
     def moved_back(self, of: int) -> None:
-        """Close the question of an illegal move: it was taken back on the board."""
-        self._illegal(of)
-        self.emit(MovedBack(of))
+        """Close the question of a move: it was taken back on the board, or is not made."""
+        self.emit(MovedBack(of, warned=isinstance(self._asked_move(of), Warned)))
         self.go_on()
 
     def accept(self, of: int) -> None:
-        """Close the question of an illegal move: it stands as played."""
-        self._moved(self._illegal(of).move, how="accepted")
+        """Close the question of a move: an illegal one stands as played, one that was warned of is made."""
+        asked = self._asked_move(of)
+        self._moved(asked.move, how="chosen" if isinstance(asked, Warned) else "accepted")
         self.go_on()
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
@@ -288,10 +305,10 @@ class Draft:
         if stands and all((tap.piece, tap.end) != (piece, end) for tap in rules.taps(state)):
             raise NotNowError("that piece stands there already: nothing was moved")
 
-    def _illegal(self, of: int) -> Illegal:
+    def _asked_move(self, of: int) -> Illegal | Warned:
         question = self.model.question
-        if not isinstance(question, Illegal) or question.seq != of:
-            raise NotNowError("no illegal move waits for an answer under event {event}", event=of)
+        if not isinstance(question, Illegal | Warned) or question.seq != of:
+            raise NotNowError("no move waits for an answer under event {event}", event=of)
         return question
 
 

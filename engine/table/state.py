@@ -21,6 +21,7 @@ from engine.events import (
     Moved,
     MovedBack,
     MoveRefused,
+    MoveWarned,
     PositionSet,
     Setup,
     Source,
@@ -76,6 +77,16 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """A legal move can never be made good; it is made once somebody says that it is meant so."""
+
+    seq: int
+    player: int
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """A correction does not agree with a later move; the board shown stays as it was."""
 
@@ -111,7 +122,7 @@ class Model(OnLine[Any, Action]):
     revision: int
     """The newest event that changed what a move depends on; a page older than it is outdated."""
     waiting: tuple[Waiting, ...] = ()
-    question: Illegal | Conflict | None = None
+    question: Illegal | Warned | Conflict | None = None
     held: bool = False
     """Kept throws wait for a person, because something was just undone."""
     requests: tuple[str, ...] = ()
@@ -171,6 +182,8 @@ class Model(OnLine[Any, Action]):
                 return replace(self, waiting=waiting, held=self.held and bool(waiting))
             case MoveRefused():
                 return replace(self, question=Illegal(seq, event.player, event.move, event.reason))
+            case MoveWarned():
+                return replace(self, question=Warned(seq, event.player, event.move, event.reason))
             case MovedBack():
                 return replace(self, question=None)
             case Undone(of):

@@ -150,18 +150,35 @@ class Table:
         asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
         self._act(lambda draft: draft.ask(asked))
 
-    def play(self, move: Move, *, at: int | None = None, request: str = "") -> None:
+    def play(self, move: Move, *, sure: bool = False, at: int | None = None, request: str = "") -> None:
         """Play a move, decline a value, or end the turn.
+
+        Before a move that can never be made good (`Rules.warning`) the players are asked: `accept` makes it,
+        `moved_back` leaves it, and so does any other move.
+
+        Args:
+            move: A legal move.
+            sure: Make it without asking.
+            at: See the class.
+            request: See the class.
 
         Raises:
             IllegalMoveError: If the rules forbid it; nothing has changed.
         """
-        self._act(lambda draft: draft.play(move), at=at, request=request)
+        self._act(lambda draft: draft.play(move, sure=sure), at=at, request=request)
 
     def report_move(
-        self, piece: tuple[int, int], end: str, *, at: int | None = None, request: str = ""
+        self,
+        piece: tuple[int, int],
+        end: str,
+        *,
+        sure: bool = False,
+        at: int | None = None,
+        request: str = "",
     ) -> None:
         """Tell what hands did on the board: a piece (player, number) went to a square.
+
+        `sure` is as in `play`.
 
         A legal move is played. An illegal one is told to all, with its rule, and three ends are open:
         `moved_back`, `correct` (the throw was another one), `accept`.
@@ -169,14 +186,14 @@ class Table:
         Raises:
             NotationError: If the piece or the square does not exist.
         """
-        self._act(lambda draft: draft.report_move(piece, end), at=at, request=request)
+        self._act(lambda draft: draft.report_move(piece, end, sure=sure), at=at, request=request)
 
     def moved_back(self, of: int, *, request: str = "") -> None:
-        """Close the question of an illegal move: it was taken back on the board."""
+        """Close the question of a move: it was taken back on the board, or is not made after the warning."""
         self._act(lambda draft: draft.moved_back(of), request=request)
 
     def accept(self, of: int, *, request: str = "") -> None:
-        """Close the question of an illegal move: the table accepts it as played."""
+        """Close the question of a move: it is accepted as played, or made in spite of the warning."""
         self._act(lambda draft: draft.accept(of), request=request)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None, request: str = "") -> None:

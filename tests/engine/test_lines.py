@@ -84,7 +84,7 @@ def played(name: str, *, actions: int = 120, seed: int = 3) -> tuple[Model, list
         if table.model.waits is Waits.THROW:
             table.throw(thrown(rules.wants(now), chance))
         else:
-            table.play(chance.choice([*rules.moves(now), *rules.optional(now)]))
+            table.play(chance.choice([*rules.moves(now), *rules.optional(now)]), sure=True)
     return table.model, events
 
 

@@ -40,7 +40,7 @@ from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
 from engine.rulebook import RULES
 from engine.table import Table
-from engine.table.state import Conflict, Illegal, Model
+from engine.table.state import Conflict, Illegal, Model, Warned
 from engine.throw import Cowries, Dice, Throw, parse_throw
 
 T = TypeVar("T")
@@ -150,7 +150,7 @@ class Hands(RuleBasedStateMachine):
             if self.model.waits is Waits.THROW:
                 self.table.throw(self.any_of(data, rules.wants(state).throws()))
             else:
-                self.table.play(self.any_of(data, rules.moves(state) or rules.optional(state)))
+                self.table.play(self.any_of(data, rules.moves(state) or rules.optional(state)), sure=True)
             self.what_is_told_is_what_happened(state, self.record[written:])
             self.somebody_can_always_go_on()
             self.no_piece_is_lost_or_won()
@@ -220,6 +220,9 @@ class Hands(RuleBasedStateMachine):
             tap = self.any_of(data, taps)
             before = len(self.model.actions)
             self.table.report_move(tap.piece, tap.end)
+            if rules.warning(state, rules.move_between(state, tap.piece, tap.end)):
+                assert isinstance(self.model.question, Warned)
+                self.table.accept(self.model.question.seq)
             assert len(self.model.actions) > before, f"touching {tap} was no legal move"
             return
         moves = rules.optional(state) if by == "optional" else rules.moves(state)
@@ -227,7 +230,7 @@ class Hands(RuleBasedStateMachine):
         move = self.any_of(data, moves)
         self.marks += 1
         mark = f"phone-{self.marks}"
-        self.table.play(move, request=mark, at=self.model.seq)
+        self.table.play(move, sure=data.draw(st.booleans()), request=mark, at=self.model.seq)
         after = self.model
         self.table.play(move, request=mark)
         assert self.model is after, "a request sent twice counts once"
@@ -254,10 +257,10 @@ class Hands(RuleBasedStateMachine):
                 self.table.report_move((piece.player, piece.piece), square.id)
 
     @rule(data=st.data(), end=st.sampled_from(["accept", "moved back", "correct"]))
-    @precondition(lambda self: isinstance(self.model.question, Illegal))
-    def end_the_question_of_an_illegal_move(self, data: st.DataObject, end: str) -> None:
+    @precondition(lambda self: isinstance(self.model.question, Illegal | Warned))
+    def end_the_question_of_a_move(self, data: st.DataObject, end: str) -> None:
         question = self.model.question
-        assert isinstance(question, Illegal)
+        assert isinstance(question, Illegal | Warned)
         if end == "accept":
             self.table.accept(question.seq)
         elif end == "moved back":

@@ -38,7 +38,7 @@ from engine.messages import Message
 from engine.move import parse_move
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict, Illegal
+from engine.table.state import Conflict, Illegal, Warned
 from engine.throw import Cowries, Dice
 
 HOME = {0: "r4c2", 1: "r0c2"}
@@ -447,7 +447,7 @@ def test_a_record_plays_back_to_the_same_table(data: st.DataObject, setup: Setup
             table.settle(
                 model.question.at.seq, data.draw(st.sampled_from(["accepted", "undone", "withdrawn"]))
             )
-        elif isinstance(model.question, Illegal):
+        elif isinstance(model.question, Illegal | Warned):
             end = table.accept if data.draw(st.booleans()) else table.moved_back
             end(model.question.seq)
         elif what == "undo" and model.actions:

@@ -17,7 +17,7 @@ from engine.move import parse_move
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict, Illegal, Model
+from engine.table.state import Conflict, Illegal, Model, Warned
 from engine.throw import Cowries, parse_throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
@@ -81,7 +81,7 @@ def at_random(sheet: Sheet, chance: random.Random, *, actions: int, quiet: bool 
         )
         if isinstance(model.question, Conflict):
             table.settle(model.question.at.seq, chance.choice(["accepted", "undone", "withdrawn"]))  # type: ignore[arg-type]
-        elif isinstance(model.question, Illegal):
+        elif isinstance(model.question, Illegal | Warned):
             chance.choice([table.accept, table.accept, table.moved_back])(model.question.seq)
         elif model.held:
             table.drop(model.waiting[0].seq)

@@ -38,6 +38,8 @@ def tables(draw: st.DrawFn) -> tuple[str, int, dict[str, Any]]:
     options["cancel"] = options["all_first"] and draw(BOTH)
     options["revenge"] = options["capture_first"] and draw(BOTH)
     options["partners"] = players == 4 and draw(BOTH)
+    if draw(BOTH):
+        options["grace_home"] = draw(BOTH)
     return preset, players, options
 
 
@@ -51,8 +53,7 @@ def play(game: Game[State], chance: random.Random, actions: int) -> Iterator[Sta
             shells = of.wants(game.state).count
             game.throw(Cowries(sum(chance.random() < 0.5 for _ in range(shells)), shells))
         else:
-            # A piece on step 83 stands there for ever without `split`: no throw is a 1.
-            wise = [m for m in game.legal_moves() if not (isinstance(m, PieceMove) and m.end == 83)]
+            wise = [move for move in game.legal_moves() if not of.warning(game.state, move)]
             if wise and chance.random() < 0.95:
                 captures = [m for m in wise if isinstance(m, PieceMove) and m.captures]
                 game.push(chance.choice(captures or wise))
@@ -193,7 +194,7 @@ def random_line(
     values: list[int],
 ) -> dict[str, Any]:
     """Scatter pieces, most of them where others come by."""
-    choices = [0, 0, 1, 84, *range(1, 85)]
+    choices = [0, 0, 1, 83, 83, 84, *range(1, 85)]
     pieces = [[chance.choice(choices) for _ in range(4)] for _ in range(players)]
     bank = []
     for value in chance.sample(values, 3):

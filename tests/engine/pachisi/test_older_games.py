@@ -1,0 +1,145 @@
+"""Games, records and house rules from before `grace_home` (P27) play again as they were played."""
+
+from __future__ import annotations
+
+import base64
+import json
+from binascii import crc32
+from typing import Any
+
+import pytest
+
+from engine.events import GameStarted, Logged, Setup, event_from_json, event_to_json
+from engine.facts import Outcome
+from engine.house import HouseRules, house_rules
+from engine.move import Move, parse_move
+from engine.notation import read_house, read_record, write_house, write_record
+from engine.options import OptionValue
+from engine.registry import game_info, make_rules
+from engine.table import Table
+from engine.table.state import Model, new_model, replayed
+
+NAMES = ("Asha", "Ravi")
+TABLES = [("six", "six-tylor"), ("seven", "seven-herklots")]
+
+
+def old_setup(preset: str, options: dict[str, OptionValue], **more: Any) -> dict[str, Any]:
+    """Write a setup as the version before the option did."""
+    setup = {"game": "pachisi", "preset": preset, "names": list(NAMES), "options": options, "begins": 0}
+    return {**setup, "house": None, **more}
+
+
+def goes_home_by_grace(model: Model) -> bool:
+    """True if the game is played with P27."""
+    rules = model.rules
+    grace = 25
+    state = rules.from_position(
+        {"turn": 0, "pieces": [[83, 84, 84, 84], [9, 0, 0, 0]], "bank": [{"value": grace, "squares": grace}]}
+    )
+    return bool(rules.moves(state))
+
+
+@pytest.mark.parametrize(("preset", "table"), TABLES)
+def test_a_game_of_an_older_journal_goes_on_without_it(preset: str, table: str) -> None:
+    event = event_from_json({"type": "game-started", "setup": old_setup(preset, {"table": table})})
+    assert isinstance(event, GameStarted)
+    model = replayed([Logged(1, 1, event)])
+    assert not goes_home_by_grace(model)
+    assert event_from_json(event_to_json(event)) == event
+    assert not goes_home_by_grace(replayed([Logged(1, 1, event_from_json(event_to_json(event)))]))
+
+
+@pytest.mark.parametrize(("preset", "table"), TABLES)
+def test_a_new_game_has_it_and_its_journal_says_so(preset: str, table: str) -> None:
+    record: list[Logged] = []
+    box = Table(record=record.extend)
+    box.start(Setup("pachisi", preset, NAMES, {"table": table}, 0))
+    assert goes_home_by_grace(box.model)
+    written = json.loads(json.dumps(event_to_json(record[0].event)))
+    assert written["setup"]["options"] == {"table": table, "grace_home": True}
+    again = replayed([Logged(one.seq, one.game, event_from_json(event_to_json(one.event))) for one in record])
+    assert goes_home_by_grace(again)
+    assert again.setup == box.model.setup
+
+
+@pytest.mark.parametrize(("preset", "table"), TABLES)
+def test_a_new_game_may_leave_it_out(preset: str, table: str) -> None:
+    setup = Setup("pachisi", preset, NAMES, {"table": table, "grace_home": False}, 0)
+    assert not goes_home_by_grace(new_model(setup, game=1, seq=0))
+    assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+
+
+def test_setups_of_other_tables_and_of_games_that_are_gone_stay_as_they_are() -> None:
+    assert Setup("pachisi", "six", NAMES).options == {}
+    assert Setup.from_json(old_setup("six", {})).options == {}
+    assert Setup.from_json(old_setup("eight", {"fly": True})).options == {"fly": True}
+    assert Setup("chaupar", "long", NAMES, {"fly": True}).options == {"fly": True}
+
+
+RECORD = """charkoni-record 1
+game pachisi six
+option table six-tylor
+player 1 Asha
+player 2 Ravi
+begins 1
+position {"turn": 0, "pieces": [[83, 84, 84, 9], [9, 0, 0, 0]]}
+1 Asha: 5/6=25+; d 9/34 =25; 2/6=2; d 34/36 =2
+"""
+
+
+def test_a_record_that_does_not_name_it_plays_again_without_it() -> None:
+    assert read_record(RECORD).setup.options == {"table": "six-tylor", "grace_home": False}
+    with pytest.raises(ValueError, match="P21"):
+        read_record(RECORD.replace("d 9/34 =25", "a 83/84 =25"))
+
+
+def test_a_record_that_names_it_plays_again_with_it() -> None:
+    named = RECORD.replace("table six-tylor", "table six-tylor\noption grace_home true")
+    named = named.replace("d 9/34 =25; 2/6=2; d 34/36", "a 83/84 =25; 2/6=2; d 9/11")
+    record = read_record(named)
+    assert parse_move("a 83/84 =25") in [action.action for action in record.actions]
+    assert "option grace_home true" in named
+
+
+def test_a_record_of_a_new_game_names_it() -> None:
+    record: list[Logged] = []
+    box = Table(record=record.extend)
+    box.start(Setup("pachisi", "six", NAMES, {"table": "six-tylor"}, 0))
+    text = write_record(box.model)
+    assert "option table six-tylor\noption grace_home true\n" in text
+    assert read_record(text).setup == box.model.setup
+
+
+def test_kept_house_rules_of_an_older_version_are_played_without_it() -> None:
+    info = game_info("pachisi")
+    rules = house_rules("pachisi", "six", {"table": "six-tylor", "grace_home": False}, name="Ours")
+    old = {key: value for key, value in rules.values.items() if key != "grace_home"}
+    kept = HouseRules.from_json({"name": "Ours", "version": 1, "values": old}, game="pachisi", preset="six")
+    assert kept == rules
+    assert kept.options == {"table": "six-tylor", "grace_home": False}
+    assert info.in_force(info.preset("six"), kept.options)["grace_home"] is False
+    setup = Setup.from_json(old_setup("six", {"table": "six-tylor"}, house={**kept.to_json(), "values": old}))
+    assert setup.house == rules
+    assert HouseRules.from_json(
+        {"name": "Ours", "version": 1, "values": {"fly": True}}, game="chaupar", preset="long"
+    ).values == {"fly": True}
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_a_word_of_house_rules_carries_it_and_one_of_an_older_box_means_without(on: bool) -> None:
+    rules = house_rules("pachisi", "six", {"table": "six-tylor", "grace_home": on}, name="Ours")
+    assert rules.options == {"table": "six-tylor"} | ({} if on else {"grace_home": False})
+    assert read_house(write_house(rules)) == rules
+    told = json.dumps(["pachisi", "six", "Ours", 1, {"table": "six-tylor"}]).encode()
+    older = f"1.{base64.urlsafe_b64encode(told).rstrip(b'=').decode()}.{crc32(told):08x}"
+    assert read_house(older).values["grace_home"] is False
+
+
+def test_the_rules_of_a_programs_question_have_todays_default() -> None:
+    rules = make_rules("pachisi", "six", options={"table": "six-tylor"})
+    state = rules.from_position(
+        {"turn": 0, "pieces": [[83, 84, 84, 84], [9, 0, 0, 0]], "bank": [{"value": 10, "squares": 10}]}
+    )
+    moves: list[Move] = rules.moves(state)
+    assert list(map(str, moves)) == ["a 83/84 =10"]
+    assert isinstance(rules.outcome(state), Outcome | None)

@@ -202,7 +202,7 @@ def _wrong_points(points: int, possible: tuple[int, ...]) -> NotNowError | None:
     if points in possible:
         return None
     return NotNowError(
-        "a win cannot count {points} times here: it can count {possible}",
+        "a win counts {possible} here, not {points}",
         points=points,
         possible=", ".join(map(str, possible)),
     )

@@ -339,7 +339,7 @@ def test_the_cube_counts_and_jacoby_holds() -> None:
     played.play("double", "take", "resign 2 =3", "accept")
     assert played.outcome == Outcome((ASHA,), Ending.RESIGNED, points=6, cube=2)
     jacoby = backgammon(cube=True, jacoby=True)
-    with pytest.raises(NotNowError, match="it can count 1"):
+    with pytest.raises(NotNowError, match="a win counts 1 here, not 2"):
         jacoby.play("resign 1 =2")
     jacoby.play("double", "take", "resign 1 =2", "accept")
     assert jacoby.outcome == Outcome((RAVI,), Ending.RESIGNED, points=4, cube=2)

@@ -9,8 +9,8 @@ from engine.table.state import Conflict, Illegal, Model
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech
-from web.language.labels import action_words, move_words
-from web.language.locale import language, translated
+from web.language.labels import action_words, level_words, move_words
+from web.language.locale import _, language, translated
 from web.language.messages import upper_first
 from web.rules.rule_links import rule_url
 
@@ -53,6 +53,36 @@ class CorrectionQuestion:
     words: str
     """The throw in words."""
     kind: str = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationView:
+    """A resignation that waits for its answer."""
+
+    player: int
+    """Who resigns."""
+    answers: int
+    """Who accepts or refuses."""
+    points: int
+    """What the win would count, with the cube."""
+    text: str
+
+
+def resignation_view(model: Model) -> ResignationView | None:
+    """Write the resignation that waits; None while none does."""
+    offered = model.line.declared.offered
+    if offered is None:
+        return None
+    name, level = model.setup.names[offered.player], level_words(offered.points, model.setup)
+    stakes = model.rules.stakes(model.state)
+    return ResignationView(
+        offered.player,
+        model.turn,
+        offered.points * (stakes.value if stakes else 1),
+        _("{player} offers to resign: {level}", player=name, level=level)
+        if level
+        else _("{player} offers to resign", player=name),
+    )
 
 
 def question_view(model: Model) -> IllegalQuestion | CorrectionQuestion | None:

@@ -15,7 +15,13 @@ from engine.table.state import Action, Conflict, Model
 from engine.throw import Cowries, Dice
 from web.drawing.places import Man
 from web.game.last_move import LastMove, last_move
-from web.game.question_view import CorrectionQuestion, IllegalQuestion, question_view
+from web.game.question_view import (
+    CorrectionQuestion,
+    IllegalQuestion,
+    ResignationView,
+    question_view,
+    resignation_view,
+)
 from web.game.throw_view import (
     AskedThrow,
     KeptThrow,
@@ -39,7 +45,7 @@ from web.language.labels import (
     outcome_words,
     turn_words,
 )
-from web.language.locale import language
+from web.language.locale import _, language
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
 from web.ports import Library
@@ -84,10 +90,13 @@ class PlayerLine:
     """How the player stands, in words."""
     numbers: Mapping[str, int]
     """The same for programs; ``home`` is how many pieces are home."""
+    resigned: bool = False
+    """Others may play on."""
 
     def to_json(self) -> dict[str, object]:
         """Write it for programs, which have always read the numbers beside the name."""
-        return {"seat": self.seat, "name": self.name, "turn": self.turn, "score": self.score, **self.numbers}
+        written = {"seat": self.seat, "name": self.name, "turn": self.turn, "score": self.score}
+        return {**written, "resigned": self.resigned, **self.numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +185,8 @@ class GameView:
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: IllegalQuestion | CorrectionQuestion | None
+    resignation: ResignationView | None
+    """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
     events: tuple[EventLine, ...]
     """The newest first."""
@@ -189,9 +200,10 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
     rules, state, setup = model.rules, model.state, model.setup
     page = page_of(setup.game)
     standing = page.men(rules, state)
-    taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
+    offered = model.line.declared.offered
+    taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
-    optional = [] if over else rules.optional(state)
+    optional = [] if over else model.line.optional
     recent, turn = _recent(model, library), turn_words(model)
     return GameView(
         seq=model.seq,
@@ -212,9 +224,12 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
         undo=_undo(model),
-        waiting=tuple(waiting_throw(waiting, model) for waiting in model.waiting),
+        waiting=()
+        if model.line.declared.outcome
+        else tuple(waiting_throw(waiting, model) for waiting in model.waiting),
         held=model.held,
         question=question_view(model),
+        resignation=resignation_view(model),
         outcome=_outcome(model),
         events=_events(model, recent),
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
@@ -253,9 +268,16 @@ def _recent(model: Model, library: Library) -> list[Logged]:
 
 
 def _players(model: Model) -> tuple[PlayerLine, ...]:
-    page = page_of(model.setup.game)
+    page, left = page_of(model.setup.game), model.line.declared.left
     return tuple(
-        PlayerLine(seat, name, seat == model.turn, said(score.words), score.numbers)
+        PlayerLine(
+            seat,
+            name,
+            seat == model.turn,
+            _("has resigned") if seat in left else said(score.words),
+            score.numbers,
+            resigned=seat in left,
+        )
         for seat, name in enumerate(model.setup.names)
         for score in [page.score(model.rules, model.state, seat)]
     )
@@ -308,7 +330,7 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
         return ()
     return tuple(
         MoveLine(str(move), move_words(move, model.setup, mover=model.turn, home=model.rules.home_step))
-        for move in model.rules.moves(model.state)
+        for move in model.line.moves
     )
 
 
@@ -320,7 +342,7 @@ def _undo(model: Model) -> UndoView | None:
 
 
 def _outcome(model: Model) -> OutcomeView | None:
-    outcome = model.rules.outcome(model.state)
+    outcome = model.outcome
     if outcome is None:
         return None
     return OutcomeView(

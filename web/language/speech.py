@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.ending_moves import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -28,7 +29,7 @@ from engine.events import (
     TurnBegan,
     event_type,
 )
-from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.facts import Fact, FactKind, Outcome
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -54,6 +55,9 @@ _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
     "move-refused": 1,
     "throw-asked": 2,
+    "resignation-offered": 2,
+    "resignation-refused": 4,
+    "resigned": 4,
     "throw-kept": 3,
     "challenge-won": 4,
     "challenge-lost": 4,
@@ -266,6 +270,9 @@ class _Speaker:
         player = self.player(fact.player)
         if fact.kind is FactKind.HOME:
             return self.count("home", len(fact.pieces) or 1, player=player)
+        level = self.words.levels.get(fact.values[0], "") if fact.values else ""
+        if fact.kind is FactKind.RESIGNATION_OFFERED and level:
+            return self.say("resignation-offered/level", player=player, level=self.fill(level))
         values = self.together(map(str, fact.values)) if fact.values else ""
         pieces = self.owned(fact.pieces) if fact.pieces else ""
         spoken = f"spoken/{fact.kind.value}"
@@ -275,11 +282,12 @@ class _Speaker:
     def ended(self, outcome: Outcome) -> str:
         """Tell who won and why."""
         if not outcome.winners:
-            return self.say("ended/stuck" if outcome.ending is Ending.STUCK else "game-ended")
+            key = f"ended/{outcome.ending.value}/nobody"
+            return self.say(key if key in SAID else "game-ended")
         winners = self.together(map(self.player, outcome.winners))
         said = self.count("won", len(outcome.winners), winners=winners)
-        if outcome.ending is Ending.DROPPED:
-            said = self.say("ended/dropped", sentence=said)
+        if (key := f"ended/{outcome.ending.value}") in SAID:
+            said = self.say(key, sentence=said)
         if outcome.points > 1:
             said = self.count("points", outcome.points, sentence=said)
         return said
@@ -312,6 +320,8 @@ class _Speaker:
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)
+            case Resign() | Accept() | Refuse() | Agree():
+                return self.say(f"ending/{move.to_json()['kind']}", player=player)
         return self.say("played", player=player, move=self.places(str(move)))
 
     def line(self, event: Event) -> str:
@@ -335,7 +345,7 @@ class _Speaker:
             case Moved():
                 if event.how == "forced" and isinstance(event.move, EndTurn):
                     return ""
-                if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
+                if isinstance(event.move, Double | Take | Beaver | Resign | Refuse) and event.how == "chosen":
                     return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)

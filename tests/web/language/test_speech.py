@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from engine.ending_moves import Accept, Agree, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -169,6 +170,24 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
     (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
     (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
+    (happened(FactKind.RESIGNED), CHOWKA, "Asha resigns"),
+    (
+        happened(FactKind.RESIGNATION_OFFERED, values=(2,)),
+        BACKGAMMON,
+        "Asha offers to resign: a gammon",
+    ),
+    (happened(FactKind.RESIGNATION_OFFERED, values=(1,)), PACHISI, "Asha offers to resign"),
+    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, "Ravi refuses the resignation"),
+    (Moved(0, Resign(0)), CHOWKA, ""),
+    (Moved(1, Accept()), BACKGAMMON, "Ravi accepts the resignation"),
+    (Moved(1, Agree()), PACHISI, "All agree that the game ends here"),
+    (GameEnded(Outcome((1,), Ending.RESIGNED)), CHOWKA, "Ravi has won by resignation"),
+    (GameEnded(Outcome((1,), Ending.AGREED)), PACHISI, "Ravi has won by agreement"),
+    (
+        GameEnded(Outcome((), Ending.AGREED, points=0)),
+        PACHISI,
+        "The game ends without a winner, as all agreed",
+    ),
     (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
     (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
     (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engine.events import GameStarted, Logged, Setup
+from engine.events import Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
-from engine.table.state import Action, Conflict, Model
-from engine.throw import Cowries, Dice
+from engine.table.state import Conflict, Model
 from web.drawing.places import Man
+from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
 from web.game.question_view import (
     CorrectionQuestion,
@@ -28,7 +28,6 @@ from web.game.throw_view import (
     LastThrow,
     ThrowLine,
     Wanted,
-    kind_of,
     kinds,
     last_throw,
     waiting_throw,
@@ -36,7 +35,7 @@ from web.game.throw_view import (
 )
 from web.games import page_of
 from web.games.game_page import GamePage
-from web.language.event_list import EventLine, Undoes, told
+from web.language.event_list import EventLine
 from web.language.labels import (
     action_words,
     bank_words,
@@ -45,16 +44,10 @@ from web.language.labels import (
     outcome_words,
     turn_words,
 )
-from web.language.locale import _, language
+from web.language.locale import _
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
 from web.ports import Library
-
-EVENTS_SHOWN = 40
-"""Lines of the list on the play page; the history has all."""
-
-DEEDS_NAMED = 5
-"""Deeds that are named before several are taken back at once; further ones are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +183,8 @@ class GameView:
     outcome: OutcomeView | None
     events: tuple[EventLine, ...]
     """The newest first."""
+    more_events: bool
+    """There may be older ones."""
     aloud: Announcements
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
@@ -204,7 +199,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
     taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
     optional = [] if over else model.line.optional
-    recent, turn = _recent(model, library), turn_words(model)
+    recent, turn = recent_events(model, library), turn_words(model)
     return GameView(
         seq=model.seq,
         revision=model.revision,
@@ -231,40 +226,11 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         question=question_view(model),
         resignation=resignation_view(model),
         outcome=_outcome(model),
-        events=_events(model, recent),
+        events=(events := newest_lines(model, recent)),
+        more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
         quarters=quarters,
     )
-
-
-def _events(model: Model, recent: Sequence[Logged]) -> tuple[EventLine, ...]:
-    """Write the newest events of the game in words, the newest first."""
-    standing = {action.seq: action for action in model.actions}
-    lines = told(recent, model.setup, language=language())[-EVENTS_SHOWN:]
-    return tuple(
-        _standing_line(line, standing[line.seq], model) if line.seq in standing else line
-        for line in reversed(lines)
-    )
-
-
-def _standing_line(line: EventLine, action: Action, model: Model) -> EventLine:
-    """Add to a line what can be done about it: what goes with it, and which throw can be corrected."""
-    gone = model.actions[model.place(action.seq) :]
-    undoes = Undoes(len(gone), tuple(action_words(one, model) for one in gone[:DEEDS_NAMED]))
-    if not isinstance(action.action, Dice | Cowries):
-        return replace(line, stands=True, undoes=undoes)
-    kind = str(kind_of(action.action))
-    return replace(line, stands=True, undoes=undoes, throw=str(action.action), kind=kind)
-
-
-def _recent(model: Model, library: Library) -> list[Logged]:
-    """List the newest events of this game; those of one that was laid on the table again lie further back."""
-    many = 4 * EVENTS_SHOWN
-    near = library.events(since=max(0, model.seq - many), limit=many + 50)
-    mine = [logged for logged in near if logged.game == model.game and logged.seq <= model.seq]
-    if len(mine) < EVENTS_SHOWN and not any(isinstance(logged.event, GameStarted) for logged in mine):
-        mine = [logged for logged in library.game_events(model.game) if logged.seq <= model.seq][-many:]
-    return mine
 
 
 def _players(model: Model) -> tuple[PlayerLine, ...]:

@@ -33,6 +33,8 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_positions": "player",
     "POST play.act_games": "player",
     "GET ending_page.ask": "player",
+    "GET event_pages.show": "watcher",
+    "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",

@@ -288,7 +288,7 @@ class EndingAction(Action):
         if self.how == "resign":
             move: Move = Resign(_given(self.player, "player"), self.points)
         else:
-            move = Agree(self.winners, self.points)
+            move = Agree(self.winners, self.points if self.winners else 1)
         box.table.play(move, at=self.at, request=self.request)
 
 

@@ -9,8 +9,8 @@ from engine.table.state import Conflict, Illegal, Model
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech
-from web.language.labels import action_words, level_words, move_words
-from web.language.locale import _, language, translated
+from web.language.labels import action_words, ending_words, move_words
+from web.language.locale import language, translated
 from web.language.messages import upper_first
 from web.rules.rule_links import rule_url
 
@@ -73,15 +73,12 @@ def resignation_view(model: Model) -> ResignationView | None:
     offered = model.line.declared.offered
     if offered is None:
         return None
-    name, level = model.setup.names[offered.player], level_words(offered.points, model.setup)
     stakes = model.rules.stakes(model.state)
     return ResignationView(
         offered.player,
         model.turn,
         offered.points * (stakes.value if stakes else 1),
-        _("{player} offers to resign: {level}", player=name, level=level)
-        if level
-        else _("{player} offers to resign", player=name),
+        ending_words(offered, model.setup, mover=offered.player),
     )
 
 

@@ -201,6 +201,8 @@ def ending_words(move: EndingMove, setup: Setup, *, mover: int) -> str:
     """Say a move that ends the game before its time, with who makes it."""
     name = setup.names[mover]
     match move:
+        case Resign(points=points) if level := level_words(points, setup):
+            return _("{player} offers to resign: {level}", player=name, level=level)
         case Resign():
             return _("{player} resigns", player=name)
         case Accept():

@@ -57,10 +57,9 @@ SAID: Mapping[str, str] = {
     "doubled": _("{player} doubles to {values}"),
     "taken": _("{player} takes; the cube stands at {values}"),
     "resigned": _("{player} resigns"),
-    "resignation-offered": _("{player} offers to resign"),
-    "resignation-offered/level": _("{player} offers to resign: {level}"),
     "resignation-refused": _("{player} refuses the resignation"),
     "ending/resign": _("{player} resigns"),
+    "ending/offer": _("{player} offers to resign: {level}"),
     "ending/accept": _("{player} accepts the resignation"),
     "ending/refuse": _("{player} refuses the resignation"),
     "ending/agree": _("All agree that the game ends here"),
@@ -98,6 +97,9 @@ SAID: Mapping[str, str] = {
 }
 """Sentence by what it is about; ``/`` and a circumstance where that has its own words. A game has its own in
 `web.games`."""
+
+MOVES_SAY = frozenset({"resigned", "resignation-offered", "resignation-refused"})
+"""Consequences that the line of their move tells already; the voice, which tells no move, says them."""
 
 COUNTED: Mapping[str, tuple[str, str]] = {
     "mouths": ngettext("{count} mouth of {shells}", "{count} mouths of {shells}"),

@@ -49,7 +49,7 @@ from engine.throw import Cowries, Throw
 from web.games import Words, page_of
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
-from web.language.sentences import COUNTED, SAID
+from web.language.sentences import COUNTED, MOVES_SAY, SAID
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
@@ -270,9 +270,8 @@ class _Speaker:
         player = self.player(fact.player)
         if fact.kind is FactKind.HOME:
             return self.count("home", len(fact.pieces) or 1, player=player)
-        level = self.words.levels.get(fact.values[0], "") if fact.values else ""
-        if fact.kind is FactKind.RESIGNATION_OFFERED and level:
-            return self.say("resignation-offered/level", player=player, level=self.fill(level))
+        if fact.kind is FactKind.RESIGNATION_OFFERED:
+            return self.move(fact.player, Resign(fact.player, *fact.values))
         values = self.together(map(str, fact.values)) if fact.values else ""
         pieces = self.owned(fact.pieces) if fact.pieces else ""
         spoken = f"spoken/{fact.kind.value}"
@@ -320,6 +319,8 @@ class _Speaker:
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)
+            case Resign() if level := self.words.levels.get(move.points):
+                return self.say("ending/offer", player=player, level=self.fill(level))
             case Resign() | Accept() | Refuse() | Agree():
                 return self.say(f"ending/{move.to_json()['kind']}", player=player)
         return self.say("played", player=player, move=self.places(str(move)))
@@ -345,7 +346,7 @@ class _Speaker:
             case Moved():
                 if event.how == "forced" and isinstance(event.move, EndTurn):
                     return ""
-                if isinstance(event.move, Double | Take | Beaver | Resign | Refuse) and event.how == "chosen":
+                if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
                     return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
@@ -355,7 +356,7 @@ class _Speaker:
                 said = self.say(f"settled/{event.how}")
                 return self.say("misfit", sentence=said) if event.stopped_at else said
             case Happened():
-                return self.fact(event.fact)
+                return "" if kind in MOVES_SAY else self.fact(event.fact)
             case TurnBegan():
                 return ""
             case GameEnded():

@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from engine.ending_moves import Accept, Agree, Resign
+from engine.ending_moves import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -170,15 +170,12 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
     (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
     (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
-    (happened(FactKind.RESIGNED), CHOWKA, "Asha resigns"),
-    (
-        happened(FactKind.RESIGNATION_OFFERED, values=(2,)),
-        BACKGAMMON,
-        "Asha offers to resign: a gammon",
-    ),
-    (happened(FactKind.RESIGNATION_OFFERED, values=(1,)), PACHISI, "Asha offers to resign"),
-    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, "Ravi refuses the resignation"),
-    (Moved(0, Resign(0)), CHOWKA, ""),
+    (happened(FactKind.RESIGNED), CHOWKA, ""),
+    (happened(FactKind.RESIGNATION_OFFERED, values=(2,)), BACKGAMMON, ""),
+    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, ""),
+    (Moved(0, Resign(0)), CHOWKA, "Asha resigns"),
+    (Moved(0, Resign(0, 2)), BACKGAMMON, "Asha offers to resign: a gammon"),
+    (Moved(1, Refuse()), BACKGAMMON, "Ravi refuses the resignation"),
     (Moved(1, Accept()), BACKGAMMON, "Ravi accepts the resignation"),
     (Moved(1, Agree()), PACHISI, "All agree that the game ends here"),
     (GameEnded(Outcome((1,), Ending.RESIGNED)), CHOWKA, "Ravi has won by resignation"),
@@ -310,6 +307,15 @@ def test_who_begins_is_said_once() -> None:
 def test_a_kept_throw_that_counts_at_once_is_said_once() -> None:
     kept = ThrowKept(Cowries(2, 4))
     assert announce(kept, Threw(1, Cowries(2, 4), kept=1, value=2)) == "Ravi: 2"
+
+
+def test_a_resignation_and_its_answer_are_said() -> None:
+    offered = [Moved(0, Resign(0, 3)), happened(FactKind.RESIGNATION_OFFERED, values=(3,))]
+    assert announcement(logged(*offered), NAMES, game=BACKGAMMON) == "Asha offers to resign: a backgammon"
+    refused = [Moved(1, Refuse()), happened(FactKind.RESIGNATION_REFUSED, 1)]
+    assert announcement(logged(*refused), NAMES, game=BACKGAMMON) == "Ravi refuses the resignation"
+    left = [Moved(0, Resign(0)), happened(FactKind.RESIGNED), TurnBegan(1)]
+    assert announcement(logged(*left), NAMES, game=PACHISI) == "Asha resigns; Ravi’s turn"
 
 
 def test_quiet_events_are_silent() -> None:

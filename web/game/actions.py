@@ -273,8 +273,8 @@ class EndingAction(Action):
     points: Annotated[
         int,
         part.WHOLE.says(
-            "What the win counts before the cube, where it can count more than one: 1 a single game, "
-            "2 a gammon, 3 a backgammon. Who wins then accepts or refuses a resignation."
+            "What the win counts, 1 to 3 times the cube, in a game in which wins differ; the winner then "
+            "accepts or refuses a resignation, by a move."
         ),
     ] = 1
     at: Annotated[int | None, part.AT] = None

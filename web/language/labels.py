@@ -296,9 +296,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
         text = _("{sentence} by resignation", sentence=text)
     if outcome.ending is Ending.AGREED:
         text = _("{sentence} by agreement", sentence=text)
-    if outcome.ending in (Ending.BORNE_OFF, Ending.RESIGNED, Ending.AGREED):
-        kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
-        text = _(kind, sentence=text) if kind else text
+    kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
+    text = _(kind, sentence=text) if kind else text
     if outcome.cube > 1:
         return _n(
             "{sentence}, {count} point with the cube at {cube}",
@@ -307,6 +306,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
             sentence=text,
             cube=outcome.cube,
         )
+    if outcome.points > 1:
+        return _n("{sentence}: {count} point", "{sentence}: {count} points", outcome.points, sentence=text)
     return text
 
 

@@ -50,6 +50,7 @@ from web.games import Words, page_of
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
+from web.language.worth_saying import grace_of, worth_saying
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
@@ -139,7 +140,8 @@ def announcement(
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language)
-    heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
+    heard = sorted(worth_saying(spoken, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
     if alerts_only:
         heard = [logged for logged in heard if alert_of(logged)]
     said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
@@ -150,49 +152,6 @@ def remark(key: str, *, language: str = "en") -> str:
     """Tell what the box remarks beside the game, such as that its camera is away."""
     said = _Speaker((), "", language).say(f"remark/{key}")
     return said[:1].upper() + said[1:]
-
-
-def _heard(events: Sequence[Logged]) -> list[Logged]:
-    """Choose what is said of an action."""
-    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
-    ended = [logged for logged in spoken if isinstance(logged.event, GameEnded)]
-    if ended:
-        return ended
-    corrected = [logged for logged in spoken if isinstance(logged.event, Corrected)]
-    used = {logged.event.kept for logged in spoken if isinstance(logged.event, Threw)}
-    if any(logged.event.of not in used for logged in corrected if isinstance(logged.event, Corrected)):
-        return corrected
-    passed = any(_is(logged, FactKind.PASSED) for logged in spoken)
-    begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
-    last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
-    last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
-    heard = []
-    for logged in spoken:
-        event = logged.event
-        if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
-            continue  # the throw itself follows
-        if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
-            continue  # that turn was named, or is over already
-        if (passed and _is(logged, FactKind.LOST)) or _grace_of(logged, events):
-            continue
-        heard.append(logged)
-    return heard
-
-
-def _is(logged: Logged, kind: FactKind) -> bool:
-    return isinstance(logged.event, Happened) and logged.event.fact.kind is kind
-
-
-def _grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
-    """Find the throw that a further throw was won by; None when it was won by a move."""
-    if not _is(logged, FactKind.AGAIN):
-        return None
-    for before in reversed([other for other in events if other.seq < logged.seq]):
-        if isinstance(before.event, Threw):
-            return before.event if before.event.again else None
-        if isinstance(before.event, Moved):
-            return None
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +246,8 @@ class _Speaker:
         said = self.count("won", len(outcome.winners), winners=winners)
         if (key := f"ended/{outcome.ending.value}") in SAID:
             said = self.say(key, sentence=said)
+        if kind := self.words.wins.get(outcome.points // outcome.cube):
+            said = self.fill(kind, sentence=said)
         if outcome.points > 1:
             said = self.count("points", outcome.points, sentence=said)
         return said
@@ -378,7 +339,7 @@ class _Speaker:
                 return self.say("spoken/begun")
             case Threw():
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
-                again = any(_grace_of(other, events) is event for other in events)
+                again = any(grace_of(other, events) is event for other in events)
                 return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
             case ThrowKept():
                 return self.say("spoken/kept", throw=self.throw(event.throw))

@@ -108,7 +108,7 @@ def test_an_offer_waits_on_every_page_and_another_phone_answers_it(house: House)
     assert (status, state["resignation"]) == (201, None)
     assert state["outcome"]["ending"] == "resigned"
     assert state["outcome"]["text"] == "Ravi won by resignation, a gammon, 4 points with the cube at 2"
-    assert aloud(house) == "Ravi has won by resignation: 4 points"
+    assert aloud(house) == "Ravi has won by resignation, a gammon: 4 points"
     assert state["undo"]["text"] == "Ravi accepts the resignation"
 
 
@@ -234,7 +234,7 @@ def test_lists_and_the_command_line_tell_it(
     for line in (
         "Asha offers to resign: a backgammon",
         "Ravi accepts the resignation",
-        "Ravi has won by resignation: 3 points",
+        "Ravi has won by resignation, a backgammon: 3 points",
     ):
         assert line in history
     assert "Ravi accepts the resignation" in phone.client.get("/games/1/steps/2").get_json()["text"]
@@ -245,4 +245,4 @@ def test_lists_and_the_command_line_tell_it(
     told = capsys.readouterr().out
     assert "won by Ravi" in told
     assert "Asha offers to resign: a backgammon" in told
-    assert "Ravi has won by resignation: 3 points" in told
+    assert "Ravi has won by resignation, a backgammon: 3 points" in told

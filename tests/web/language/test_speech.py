@@ -192,7 +192,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (TurnBegan(1), CHOWKA, ""),
     (GameEnded(Outcome((1,), Ending.ALL_HOME)), CHOWKA, "Ravi has won"),
     (GameEnded(Outcome((0, 2), Ending.ALL_HOME)), PACHISI, "Asha and Meena have won"),
-    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won: 2 points"),
+    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won, a gammon: 2 points"),
     (GameEnded(Outcome((1,), Ending.DROPPED)), BACKGAMMON, "The double is passed: Ravi has won"),
     (GameEnded(Outcome((), Ending.STUCK)), CHOWKA, "Nobody can ever move again: the game is over"),
 ]

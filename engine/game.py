@@ -15,8 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine import ending
 from engine.board import Layout
-from engine.ending import NOTHING_DECLARED, Declared, Endable
-from engine.ending_moves import Accept, EndingMove, Refuse, Resign
+from engine.ending import NOTHING_DECLARED, Accept, Declared, Endable, EndingMove, Refuse, Resign
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
 from engine.facts import Fact, Outcome
 from engine.move import Move, Take
@@ -68,10 +67,7 @@ class Tap:
 
 
 class Rules(Endable[S], Protocol[S]):
-    """One game under one preset and its options: pure functions over frozen, hashable states.
-
-    What its end depends on stands in `engine.ending.Endable`: seats and sides, where pieces stand, who won.
-    """
+    """One game under one preset and its options: pure functions over frozen states; more in `Endable`."""
 
     @property
     def family(self) -> str:
@@ -237,10 +233,6 @@ class Line(Generic[S, A]):
     def why_not(self, move: Move) -> Reason | None:
         """Tell which rule forbids a move; None when it is legal, and for what ends the game (`not_now`)."""
         return None if isinstance(move, EndingMove) else self.rules.why_not(self.state, move)
-
-    def allows(self, move: Move) -> bool:
-        """True if a move can be made now."""
-        return self.not_now(move) is None and self.why_not(move) is None
 
     def mover(self, action: object) -> int:
         """Tell whose a throw or a move is: a resignation names its player, all else is whose turn it is."""

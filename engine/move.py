@@ -2,7 +2,7 @@
 
 The cowrie games move pieces (`PieceMove`); a backgammon turn is one `Play` made of checker steps, and any
 legal beginning of it is a `Play` too. `Decline` and `EndTurn` are the ways of not moving;
-`Double`, `Take`, `Drop` and `Beaver` are about the doubling cube, and those of `engine.ending_moves` about
+`Double`, `Take`, `Drop` and `Beaver` are about the doubling cube, and those of `engine.ending.moves` about
 ending a game before its time.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.ending_moves import EndingMove, ending_from_json, parse_ending
+from engine.ending.moves import EndingMove, ending_from_json, parse_ending
 from engine.errors import NotationError
 
 Kind = Literal["move", "enter", "pair", "challenge"]

@@ -298,7 +298,7 @@ def played_while_legal(line: Played, actions: Iterable[Action]) -> tuple[Played,
             if isinstance(done, Throw):
                 fits = line.waits is Waits.THROW
             else:
-                fits = line.mover(done) == action.player and line.allows(done)
+                fits = line.mover(done) == action.player and not (line.not_now(done) or line.why_not(done))
             if not fits:
                 return line, action
         try:

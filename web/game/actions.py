@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
 
-from engine.ending_moves import Agree, Resign
+from engine.ending import Agree, Resign
 from engine.events import Setup
 from engine.game import Waits
 from engine.house import HouseRules

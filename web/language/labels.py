@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.ending_moves import Accept, Agree, EndingMove, Refuse, Resign
+from engine.ending import Accept, Agree, EndingMove, Refuse, Resign
 from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits

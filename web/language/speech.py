@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.ending_moves import Accept, Agree, Refuse, Resign
+from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,

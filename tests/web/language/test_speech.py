@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from engine.ending_moves import Accept, Agree, Refuse, Resign
+from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,

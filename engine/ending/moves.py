@@ -1,6 +1,6 @@
 """Moves that end a game before its time: a resignation and its answer, and an end that all agree on.
 
-They belong to every game. `engine.ending` says when they may be made and what they bring about.
+They belong to every game. `engine.ending.declared` says when they may be made and what they bring about.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ending a game before its time, the same for every game: resigning, answering that, and agreeing.
+"""What players declare about the end of their game, when they may, and what follows from it.
 
 A resignation ends the game where one side is left; where the winner has to accept what it counts, as in
 backgammon, it waits for the answer, and the game with it. Where several sides are left, the others play on
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from engine.board import Placed
-from engine.ending_moves import Accept, Agree, EndingMove, Refuse, Resign
+from engine.ending.moves import Accept, Agree, EndingMove, Refuse, Resign
 from engine.errors import NotNowError
 from engine.facts import Ending, Fact, FactKind, Outcome, Stakes
 from engine.messages import Seat

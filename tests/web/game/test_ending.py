@@ -244,5 +244,6 @@ def test_lists_and_the_command_line_tell_it(
     assert main(["show", "1", "--data", str(tmp_path / "box")]) == 0
     told = capsys.readouterr().out
     assert "won by Ravi" in told
-    assert "Asha offers to resign: a backgammon" in told
+    assert told.count("Asha offers to resign: a backgammon") == 1
+    assert "resignation-offered" not in told, "a word for programs"
     assert "Ravi has won by resignation, a backgammon: 3 points" in told

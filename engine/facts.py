@@ -17,6 +17,10 @@ class Ending(StrEnum):
     """Nobody can ever move again; the open places are shared."""
     DROPPED = "dropped"
     """A player passed the doubling cube."""
+    RESIGNED = "resigned"
+    """All others gave up, or the winner accepted a resignation."""
+    AGREED = "agreed"
+    """The players agreed that it is over, with a winner or without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,21 @@ class Outcome:
     """Seats; two for partners; empty when nobody won."""
     ending: Ending
     points: int = 1
-    """1 a single game, 2 a gammon, 3 a backgammon, times the cube."""
+    """1 a single game, 2 a gammon, 3 a backgammon, times the cube; 0 where all agreed on no winner."""
     places: tuple[tuple[int, ...], ...] = ()
     """Seats by place, best first; those in one tuple share it. Empty where places are not counted."""
     cube: int = 1
     """What the doubling cube shows; it is counted in `points`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The doubling cube, as everybody in the room sees it."""
+
+    value: int
+    """What it shows."""
+    owner: int | None
+    """The seat that owns it; None while it is in the middle."""
 
 
 class FactKind(StrEnum):
@@ -65,6 +79,12 @@ class FactKind(StrEnum):
     """A double is offered; `values` is what the cube would show."""
     TAKEN = "taken"
     """A double is taken; `values` is what the cube now shows."""
+    RESIGNED = "resigned"
+    """A player gave up; where others play on, the pieces are off the board."""
+    RESIGNATION_OFFERED = "resignation-offered"
+    """A player offers to resign; `values` is what the win would count before the cube."""
+    RESIGNATION_REFUSED = "resignation-refused"
+    """The other player refuses that."""
 
 
 @dataclass(frozen=True, slots=True)

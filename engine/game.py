@@ -1,9 +1,9 @@
 """One small vocabulary for all games: throw, ask for the legal moves, push one, pop it back.
 
 A family of games is a `Rules`: pure functions over frozen states. A `Line` is a game so far: the stack of its
-states and of what led to each, itself a frozen value, so taking back restores exactly what was, and playing a
-record again is a fold over its actions. `Game` is one line that changes; `engine.table` plays on a line too.
-To add a game, write a `Rules` and give it to `engine.registry.register`.
+states and of what led to each, a frozen value, so taking back restores exactly what was, and playing a record
+again is a fold. `Game` is one line that changes; `engine.table` plays on a line too. To add a game, write a
+`Rules` and give it to `engine.registry.register`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.board import Layout, Placed
+from engine import ending
+from engine.board import Layout
+from engine.ending import NOTHING_DECLARED, Accept, Declared, Endable, EndingMove, Refuse, Resign
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
 from engine.facts import Fact, Outcome
-from engine.move import Move
+from engine.move import Move, Take
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -47,16 +49,8 @@ class Transition(Generic[S]):
 
     state: S
     facts: tuple[Fact, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stakes:
-    """The doubling cube, as everybody in the room sees it."""
-
-    value: int
-    """What it shows."""
-    owner: int | None
-    """The seat that owns it; None while it is in the middle."""
+    declared: Declared = NOTHING_DECLARED
+    """What players have declared about the end, beside what the rules know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +66,12 @@ class Tap:
     move: Move
 
 
-class Rules(Protocol[S]):
-    """One game under one preset and its options: pure functions over frozen, hashable states."""
+class Rules(Endable[S], Protocol[S]):
+    """One game under one preset and its options: pure functions over frozen states; more in `Endable`."""
 
     @property
     def family(self) -> str:
         """``chowka-bhara``, ``pachisi`` or ``backgammon``."""
-
-    @property
-    def players(self) -> int:
-        """Number of seats in use; seats are numbered from 0 in turn order."""
 
     @property
     def pieces(self) -> int:
@@ -90,10 +80,6 @@ class Rules(Protocol[S]):
     @property
     def piece_names(self) -> tuple[str, ...]:
         """Letters of one player's pieces, from a on."""
-
-    @property
-    def home_step(self) -> int:
-        """The step of a piece that is home."""
 
     def steps(self, seat: int) -> Mapping[int, str]:
         """Return the id of the square of every step of a seat, in the order in which its pieces pass them."""
@@ -174,15 +160,6 @@ class Rules(Protocol[S]):
         it names, or else the nearest one.
         """
 
-    def outcome(self, state: S) -> Outcome | None:
-        """Tell who won; None while the game goes on."""
-
-    def placed(self, state: S) -> tuple[Placed, ...]:
-        """Tell where every piece stands."""
-
-    def stakes(self, state: S) -> Stakes | None:
-        """Tell what the doubling cube shows and whose it is; None for a game without one."""
-
     def to_position(self, state: S) -> dict[str, Any]:
         """Write the whole state as JSON; for the cowrie games the keys of the contract's line, and more."""
 
@@ -209,28 +186,63 @@ class Line(Generic[S, A]):
         return self.reached[-1].state
 
     @property
+    def declared(self) -> Declared:
+        """What players have declared about the end of the game."""
+        return self.reached[-1].declared
+
+    @property
     def turn(self) -> int:
-        """The seat that throws or moves now."""
-        return self.rules.turn(self.state)
+        """The seat that throws or moves now, or answers a resignation."""
+        offered = self.declared.offered
+        return ending.answerer(self.rules, offered) if offered else self.rules.turn(self.state)
 
     @property
     def turn_begun(self) -> tuple[int, int]:
         """Whose turn it is and its number; this changes exactly when a new turn begins."""
-        return self.turn, self.rules.turn_number(self.state)
+        return self.rules.turn(self.state), self.rules.turn_number(self.state)
 
     @property
     def waits(self) -> Waits:
         """What the game waits for."""
-        return self.rules.waits(self.state)
+        if self.declared.outcome:
+            return Waits.OVER
+        return Waits.MOVE if self.declared.offered else self.rules.waits(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
         """Who won; None while the game goes on."""
-        return self.rules.outcome(self.state)
+        return self.declared.outcome or self.rules.outcome(self.state)
+
+    @property
+    def moves(self) -> list[Move]:
+        """What may be played now; nothing while a resignation waits."""
+        can_move = self.waits is Waits.MOVE and not self.declared.offered
+        return self.rules.moves(self.state) if can_move else []
+
+    @property
+    def optional(self) -> list[Move]:
+        """What may be done instead of moving: also the answers to a resignation."""
+        if self.declared.offered:
+            return [Accept(), Refuse()]
+        return [] if self.declared.outcome else self.rules.optional(self.state)
+
+    def not_now(self, move: Move) -> NotNowError | None:
+        """Tell why the game waits for something else, whatever the rules say of a move; None otherwise."""
+        if self.outcome and (self.declared.outcome or isinstance(move, EndingMove)):
+            return NotNowError("the game is over: start a new one, or take the end back")
+        if isinstance(move, EndingMove):
+            if isinstance(move, Resign) and Take() in self.optional:
+                return NotNowError("a double is offered: take or pass it first")
+            return ending.not_now(self.rules, self.state, self.declared, move)
+        return ending.answer_first(self.declared.offered) if self.declared.offered else None
 
     def why_not(self, move: Move) -> Reason | None:
-        """Tell which rule forbids a move; None when it is legal."""
-        return self.rules.why_not(self.state, move)
+        """Tell which rule forbids a move; None when it is legal, and for what ends the game (`not_now`)."""
+        return None if isinstance(move, EndingMove) else self.rules.why_not(self.state, move)
+
+    def mover(self, action: object) -> int:
+        """Tell whose a throw or a move is: a resignation names its player, all else is whose turn it is."""
+        return action.player if isinstance(action, Resign) else self.turn
 
     def worked_out(self, action: Throw | Move) -> Transition[S]:
         """Return where a throw or a move would lead, legal or not.
@@ -238,9 +250,23 @@ class Line(Generic[S, A]):
         Raises:
             ThrowError: If the throw is not of the kind that the game wants.
         """
+        if isinstance(action, EndingMove):
+            done = ending.declare(self.rules, self.state, self.declared, action, self._facts())
+            return Transition(done[0], done[2], done[1])
         if isinstance(action, Throw):
-            return self.rules.apply_throw(self.state, action)
-        return self.rules.apply(self.state, action)
+            return self.settled(self.rules.apply_throw(self.state, action))
+        return self.settled(self.rules.apply(self.state, action))
+
+    def settled(self, reached: Transition[S]) -> Transition[S]:
+        """Carry on what was declared: a new position answers no offer, and who has left stays away."""
+        if not self.declared.left:
+            return reached
+        left, facts = Declared(left=self.declared.left), [*self._facts(), *reached.facts]
+        state, declared = ending.settled(self.rules, reached.state, left, facts)
+        return Transition(state, reached.facts, declared)
+
+    def _facts(self) -> list[Fact]:
+        return [fact for reached in self.reached for fact in reached.facts]
 
     def then(self, action: A, transition: Transition[S]) -> Line[S, A]:
         """Return the game with one more action and what it led to."""
@@ -318,7 +344,7 @@ class Game(OnLine[S, Throw | Move]):
 
     def legal_moves(self) -> list[Move]:
         """List what may be played now."""
-        return self.rules.moves(self.state) if self.waits is Waits.MOVE else []
+        return self.line.moves
 
     def why_not(self, move: Move) -> Reason | None:
         """Tell which rule forbids a move; None when it is legal."""
@@ -329,10 +355,13 @@ class Game(OnLine[S, Throw | Move]):
 
         Raises:
             IllegalMoveError: If the rules forbid it; the game stays exactly as it was.
+            NotNowError: If the game is over by resignation or agreement, or a resignation waits.
         """
+        if error := self.line.not_now(move):
+            raise error
         reason = self.why_not(move)
         if reason is not None:
-            offered = ", ".join(map(str, [*self.legal_moves(), *self.rules.optional(self.state)][:12]))
+            offered = ", ".join(map(str, [*self.legal_moves(), *self.line.optional][:12]))
             bank = " ".join(str(value) for value, _ in self.rules.bank(self.state)) or "nothing"
             raise IllegalMoveError(
                 "{move} is not legal with {bank} left to play: {reason}; legal moves are {offered}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.errors import NotNowError, SetupError
-from engine.facts import Outcome
+from engine.facts import Ending, Outcome
 from engine.options import OptionValue
 
 
@@ -90,13 +90,15 @@ class Match:
         }
 
     def after(self, outcome: Outcome) -> Match:
-        """Return the match after one more game.
+        """Return the match after one more game; one that all agreed to leave without a winner counts nothing.
 
         Raises:
             NotNowError: If the match is over, or the game has not one winner of two.
         """
         if self.is_over:
             raise NotNowError("the match is over: no further game counts")
+        if outcome.ending is Ending.AGREED and not outcome.winners:
+            return self
         if outcome.winners not in ((0,), (1,)):
             raise NotNowError(f"a game of a match is won by seat 0 or 1, not by {outcome.winners!r}")
         mine, theirs = self.score

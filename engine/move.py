@@ -2,7 +2,8 @@
 
 The cowrie games move pieces (`PieceMove`); a backgammon turn is one `Play` made of checker steps, and any
 legal beginning of it is a `Play` too. `Decline` and `EndTurn` are the ways of not moving;
-`Double`, `Take`, `Drop` and `Beaver` are about the doubling cube.
+`Double`, `Take`, `Drop` and `Beaver` are about the doubling cube, and those of `engine.ending.moves` about
+ending a game before its time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.ending.moves import EndingMove, ending_from_json, parse_ending
 from engine.errors import NotationError
 
 Kind = Literal["move", "enter", "pair", "challenge"]
@@ -212,7 +214,7 @@ class Beaver:
 CubeMove = Double | Take | Drop | Beaver
 """What is done with the doubling cube instead of throwing."""
 
-Move = PieceMove | Play | Decline | EndTurn | Double | Take | Drop | Beaver
+Move = PieceMove | Play | Decline | EndTurn | Double | Take | Drop | Beaver | EndingMove
 """Everything that a player can do besides throwing."""
 
 _PLAIN: Mapping[str, Move] = {str(move): move for move in (EndTurn(), Double(), Take(), Drop(), Beaver())}
@@ -257,6 +259,8 @@ def parse_move(text: str) -> Move:
     """
     if text in _PLAIN:
         return _PLAIN[text]
+    if ending := parse_ending(text):
+        return ending
     if match := re.fullmatch(r"decline (\d+)(?::(\d+))?", text):
         return Decline(int(match[1]), int(match[2] or match[1]))
     if match := re.fullmatch(r"pair ([a-p]+) (\d+)", text):
@@ -291,6 +295,8 @@ def move_from_json(data: Mapping[str, object]) -> Move:
         if isinstance(kind, str) and kind in _PLAIN:
             _only(data, ())
             return _PLAIN[kind]
+        if ending := ending_from_json(data):
+            return ending
         if kind == "play":
             return parse_play(str(_only(data, ("text",))["text"]))
         if kind == "decline":
@@ -322,7 +328,7 @@ def move_from_json(data: Mapping[str, object]) -> Move:
         raise NotationError(str(error)) from error
     raise NotationError(
         f"kind {kind!r} is unknown: there are move, enter, pair, challenge, play, decline, end, "
-        "double, take, drop, beaver"
+        "double, take, drop, beaver, resign, accept, refuse, agree"
     )
 
 

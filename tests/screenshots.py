@@ -62,6 +62,8 @@ PAGES = {
     "replay": "/games/1?step=40",
     "throws": "/games/throws",
     "delete": "/games/1/delete",
+    "end": "/end",
+    "earlier": "/earlier",
     "backup": "/backup",
     "add-a-phone": "/phone",
     "phones": "/phones",

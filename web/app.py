@@ -18,9 +18,10 @@ from web.drawing.pieces import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, spoken_page, stream, television
+from web.game import api, ending_page, event_pages, spoken_page, stream, television
 from web.game import page as play_page
 from web.game.actions import Box
+from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import games
@@ -100,6 +101,8 @@ def create_app(
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(television.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page))
+    app.register_blueprint(ending_page.blueprint(page))
+    app.register_blueprint(event_pages.blueprint(page, table, Events(library)))
     app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))

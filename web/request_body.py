@@ -144,6 +144,20 @@ def form_body() -> Body:
     return Body(request.form.to_dict(), form=True)
 
 
+def asked_whole(key: str, default: int, *, least: int = 0, most: int = 10**15 - 1) -> int:
+    """Read a whole number from the address of a request.
+
+    Raises:
+        MalformedError: If it is none, or lies outside.
+    """
+    written = request.args.get(key, "")
+    if not written:
+        return default
+    if not (written.isascii() and written.isdigit() and len(written) < 16 and least <= int(written) <= most):
+        raise MalformedError(f"{key!r} is {_shown(written)}: give a whole number from {least} to {most}")
+    return int(written)
+
+
 def clean_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Trim names and leave empty seats out.
 

@@ -45,6 +45,7 @@ def _show(asked: argparse.Namespace) -> int:
     from engine.events import TurnBegan, event_type
     from engine.notation import write_record
     from engine.table import Table
+    from web.language.sentences import MOVES_SAY
     from web.language.speech import sentence
 
     number = asked.number
@@ -65,6 +66,8 @@ def _show(asked: argparse.Namespace) -> int:
     print(_line(games[number]))
     for logged in events:
         event = logged.event
+        if event_type(event) in MOVES_SAY:
+            continue
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
             said = f"{setup.names[event.player]}’s turn"
         else:

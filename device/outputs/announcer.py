@@ -204,7 +204,7 @@ class Announcer:
         if model is None:
             self._lights.quiet()
             return
-        outcome = model.rules.outcome(model.state)
+        outcome = model.outcome
         if outcome is not None:
             self._lights.win(outcome.winners)
         else:

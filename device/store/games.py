@@ -70,7 +70,7 @@ def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
         except (EngineError, LookupError):  # by rules that are gone, or with holes: what was last known stays
             ended = 1
         else:
-            outcome = model.rules.outcome(model.state)
+            outcome = model.outcome
             ended, winners = outcome is not None, outcome.winners if outcome else ()
     names = tuple(read.names[seat] for seat in winners) if ended else ()
     return GameLine(int(str(number)), read, float(str(started)), int(str(n)), bool(ended), names)

@@ -16,8 +16,8 @@ from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
 from engine.board import Layout, Placed
 from engine.errors import ThrowError
-from engine.facts import Ending, Outcome
-from engine.game import Stakes, Tap, Transition, Waits
+from engine.facts import Ending, Outcome, Stakes
+from engine.game import Tap, Transition, Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, Double, EndTurn, Move, Play
 from engine.options import OptionValue, Preset
 from engine.reasons import Reason
@@ -36,6 +36,7 @@ class BackgammonRules:
     players = 2
     table: ThrowTable | None = None
     """Dice have no throw values."""
+    sides = ((0,), (1,))
     home_step = OFF
     """A checker that is borne off stands there."""
 
@@ -180,9 +181,7 @@ class BackgammonRules:
         won = not any(count > 0 for count in state.board[1:])
         lost = flipped(state.board) if won else state.board
         winner = state.turn if won else 1 - state.turn
-        # Jacoby: before a player has doubled, a gammon counts as a single game.
-        single = self.options["jacoby"] is True and cube.owner is None
-        points = (1 if single else self._points(lost)) * cube.value
+        points = (1 if self._jacoby(state) else self._points(lost)) * cube.value
         return Outcome((winner,), Ending.BORNE_OFF, points=points, cube=cube.value)
 
     def placed(self, state: State) -> tuple[Placed, ...]:
@@ -192,6 +191,21 @@ class BackgammonRules:
     def stakes(self, state: State) -> Stakes | None:
         """Tell what the cube shows and whose it is; None where it is played without one."""
         return Stakes(state.cube.value, state.cube.owner) if self.options["cube"] is True else None
+
+    def resignations(self, state: State, seat: int) -> tuple[int, ...]:
+        """List what a win over a seat could count: single, gammon, backgammon, as far as the rules know them.
+
+        Who has borne a checker off can only lose a single game, and so can everybody under Jacoby's rule
+        before a double, and in `finnish`.
+        """
+        own = state.board if seat == state.turn else flipped(state.board)
+        borne_off = sum(count for count in own[1:] if count > 0) < self.pieces
+        single = self._jacoby(state) or self.preset == "finnish" or borne_off
+        return (1,) if single else (1, 2, 3)
+
+    def without(self, state: State, seats: tuple[int, ...]) -> State:  # noqa: ARG002
+        """Return the position as it is: with one of two gone the game is over."""
+        return state
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON: `board` and `dice` as in the contract, and more."""
@@ -213,6 +227,10 @@ class BackgammonRules:
 
     def _can_play(self, state: State) -> bool:
         return any(sources(state.board, die) for die in dict.fromkeys(state.left))
+
+    def _jacoby(self, state: State) -> bool:
+        """True where a gammon counts as a single game: before a player has doubled, by Jacoby's rule."""
+        return self.options["jacoby"] is True and state.cube.owner is None
 
     def _points(self, lost: Sequence[int]) -> int:
         """Count a win by the loser's board, from the loser's side."""

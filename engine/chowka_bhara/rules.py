@@ -57,6 +57,7 @@ class ChowkaBhara:
         self.table = table
         self.players = players
         self.board = Board(variant.size, players=players)
+        self.sides = tuple((seat,) for seat in range(players))
         self.layout = self.board.layout
         self.home_step = self.board.last
         values = {worth.value for worth in table.values.values()}
@@ -180,6 +181,14 @@ class ChowkaBhara:
 
     def stakes(self, state: State) -> None:
         """Return None: there is no cube."""
+
+    def resignations(self, state: State, seat: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Return nothing: a win is a win."""
+        return ()
+
+    def without(self, state: State, seats: tuple[int, ...]) -> State:
+        """Return the position without some seats: their pawns are home, and the turn is the next player's."""
+        return self._turn.without(state, seats)
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON."""

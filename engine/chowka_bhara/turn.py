@@ -251,6 +251,16 @@ class Turn:
             return state
         return replace(state, finished=finished, ending=None)
 
+    def without(self, state: State, seats: tuple[int, ...]) -> State:
+        """Take the pawns of seats that have resigned back to their home squares, and pass their turns."""
+        gone = (0,) * PAWNS
+        state = self._with_true_pairs(
+            replace(state, pawns=tuple(gone if n in seats else steps for n, steps in enumerate(state.pawns)))
+        )
+        while state.turn in seats and not state.ending:
+            state = self._next(state, [])
+        return state
+
     def _is_stuck(self, state: State) -> bool:
         """Can nobody who is still playing ever move again (C4)?"""
         view = View(self.board, state)

@@ -47,6 +47,10 @@ An ITEM is a throw or a move, and what is in brackets behind it says why it stan
     challenge a 16/18 =2         a challenge; the throws for it follow
     8/5* 6/5   bar/22   6/off(2) a play in backgammon, whole or in parts
     decline 4   end              a value is given up; the turn is ended
+    double take drop beaver      what is done with the doubling cube
+    resign 2   resign 2 =2       seat 2 resigns; =2 a gammon, =3 a backgammon, where such are counted
+    accept   refuse              the answer to that, where it needs one
+    agree   agree 1              all agree that the game ends here, without a winner or with seat 1 as winner
     a 0/5 =4 (accepted)          the rules forbid it, and the players accepted it as played
     a 0/3 =3 (forced)            there was no choice, so the box played it
 
@@ -110,7 +114,7 @@ def replay_record(record: Record) -> Model:
     model = new_model(record.setup, game=1, seq=len(record.actions))
     line = model.line
     for number, action in enumerate(record.actions, 1):
-        line = played(line, replace(action, seq=number, player=line.turn))
+        line = played(line, replace(action, seq=number, player=line.mover(action.action)))
     return replace(model, line=line)
 
 
@@ -144,9 +148,9 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         else:
             items[0] = head
             items.append(_item(before, action))
-        if before.turn_begun != after.turn_begun:
+        if before.turn_begun != after.turn_begun or before.turn != after.turn:
             _end_line(lines, items)
-            turn += 1
+            turn += before.turn_begun != after.turn_begun
     _end_line(lines, items)
     lines += [f"# {text}" for _, text in comments]
     outcome = model.line.outcome
@@ -305,9 +309,9 @@ class _Reader:
         expected = f"{self._turns} {self._name()}: "
         if number != str(self._turns) or _quoted(name) != self._name():
             raise NotationError(f"turn {number} of {_quoted(name)} cannot be here: {expected!r} comes next")
-        begun = self._turns
+        begun = self._turns, self._game.turn
         for item in text.split(";"):
-            if self._turns != begun:
+            if (self._turns, self._game.turn) != begun:
                 head = f"{self._turns} {self._name()}: "
                 raise NotationError(f"{item.strip()!r} belongs to the next turn: begin a line {head!r}")
             self._take(item.strip())
@@ -332,23 +336,24 @@ class _Reader:
     def _do(self, done: Throw | Move | PositionSet, how: How) -> None:
         """Carry an action out, if it is legal or marked as accepted."""
         before = self._game
-        action = Action(len(before.actions) + 1, before.turn, done, how)
+        action = Action(len(before.actions) + 1, before.mover(done), done, how)
         self._game, misfit = played_while_legal(before, (action,))
         if misfit:
             raise NotationError(self._misfit(done))
         self._turns += before.turn_begun != self._game.turn_begun
 
     def _misfit(self, done: Throw | Move | PositionSet) -> str:
-        rules, state = self._game.rules, self._game.state
+        game = self._game
+        rules, state = game.rules, game.state
         mark = "write (accepted) behind it if the players accepted it"
         if isinstance(done, Throw):
             wanted = f"a throw such as {rules.wants(state).throws()[0]}"
-            return (
-                f"the throw {done} cannot be here: the game waits for {rules.waits(state)} ({wanted}); {mark}"
-            )
+            return f"the throw {done} cannot be here: the game waits for {game.waits} ({wanted}); {mark}"
         assert not isinstance(done, PositionSet)
-        reason = rules.why_not(state, done)
-        offered = ", ".join(map(str, [*rules.moves(state), *rules.optional(state)][:12])) or "none"
+        if error := game.not_now(done):
+            return f"{done} cannot be here: {error}"
+        reason = game.why_not(done)
+        offered = ", ".join(map(str, [*game.moves, *game.optional][:12])) or "none"
         said = reason.text(names=self._names) if reason else "it is not legal"
         return f"{done} cannot be played here: {said}; legal moves are {offered}; {mark}"
 

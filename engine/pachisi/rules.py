@@ -36,6 +36,7 @@ class PachisiRules:
         self.options = options
         self.players = players
         self.table = options.table
+        self.sides = tuple(dict.fromkeys(Judge(options, players).side(seat) for seat in range(players)))
         self.layout = layout(players)
         self._judge = Judge(options, players)
         self._turns = Turns(self._judge)
@@ -161,6 +162,14 @@ class PachisiRules:
 
     def stakes(self, state: State) -> None:
         """Return None: there is no cube."""
+
+    def resignations(self, state: State, seat: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Return nothing: a win is a win."""
+        return ()
+
+    def without(self, state: State, seats: tuple[int, ...]) -> State:
+        """Return the position without some seats: their pieces wait, and the turn is the next player's."""
+        return self._turns.without(state, seats)
 
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""

@@ -94,7 +94,11 @@ class Turns:
     def _contest(self, state: State, value: int) -> Transition[State]:
         """Take a throw for the beginning (P2)."""
         scores = (*state.scores, (state.contest[0], value))
-        contest = state.contest[1:]
+        return self._begun(replace(state, contest=state.contest[1:], scores=scores))
+
+    def _begun(self, state: State) -> Transition[State]:
+        """Go on in the throws for the beginning: to the next who throws, or to who has won them."""
+        contest, scores = state.contest, state.scores
         facts: tuple[Fact, ...] = ()
         turn = contest[0] if contest else state.turn
         if not contest:
@@ -109,6 +113,23 @@ class Turns:
         number = state.turn_number + 1
         begun = replace(state, turn=turn, contest=contest, scores=scores, turn_number=number)
         return Transition(begun, facts)
+
+    def without(self, state: State, seats: tuple[int, ...]) -> State:
+        """Take the pieces of seats that have resigned off the board, and pass their turns."""
+        waiting = (0,) * PIECES
+        state = replace(
+            state,
+            pieces=tuple(waiting if n in seats else steps for n, steps in enumerate(state.pieces)),
+            revenges=tuple(revenge for revenge in state.revenges if revenge.player not in seats),
+        )
+        throwing = tuple(seat for seat in state.contest if seat not in seats)
+        scores = tuple(score for score in state.scores if score[0] not in seats)
+        if state.contest and state.turn in seats and (throwing or scores):
+            return self._begun(replace(state, contest=throwing, scores=scores)).state
+        state = replace(state, contest=throwing, scores=scores)
+        while state.turn in seats:
+            state = replace(self._next_turn(state), row=())
+        return state
 
     def _cancel(self, state: State, value: int, facts: list[Fact]) -> State:
         """Go on with the row of throws that cancel, and cancel the third (P23)."""

@@ -81,6 +81,8 @@ class Draft:
         """Play a legal move, or ask whether it is meant so; refuse another."""
         self._refuse_while_correcting()
         model = self.model
+        if error := model.line.not_now(move):
+            raise error
         reason = model.line.why_not(move)
         if reason is not None:
             raise IllegalMoveError("{move} is not legal: {reason}", move=move, reason=reason)
@@ -91,6 +93,8 @@ class Draft:
         self._refuse_while_correcting()
         model = self.model
         move = model.rules.move_between(model.state, piece, end)
+        if error := model.line.not_now(move):
+            raise error
         self._refuse_standing_still(piece, end)
         reason = model.line.why_not(move)
         if reason is None:
@@ -185,6 +189,8 @@ class Draft:
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Set the position by hand."""
         self._refuse_while_correcting()
+        if self.model.line.declared.outcome:
+            raise NotNowError("the game was ended before its time: take that back, then set the position")
         self.model.rules.from_position(position)
         self._changing(PositionSet(dict(position)))
 
@@ -215,7 +221,7 @@ class Draft:
         self._changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
 
     def _moved(self, move: Move, *, how: How = "chosen") -> None:
-        self._changing(Moved(self.model.turn, move, how))
+        self._changing(Moved(self.model.line.mover(move), move, how))
 
     def _changing(self, event: Event) -> None:
         """Emit an event that changes the position, and what it brought about."""
@@ -237,14 +243,14 @@ class Draft:
     def _make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""
         while self.model.waits in (Waits.MOVE, Waits.END):
-            rules, state = self.model.rules, self.model.state
+            line = self.model.line
             if self.model.waits is Waits.END:
-                if rules.optional(state) != [EndTurn()]:
+                if line.optional != [EndTurn()]:
                     return
                 self._moved(EndTurn(), how="forced")
             else:
-                moves = rules.moves(state)
-                if not is_forced(rules, state, moves):
+                moves = line.moves
+                if not is_forced(line.rules, line.state, moves):
                     return
                 self._moved(moves[0], how="forced")
 

@@ -238,7 +238,7 @@ class Model(OnLine[Any, Action]):
     def _rebuilt(self, actions: Iterable[Action]) -> Model:
         line = self.line.cut(0)
         for action in actions:
-            line = played(line, replace(action, player=line.turn))
+            line = played(line, replace(action, player=line.mover(action.action)))
         return self._with_line(line)
 
     def _with_line(self, line: Played) -> Model:
@@ -291,7 +291,7 @@ def played(line: Played, action: Action) -> Played:
     """
     done = action.action
     if isinstance(done, PositionSet):
-        return line.then(action, Transition(line.rules.from_position(done.position)))
+        return line.then(action, line.settled(Transition(line.rules.from_position(done.position))))
     try:
         return line.then(action, line.worked_out(done))
     except ThrowError:
@@ -311,7 +311,7 @@ def played_while_legal(line: Played, actions: Iterable[Action]) -> tuple[Played,
             if isinstance(done, Throw):
                 fits = line.waits is Waits.THROW
             else:
-                fits = line.turn == action.player and not line.why_not(done)
+                fits = line.mover(done) == action.player and not (line.not_now(done) or line.why_not(done))
             if not fits:
                 return line, action
         try:

@@ -9,6 +9,7 @@ import pytest
 
 from axe_for_tests import Axe
 from browser_for_tests import address
+from engine.ending import Resign
 from engine.house import house_rules
 from engine.messages import Message
 from engine.notation import write_house
@@ -60,6 +61,8 @@ PAGES = (
     "/tv",
     "/blind",
     "/nothing",
+    "/end",
+    "/earlier",
 )
 
 
@@ -140,6 +143,14 @@ def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: 
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
     assert broken(page) == []
+
+
+def test_a_resignation_that_waits_breaks_no_rule(house: House, open_phone: Open, broken: Axe) -> None:
+    house.start("backgammon", "standard")
+    house.table.play(Resign(0, 2))
+    page = open_phone()
+    page.locator(".ask").wait_for()
+    assert broken(page, SIZES) == []
 
 
 def test_what_breaks_a_rule_is_found(house: House, open_phone: Open, broken: Axe) -> None:

@@ -71,6 +71,7 @@ class Ludo:
 
     def __init__(self, players: int) -> None:
         self.players = players
+        self.sides = tuple((seat,) for seat in range(players))
         self._paths = tuple(
             tuple("r{}c{}".format(*turned(*place, quarters=side, size=5)) for place in _SOUTH)
             for side in SIDES[players]
@@ -192,6 +193,16 @@ class Ludo:
 
     def stakes(self, state: State) -> None:
         return None
+
+    def resignations(self, state: State, seat: int) -> tuple[int, ...]:
+        return ()
+
+    def without(self, state: State, seats: tuple[int, ...]) -> State:
+        pieces = tuple((0,) * PIECES if seat in seats else steps for seat, steps in enumerate(state.pieces))
+        state = replace(state, pieces=pieces)
+        while state.turn in seats:
+            state = replace(state, turn=(state.turn + 1) % self.players, number=state.number + 1, die=0)
+        return state
 
     def to_position(self, state: State) -> dict[str, Any]:
         return dict(plain(state))

@@ -67,6 +67,16 @@ def _options(body: Body, name: str) -> dict[str, bool | str]:
     return options
 
 
+def _seats(body: Body, name: str) -> tuple[int, ...]:
+    """Read seats: a list, or in a form their numbers with commas between."""
+    given = body.part(name)
+    if isinstance(given, str):
+        given = [int(seat) if seat.isascii() and seat.isdigit() else seat for seat in given[:20].split(",")]
+    if not isinstance(given, list) or not all(type(seat) is int and 0 <= seat < 9 for seat in given):
+        raise MalformedError(f"{name!r} is {given!r}: give a list of seats, counted from 0")
+    return tuple(given)
+
+
 WHOLE_SCHEMA: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 WHOLE = Kind(Body.whole, lambda: WHOLE_SCHEMA)
 AT = WHOLE.says("The newest event that the sender had heard of; 409 if something has happened since.")
@@ -80,6 +90,7 @@ NAMES = Kind(
     lambda body, name: clean_names(body.texts(name)), lambda: {"type": "array", "items": {"type": "string"}}
 )
 OPTIONS = Kind(_options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "string"]}})
+SEATS = Kind(_seats, lambda: {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 8}})
 GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
 MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})
 THROW = Kind(_throw, text(20, least=1).schema).says("Mouths of shells such as 2/6, or dice such as 3-1.")

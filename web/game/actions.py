@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
 
+from engine.ending import Agree, Resign
 from engine.events import Setup
 from engine.game import Waits
 from engine.house import HouseRules
@@ -262,6 +263,41 @@ class PositionAction(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndingAction(Action):
+    """End the game before its time: a player resigns, or all agree that it is over."""
+
+    name: ClassVar = "endings"
+
+    how: Annotated[str, part.choice("resign", "agree").says("What ends it.")]
+    sure: Annotated[bool, part.FLAG.says("Must be true: nobody ends a game by one touch.")] = False
+    player: Annotated[int | None, part.WHOLE.says("Who resigns.")] = None
+    winners: Annotated[
+        tuple[int, ...],
+        part.SEATS.says("Whom all call the winner, or the partners; left out, nobody has won."),
+    ] = ()
+    points: Annotated[
+        int,
+        part.WHOLE.says(
+            "What the win counts, 1 to 3 times the cube, in a game in which wins differ; the winner then "
+            "accepts or refuses a resignation, by a move."
+        ),
+    ] = 1
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Resign, or write down what all agreed on."""
+        if self.how not in ("resign", "agree"):
+            raise MalformedError(f"'how' is {self.how!r}: there are resign, agree")
+        if not self.sure:
+            raise MalformedError(_("nothing has ended: tick that it is meant, then send it again"))
+        if self.how == "resign":
+            move: Move = Resign(_given(self.player, "player"), self.points)
+        else:
+            move = Agree(self.winners, self.points if self.winners else 1)
+        box.table.play(move, at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameAction(Action):
     """Begin a new game, or lay an older one on the table again."""
 
@@ -327,6 +363,7 @@ ACTIONS: tuple[type[Action], ...] = (
     AnswerAction,
     UndoAction,
     PositionAction,
+    EndingAction,
     GameAction,
 )
 """All of them."""

@@ -39,11 +39,34 @@ def _answer(description: str, schema: str) -> Json:
     return {"description": description, "content": content}
 
 
+def _asked(name: str, description: str, schema: Json) -> Json:
+    """Describe a part of an address."""
+    return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
+
+
 _PATHS: Mapping[str, Json] = {
     "/api/v1/state": {
         "get": {
             "summary": "Read everything that the page of the game shows. Anyone on the home network may.",
             "responses": {"200": _answer("The state now.", "State")},
+        }
+    },
+    "/api/v1/events": {
+        "get": {
+            "summary": "List what happened in the game on the table, the newest first, to its beginning. "
+            "Anyone at home may.",
+            "parameters": [
+                _asked("before", "Only what happened before this event; left out, the newest.", WHOLE_SCHEMA),
+                _asked(
+                    "limit",
+                    "So many lines at most; left out, 40.",
+                    {"type": "integer", "minimum": 1, "maximum": 200},
+                ),
+            ],
+            "responses": {
+                "200": _answer("Lines of the list.", "Events"),
+                "400": _answer("The address cannot be read.", "Error"),
+            },
         }
     },
     "/api/v1/house": {
@@ -137,6 +160,29 @@ _SCHEMAS: Mapping[str, Json] = {
         "properties": {
             **_ERROR["properties"],
             "reason": {"type": "string", "description": "In English, of a move that is not allowed."},
+        },
+    },
+    "Events": {
+        "type": "object",
+        "required": ["events", "earlier"],
+        "properties": {
+            "events": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["seq", "time", "text", "type", "undone", "stands"],
+                    "properties": {
+                        "seq": {**WHOLE_SCHEMA, "description": "Give the last one as before for more."},
+                        "time": {"type": "number", "description": "Seconds since 1970."},
+                        "text": {"type": "string", "description": "In the reader's language."},
+                        "type": {"type": "string"},
+                        "undone": {"type": "boolean", "description": "It was taken back later."},
+                        "stands": {"type": "boolean", "description": "It can be taken back."},
+                        "throw": {"type": "string", "description": "The throw that can be corrected."},
+                    },
+                },
+            },
+            "earlier": {"type": "boolean", "description": "There are older ones."},
         },
     },
     "House": {

@@ -11,7 +11,7 @@ from engine.table.state import Conflict, Illegal, Model, Warned
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech
-from web.language.labels import action_words, move_words
+from web.language.labels import action_words, ending_words, move_words
 from web.language.locale import language, translated
 from web.language.messages import upper_first
 from web.rules.rule_links import rule_url
@@ -69,6 +69,33 @@ def _reason_words(reason: Reason, model: Model) -> str:
     names = model.setup.names
     said = speech.reason(reason, names, language())
     return upper_first(said.removeprefix(f"{reason.rule}: "), names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationView:
+    """A resignation that waits for its answer."""
+
+    player: int
+    """Who resigns."""
+    answers: int
+    """Who accepts or refuses."""
+    points: int
+    """What the win would count, with the cube."""
+    text: str
+
+
+def resignation_view(model: Model) -> ResignationView | None:
+    """Write the resignation that waits; None while none does."""
+    offered = model.line.declared.offered
+    if offered is None:
+        return None
+    stakes = model.rules.stakes(model.state)
+    return ResignationView(
+        offered.player,
+        model.turn,
+        offered.points * (stakes.value if stakes else 1),
+        ending_words(offered, model.setup, mover=offered.player),
+    )
 
 
 def question_view(model: Model) -> MoveQuestion | CorrectionQuestion | None:

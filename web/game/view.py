@@ -6,23 +6,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engine.events import GameStarted, Logged, Setup
+from engine.events import Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
-from engine.table.state import Action, Conflict, Model
-from engine.throw import Cowries, Dice
+from engine.table.state import Conflict, Model
 from web.drawing.places import Man
+from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
-from web.game.question_view import CorrectionQuestion, MoveQuestion, question_view, warning_words
+from web.game.question_view import (
+    CorrectionQuestion,
+    MoveQuestion,
+    ResignationView,
+    question_view,
+    resignation_view,
+    warning_words,
+)
 from web.game.throw_view import (
     AskedThrow,
     KeptThrow,
     LastThrow,
     ThrowLine,
     Wanted,
-    kind_of,
     kinds,
     last_throw,
     waiting_throw,
@@ -30,7 +36,7 @@ from web.game.throw_view import (
 )
 from web.games import page_of
 from web.games.game_page import GamePage
-from web.language.event_list import EventLine, Undoes, told
+from web.language.event_list import EventLine
 from web.language.labels import (
     action_words,
     bank_words,
@@ -39,16 +45,10 @@ from web.language.labels import (
     outcome_words,
     turn_words,
 )
-from web.language.locale import language
+from web.language.locale import _
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
 from web.ports import Library
-
-EVENTS_SHOWN = 40
-"""Lines of the list on the play page; the history has all."""
-
-DEEDS_NAMED = 5
-"""Deeds that are named before several are taken back at once; further ones are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,13 @@ class PlayerLine:
     """How the player stands, in words."""
     numbers: Mapping[str, int]
     """The same for programs; ``home`` is how many pieces are home."""
+    resigned: bool = False
+    """Others may play on."""
 
     def to_json(self) -> dict[str, object]:
         """Write it for programs, which have always read the numbers beside the name."""
-        return {"seat": self.seat, "name": self.name, "turn": self.turn, "score": self.score, **self.numbers}
+        written = {"seat": self.seat, "name": self.name, "turn": self.turn, "score": self.score}
+        return {**written, "resigned": self.resigned, **self.numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +185,13 @@ class GameView:
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: MoveQuestion | CorrectionQuestion | None
+    resignation: ResignationView | None
+    """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
     events: tuple[EventLine, ...]
     """The newest first."""
+    more_events: bool
+    """There may be older ones."""
     aloud: Announcements
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
@@ -195,10 +202,11 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
     rules, state, setup = model.rules, model.state, model.setup
     page = page_of(setup.game)
     standing = page.men(rules, state)
-    taps = [] if model.question else rules.taps(state) if model.waits is Waits.MOVE else []
+    offered = model.line.declared.offered
+    taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
-    optional = [] if over else rules.optional(state)
-    recent, turn = _recent(model, library), turn_words(model)
+    optional = [] if over else model.line.optional
+    recent, turn = recent_events(model, library), turn_words(model)
     return GameView(
         seq=model.seq,
         revision=model.revision,
@@ -218,50 +226,31 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
         undo=_undo(model),
-        waiting=tuple(waiting_throw(waiting, model) for waiting in model.waiting),
+        waiting=()
+        if model.line.declared.outcome
+        else tuple(waiting_throw(waiting, model) for waiting in model.waiting),
         held=model.held,
         question=question_view(model),
+        resignation=resignation_view(model),
         outcome=_outcome(model),
-        events=_events(model, recent),
+        events=(events := newest_lines(model, recent)),
+        more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
         quarters=quarters,
     )
 
 
-def _events(model: Model, recent: Sequence[Logged]) -> tuple[EventLine, ...]:
-    """Write the newest events of the game in words, the newest first."""
-    standing = {action.seq: action for action in model.actions}
-    lines = told(recent, model.setup, language=language())[-EVENTS_SHOWN:]
-    return tuple(
-        _standing_line(line, standing[line.seq], model) if line.seq in standing else line
-        for line in reversed(lines)
-    )
-
-
-def _standing_line(line: EventLine, action: Action, model: Model) -> EventLine:
-    """Add to a line what can be done about it: what goes with it, and which throw can be corrected."""
-    gone = model.actions[model.place(action.seq) :]
-    undoes = Undoes(len(gone), tuple(action_words(one, model) for one in gone[:DEEDS_NAMED]))
-    if not isinstance(action.action, Dice | Cowries):
-        return replace(line, stands=True, undoes=undoes)
-    kind = str(kind_of(action.action))
-    return replace(line, stands=True, undoes=undoes, throw=str(action.action), kind=kind)
-
-
-def _recent(model: Model, library: Library) -> list[Logged]:
-    """List the newest events of this game; those of one that was laid on the table again lie further back."""
-    many = 4 * EVENTS_SHOWN
-    near = library.events(since=max(0, model.seq - many), limit=many + 50)
-    mine = [logged for logged in near if logged.game == model.game and logged.seq <= model.seq]
-    if len(mine) < EVENTS_SHOWN and not any(isinstance(logged.event, GameStarted) for logged in mine):
-        mine = [logged for logged in library.game_events(model.game) if logged.seq <= model.seq][-many:]
-    return mine
-
-
 def _players(model: Model) -> tuple[PlayerLine, ...]:
-    page = page_of(model.setup.game)
+    page, left = page_of(model.setup.game), model.line.declared.left
     return tuple(
-        PlayerLine(seat, name, seat == model.turn, said(score.words), score.numbers)
+        PlayerLine(
+            seat,
+            name,
+            seat == model.turn,
+            _("has resigned") if seat in left else said(score.words),
+            score.numbers,
+            resigned=seat in left,
+        )
         for seat, name in enumerate(model.setup.names)
         for score in [page.score(model.rules, model.state, seat)]
     )
@@ -318,7 +307,7 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
             move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
             warning_words(model, move),
         )
-        for move in model.rules.moves(model.state)
+        for move in model.line.moves
     )
 
 
@@ -330,7 +319,7 @@ def _undo(model: Model) -> UndoView | None:
 
 
 def _outcome(model: Model) -> OutcomeView | None:
-    outcome = model.rules.outcome(model.state)
+    outcome = model.outcome
     if outcome is None:
         return None
     return OutcomeView(

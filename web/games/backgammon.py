@@ -176,6 +176,7 @@ PAGE = GamePage(
             "home": ngettext("{player} bears off a checker", "{player} bears off {count} checkers"),
         },
         wins={2: mark("{sentence}, a gammon"), 3: mark("{sentence}, a backgammon")},
+        levels={1: mark("a single game"), 2: mark("a gammon"), 3: mark("a backgammon")},
         given_up=frozenset({"finnish", "polish"}),
     ),
     drawing=Drawing(

@@ -47,6 +47,8 @@ class Words:
     """Finds what a throw is called; it is told whether the player throws again."""
     wins: Mapping[int, str] = field(default_factory=dict)
     """By how many points a win counts before the cube: how it is named."""
+    levels: Mapping[int, str] = field(default_factory=dict)
+    """By the same: what is lost or won, where a player can resign one or another."""
     given_up: frozenset[str] = frozenset()
     """Presets in which a turn passes by itself, so that who ends one gives it up."""
 

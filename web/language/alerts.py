@@ -13,12 +13,14 @@ from engine.events import (
     Corrected,
     CorrectionSettled,
     GameEnded,
+    Happened,
     Logged,
     MoveRefused,
     MoveWarned,
     ThrowAsked,
     ThrowKept,
 )
+from engine.facts import FactKind
 from engine.table.state import Model
 from web.language.catalogue import mark
 
@@ -50,6 +52,8 @@ def alert_of(logged: Logged) -> Alert | None:
         case MoveRefused():
             return "illegal"
         case ThrowAsked() | ThrowKept() | MoveWarned():
+            return "question"
+        case Happened(fact) if fact.kind is FactKind.RESIGNATION_OFFERED:
             return "question"
         case Corrected() | CorrectionSettled():
             return "question" if logged.event.stopped_at else None
@@ -84,4 +88,7 @@ def actions(events: Iterable[Logged]) -> list[list[Logged]]:
 
 def asks(model: Model) -> bool:
     """True if the players have something to answer on a phone."""
-    return model.question is not None or bool(model.waiting)
+    declared = model.line.declared
+    if declared.outcome:
+        return False
+    return model.question is not None or bool(model.waiting) or declared.offered is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.ending import Accept, Agree, EndingMove, Refuse, Resign
 from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
@@ -177,6 +178,8 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
         return _("Do not play the {value}", value=move.value)
     if isinstance(move, CubeMove):
         return translated(CUBE_WORDS[str(move)])
+    if isinstance(move, EndingMove):
+        return ending_words(move, setup, mover=mover)
     if isinstance(move, Play):
         return play_words(move)
     names = piece_names(move, setup, mover=mover)
@@ -194,6 +197,27 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     if move.kind != "enter" and move.end == home:
         text = _("{move}, home", move=text)
     return _with_captures(text, move, setup)
+
+
+def ending_words(move: EndingMove, setup: Setup, *, mover: int) -> str:
+    """Say a move that ends the game before its time, with who makes it."""
+    name = setup.names[mover]
+    match move:
+        case Resign(points=points) if level := level_words(points, setup):
+            return _("{player} offers to resign: {level}", player=name, level=level)
+        case Resign():
+            return _("{player} resigns", player=name)
+        case Accept():
+            return _("{player} accepts the resignation", player=name)
+        case Refuse():
+            return _("{player} refuses the resignation", player=name)
+        case Agree():
+            return _("All agree that the game ends here")
+
+
+def level_words(points: int, setup: Setup) -> str:
+    """Name what can be resigned, by what it counts before the cube; nothing where a win is a win."""
+    return translated(page_of(setup.game).words.levels.get(points, ""))
 
 
 def play_words(play: Play) -> str:
@@ -223,6 +247,8 @@ def optional_words(move: Move, model: Model) -> str:
         return _(words.decline, value=move.value)
     if isinstance(move, CubeMove):
         return translated(CUBE_WORDS[str(move)])
+    if isinstance(move, Accept | Refuse):
+        return _("Accept the resignation") if isinstance(move, Accept) else _("Refuse it and play on")
     return _("Give up the turn") if model.setup.preset in words.given_up else _("End the turn")
 
 
@@ -234,7 +260,9 @@ def turn_words(model: Model) -> str:
     if waits is Waits.THROW:
         return throws_words(model.rules.wants(model.state))
     if waits is Waits.MOVE:
-        if Take() in model.rules.optional(model.state):
+        if model.line.declared.offered:
+            return _("accepts or refuses the resignation")
+        if Take() in model.line.optional:
             return _("takes or passes the double")
         bank = model.rules.bank(model.state)
         values = [bank_words(value, squares) for value, squares in bank]
@@ -250,6 +278,8 @@ def action_words(action: Action, model: Model) -> str:
         return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
     if isinstance(done, EndTurn):
         return _("the end of {player}’s turn", player=name)
+    if isinstance(done, EndingMove):
+        return ending_words(done, model.setup, mover=action.player)
     if isinstance(done, PieceMove | Play | CubeMove):
         said = move_words(done, model.setup, mover=action.player, home=model.rules.home_step)
         return f"{name}: {said}"
@@ -259,12 +289,17 @@ def action_words(action: Action, model: Model) -> str:
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Tell who won."""
     winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
+    if not winners and outcome.ending is Ending.AGREED:
+        return _("The game ends without a winner, as all agreed")
     if not winners:
         return _("Nobody can move any more: the open places are shared")
     text = _n("{winners} won", "{winners} won together", len(winners), winners=listed(winners))
-    if outcome.ending is Ending.BORNE_OFF:
-        kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
-        text = _(kind, sentence=text) if kind else text
+    if outcome.ending is Ending.RESIGNED:
+        text = _("{sentence} by resignation", sentence=text)
+    if outcome.ending is Ending.AGREED:
+        text = _("{sentence} by agreement", sentence=text)
+    kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
+    text = _(kind, sentence=text) if kind else text
     if outcome.cube > 1:
         return _n(
             "{sentence}, {count} point with the cube at {cube}",
@@ -273,6 +308,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
             sentence=text,
             cube=outcome.cube,
         )
+    if outcome.points > 1:
+        return _n("{sentence}: {count} point", "{sentence}: {count} points", outcome.points, sentence=text)
     return text
 
 

@@ -59,7 +59,7 @@ def aloud(model: Model, events: Sequence[Logged], *, turn: str) -> Announcements
     """
     newest = actions(events)[-_ACTIONS:]
     everything, alerts = (_last(model, newest, alerts_only=only) for only in (False, True))
-    waits = asks(model) or model.rules.outcome(model.state) is not None
+    waits = asks(model) or model.outcome is not None
     urgent = alerts.text if waits else ""
     return Announcements(everything, alerts, Now(urgent or turn, urgent))
 

@@ -58,13 +58,23 @@ SAID: Mapping[str, str] = {
     "challenge-lost": _("{player} loses the challenge"),
     "doubled": _("{player} doubles to {values}"),
     "taken": _("{player} takes; the cube stands at {values}"),
+    "resigned": _("{player} resigns"),
+    "resignation-refused": _("{player} refuses the resignation"),
+    "ending/resign": _("{player} resigns"),
+    "ending/offer": _("{player} offers to resign: {level}"),
+    "ending/accept": _("{player} accepts the resignation"),
+    "ending/refuse": _("{player} refuses the resignation"),
+    "ending/agree": _("All agree that the game ends here"),
     "cube/double": _("{player} doubles"),
     "cube/take": _("{player} takes the double"),
     "cube/drop": _("{player} passes the double"),
     "cube/beaver": _("{player} doubles at once and keeps the cube"),
     "game-ended": _("The game is over"),
-    "ended/stuck": _("Nobody can ever move again: the game is over"),
+    "ended/stuck/nobody": _("Nobody can ever move again: the game is over"),
     "ended/dropped": _("The double is passed: {sentence}"),
+    "ended/resigned": _("{sentence} by resignation"),
+    "ended/agreed": _("{sentence} by agreement"),
+    "ended/agreed/nobody": _("The game ends without a winner, as all agreed"),
     "two": _("{first} and {second}"),
     "player": _("player {number}"),
     "forbidden": _("this is not allowed"),
@@ -90,6 +100,9 @@ SAID: Mapping[str, str] = {
 }
 """Sentence by what it is about; ``/`` and a circumstance where that has its own words. A game has its own in
 `web.games`."""
+
+MOVES_SAY = frozenset({"resigned", "resignation-offered", "resignation-refused"})
+"""Consequences that the line of their move tells already; the voice, which tells no move, says them."""
 
 COUNTED: Mapping[str, tuple[str, str]] = {
     "mouths": ngettext("{count} mouth of {shells}", "{count} mouths of {shells}"),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -30,7 +31,7 @@ from engine.events import (
     TurnBegan,
     event_type,
 )
-from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.facts import Fact, FactKind, Outcome
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -50,13 +51,17 @@ from engine.throw import Cowries, Throw
 from web.games import Words, page_of
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
-from web.language.sentences import COUNTED, SAID
+from web.language.sentences import COUNTED, MOVES_SAY, SAID
+from web.language.worth_saying import grace_of, worth_saying
 
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
     "move-refused": 1,
     "move-warned": 1,
     "throw-asked": 2,
+    "resignation-offered": 2,
+    "resignation-refused": 4,
+    "resigned": 4,
     "throw-kept": 3,
     "challenge-won": 4,
     "challenge-lost": 4,
@@ -138,7 +143,8 @@ def announcement(
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language)
-    heard = sorted(_heard(events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
+    heard = sorted(worth_saying(spoken, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
     if alerts_only:
         heard = [logged for logged in heard if alert_of(logged)]
     said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
@@ -149,49 +155,6 @@ def remark(key: str, *, language: str = "en") -> str:
     """Tell what the box remarks beside the game, such as that its camera is away."""
     said = _Speaker((), "", language).say(f"remark/{key}")
     return said[:1].upper() + said[1:]
-
-
-def _heard(events: Sequence[Logged]) -> list[Logged]:
-    """Choose what is said of an action."""
-    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
-    ended = [logged for logged in spoken if isinstance(logged.event, GameEnded)]
-    if ended:
-        return ended
-    corrected = [logged for logged in spoken if isinstance(logged.event, Corrected)]
-    used = {logged.event.kept for logged in spoken if isinstance(logged.event, Threw)}
-    if any(logged.event.of not in used for logged in corrected if isinstance(logged.event, Corrected)):
-        return corrected
-    passed = any(_is(logged, FactKind.PASSED) for logged in spoken)
-    begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
-    last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
-    last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
-    heard = []
-    for logged in spoken:
-        event = logged.event
-        if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
-            continue  # the throw itself follows
-        if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
-            continue  # that turn was named, or is over already
-        if (passed and _is(logged, FactKind.LOST)) or _grace_of(logged, events):
-            continue
-        heard.append(logged)
-    return heard
-
-
-def _is(logged: Logged, kind: FactKind) -> bool:
-    return isinstance(logged.event, Happened) and logged.event.fact.kind is kind
-
-
-def _grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
-    """Find the throw that a further throw was won by; None when it was won by a move."""
-    if not _is(logged, FactKind.AGAIN):
-        return None
-    for before in reversed([other for other in events if other.seq < logged.seq]):
-        if isinstance(before.event, Threw):
-            return before.event if before.event.again else None
-        if isinstance(before.event, Moved):
-            return None
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +232,8 @@ class _Speaker:
         player = self.player(fact.player)
         if fact.kind is FactKind.HOME:
             return self.count("home", len(fact.pieces) or 1, player=player)
+        if fact.kind is FactKind.RESIGNATION_OFFERED:
+            return self.move(fact.player, Resign(fact.player, *fact.values))
         values = self.together(map(str, fact.values)) if fact.values else ""
         pieces = self.owned(fact.pieces) if fact.pieces else ""
         spoken = f"spoken/{fact.kind.value}"
@@ -278,11 +243,14 @@ class _Speaker:
     def ended(self, outcome: Outcome) -> str:
         """Tell who won and why."""
         if not outcome.winners:
-            return self.say("ended/stuck" if outcome.ending is Ending.STUCK else "game-ended")
+            key = f"ended/{outcome.ending.value}/nobody"
+            return self.say(key if key in SAID else "game-ended")
         winners = self.together(map(self.player, outcome.winners))
         said = self.count("won", len(outcome.winners), winners=winners)
-        if outcome.ending is Ending.DROPPED:
-            said = self.say("ended/dropped", sentence=said)
+        if (key := f"ended/{outcome.ending.value}") in SAID:
+            said = self.say(key, sentence=said)
+        if kind := self.words.wins.get(outcome.points // outcome.cube):
+            said = self.fill(kind, sentence=said)
         if outcome.points > 1:
             said = self.count("points", outcome.points, sentence=said)
         return said
@@ -315,6 +283,10 @@ class _Speaker:
                 return self.say("turn-given-up" if gives_up else "turn-ended", player=player)
             case Double() | Take() | Drop() | Beaver():
                 return self.say(f"cube/{move}", player=player)
+            case Resign() if level := self.words.levels.get(move.points):
+                return self.say("ending/offer", player=player, level=self.fill(level))
+            case Resign() | Accept() | Refuse() | Agree():
+                return self.say(f"ending/{move.to_json()['kind']}", player=player)
         return self.say("played", player=player, move=self.places(str(move)))
 
     def line(self, event: Event) -> str:
@@ -350,7 +322,7 @@ class _Speaker:
                 said = self.say(f"settled/{event.how}")
                 return self.say("misfit", sentence=said) if event.stopped_at else said
             case Happened():
-                return self.fact(event.fact)
+                return "" if kind in MOVES_SAY else self.fact(event.fact)
             case TurnBegan():
                 return ""
             case GameEnded():
@@ -372,7 +344,7 @@ class _Speaker:
                 return self.say("spoken/begun")
             case Threw():
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
-                again = any(_grace_of(other, events) is event for other in events)
+                again = any(grace_of(other, events) is event for other in events)
                 return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
             case ThrowKept():
                 return self.say("spoken/kept", throw=self.throw(event.throw))

@@ -22,8 +22,8 @@ from engine.events import (
     event_from_json,
     event_to_json,
 )
-from engine.facts import Ending
-from engine.game import Game, Stakes, Waits
+from engine.facts import Ending, Stakes
+from engine.game import Game, Waits
 from engine.move import (
     Beaver,
     CubeMove,

@@ -32,6 +32,10 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_undo": "player",
     "POST play.act_positions": "player",
     "POST play.act_games": "player",
+    "GET ending_page.ask": "player",
+    "GET event_pages.show": "watcher",
+    "GET event_pages.read": "watcher",
+    "POST play.act_endings": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
     # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
@@ -58,6 +62,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.undo": "player",
     "POST api.positions": "player",
     "POST api.games": "player",
+    "POST api.endings": "player",
     "GET live.events": "watcher",
     # what was played, and the rules
     "GET history.all_games": "watcher",

@@ -78,7 +78,7 @@ def test_parser_and_description_have_the_same_parts(action: type[Action]) -> Non
     schema = action.schema()
     assert list(schema["properties"]) == [field.name for field in fields(action)]
     sent = {"of": 1, "throw": "3-1", "move": "end", "player": 0, "piece": 0, "to": "r0c0"}
-    sent |= {"question": "kept", "answer": "use"}
+    sent |= {"question": "kept", "answer": "use", "how": "resign"}
     for name in schema.get("required", ()):
         given = {other: part for other, part in sent.items() if other != name}
         with pytest.raises(MalformedError, match=f"'{name}' is missing"):

@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -177,6 +178,21 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
     (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
     (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
+    (happened(FactKind.RESIGNED), CHOWKA, ""),
+    (happened(FactKind.RESIGNATION_OFFERED, values=(2,)), BACKGAMMON, ""),
+    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, ""),
+    (Moved(0, Resign(0)), CHOWKA, "Asha resigns"),
+    (Moved(0, Resign(0, 2)), BACKGAMMON, "Asha offers to resign: a gammon"),
+    (Moved(1, Refuse()), BACKGAMMON, "Ravi refuses the resignation"),
+    (Moved(1, Accept()), BACKGAMMON, "Ravi accepts the resignation"),
+    (Moved(1, Agree()), PACHISI, "All agree that the game ends here"),
+    (GameEnded(Outcome((1,), Ending.RESIGNED)), CHOWKA, "Ravi has won by resignation"),
+    (GameEnded(Outcome((1,), Ending.AGREED)), PACHISI, "Ravi has won by agreement"),
+    (
+        GameEnded(Outcome((), Ending.AGREED, points=0)),
+        PACHISI,
+        "The game ends without a winner, as all agreed",
+    ),
     (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
     (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
     (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),
@@ -184,7 +200,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (TurnBegan(1), CHOWKA, ""),
     (GameEnded(Outcome((1,), Ending.ALL_HOME)), CHOWKA, "Ravi has won"),
     (GameEnded(Outcome((0, 2), Ending.ALL_HOME)), PACHISI, "Asha and Meena have won"),
-    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won: 2 points"),
+    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won, a gammon: 2 points"),
     (GameEnded(Outcome((1,), Ending.DROPPED)), BACKGAMMON, "The double is passed: Ravi has won"),
     (GameEnded(Outcome((), Ending.STUCK)), CHOWKA, "Nobody can ever move again: the game is over"),
 ]
@@ -299,6 +315,15 @@ def test_who_begins_is_said_once() -> None:
 def test_a_kept_throw_that_counts_at_once_is_said_once() -> None:
     kept = ThrowKept(Cowries(2, 4))
     assert announce(kept, Threw(1, Cowries(2, 4), kept=1, value=2)) == "Ravi: 2"
+
+
+def test_a_resignation_and_its_answer_are_said() -> None:
+    offered = [Moved(0, Resign(0, 3)), happened(FactKind.RESIGNATION_OFFERED, values=(3,))]
+    assert announcement(logged(*offered), NAMES, game=BACKGAMMON) == "Asha offers to resign: a backgammon"
+    refused = [Moved(1, Refuse()), happened(FactKind.RESIGNATION_REFUSED, 1)]
+    assert announcement(logged(*refused), NAMES, game=BACKGAMMON) == "Ravi refuses the resignation"
+    left = [Moved(0, Resign(0)), happened(FactKind.RESIGNED), TurnBegan(1)]
+    assert announcement(logged(*left), NAMES, game=PACHISI) == "Asha resigns; Ravi’s turn"
 
 
 def test_quiet_events_are_silent() -> None:

@@ -1,0 +1,148 @@
+"""The list of events goes back to the beginning of the game, to be put right, on page and interface."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.throw import Cowries
+from ports_for_tests import House, Phone
+from web.game.event_view import EVENTS_SHOWN, PAGE
+
+
+def long_game(house: House, turns: int = 120) -> None:
+    """Play until far more happened than the page shows; nobody ever leaves the outer ring."""
+    house.start()
+    table = house.table
+    for turn in range(turns):
+        table.throw(Cowries(1 + turn % 2, 4), photo=f"throw-{turn}")
+        while table.model.line.moves:
+            table.play(table.model.line.moves[0])
+
+
+def page(phone: Phone, path: str) -> str:
+    answer = phone.client.get(path)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def listed(phone: Phone, **asked: Any) -> tuple[list[dict[str, Any]], bool]:
+    answer = phone.client.get("/api/v1/events", query_string=asked)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    told = answer.get_json()
+    return told["events"], told["earlier"]
+
+
+def link(shown: str, words: str) -> str | None:
+    found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>{words}</a>', shown)
+    return found[1] if found else None
+
+
+def test_pages_lead_from_the_game_to_its_beginning_and_back(house: House) -> None:
+    long_game(house)
+    phone = house.player()
+    seen: list[int] = []
+    path = link(page(phone, "/"), "All that happened before")
+    assert path is not None, "the page of the game leads there without a script"
+    first = path
+    while path is not None:
+        shown = page(phone, path)
+        seen += [int(seq) for seq in re.findall(r'<details id="e(\d+)">', shown)]
+        before, path = path, link(shown, "Earlier")
+    standing = [action.seq for action in house.table.model.actions]
+    on_page = {line["seq"] for line in phone.state()["events"]}
+    assert sorted(seen) == [seq for seq in standing if seq not in on_page]
+    assert len(seen) > 3 * PAGE
+    assert link(page(phone, first), "The beginning") is not None
+    begun = page(phone, link(page(phone, first), "The beginning") or "")
+    assert "A new game begins: Asha, Ravi" in begun
+    assert link(begun, "Later") is not None
+    later, count = before, 0
+    while (more := link(page(phone, later), "Later")) is not None:
+        later, count = more, count + 1
+        assert count < 20
+    assert later == "/earlier"
+
+
+def test_the_first_throw_of_a_long_game_is_corrected_without_a_script(house: House) -> None:
+    long_game(house)
+    phone = house.player()
+    first = house.table.model.actions[0]
+    shown = page(phone, f"/earlier?before={first.seq + 2}")
+    assert f'name="of" value="{first.seq}"' in shown
+    csrf = re.search(r'name="csrf" value="([^"]+)"', shown)
+    at = re.search(r'name="at" value="(\d+)"', shown)
+    assert csrf is not None
+    assert at is not None
+    answer = phone.client.post(
+        "/act/corrections",
+        data={"csrf": csrf[1], "at": at[1], "of": str(first.seq), "throw": "2/4"},
+        follow_redirects=True,
+    )
+    assert "The corrected throw does not fit a later move" in answer.get_data(as_text=True)
+
+
+def test_who_watches_reads_all_and_changes_nothing(house: House) -> None:
+    long_game(house)
+    shown = house.watcher().get("/earlier?before=60").get_data(as_text=True)
+    assert "A new game begins" in shown
+    assert "<form" not in shown.split("<main")[1]
+
+
+def test_programs_read_it_in_pieces(house: House) -> None:
+    long_game(house)
+    phone = house.player()
+    newest, earlier = listed(phone)
+    assert newest == phone.state()["events"]
+    assert (len(newest), earlier) == (EVENTS_SHOWN, True)
+    every = list(newest)
+    while earlier:
+        more, earlier = listed(phone, before=every[-1]["seq"], limit=77)
+        every += more
+    assert [line["seq"] for line in every] == sorted({line["seq"] for line in every}, reverse=True)
+    assert every[-1]["text"] == "A new game begins: Asha, Ravi"
+    standing = {action.seq for action in house.table.model.actions}
+    assert {line["seq"] for line in every if line["stands"]} == standing
+    assert all(line["throw"] for line in every if line["type"] == "threw")
+
+
+def test_what_was_taken_back_is_told_so_however_far_it_lies_back(house: House) -> None:
+    house.start()
+    table = house.table
+    table.throw(Cowries(3, 4))
+    gone = table.model.actions[0].seq
+    table.undo()
+    for turn in range(120):
+        table.throw(Cowries(1 + turn % 2, 4))
+        while table.model.line.moves:
+            table.play(table.model.line.moves[0])
+    lines, _ = listed(house.player(), before=gone + 1, limit=1)
+    assert [(line["seq"], line["undone"], line["stands"]) for line in lines] == [(gone, True, False)]
+
+
+@pytest.mark.parametrize(
+    "asked", ["before=-1", "before=x", "limit=0", "limit=201", f"before={'9' * 40}", "limit=²"]
+)
+def test_what_cannot_be_asked_is_refused(house: House, asked: str) -> None:
+    house.start()
+    phone = house.player()
+    assert phone.client.get(f"/api/v1/events?{asked}").status_code == 400
+    if asked.startswith("before"):
+        assert phone.client.get(f"/earlier?{asked}").status_code == 400
+
+
+def test_without_a_game_there_is_nothing_to_list(house: House) -> None:
+    phone = house.player()
+    assert phone.client.get("/earlier").status_code == 302
+    assert listed(phone) == ([], False)
+
+
+def test_a_short_game_needs_no_further_page(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    phone = house.player()
+    assert "/earlier" not in page(phone, "/")
+    assert listed(phone)[1] is False
+    assert link(page(phone, "/earlier"), "Earlier") is None

@@ -1,0 +1,55 @@
+"""What the voice says of an action, and what it leaves out because something else tells it already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import Corrected, GameEnded, Happened, Logged, Moved, Threw, ThrowKept, TurnBegan
+from engine.facts import FactKind
+
+
+def worth_saying(spoken: Sequence[Logged], events: Sequence[Logged]) -> list[Logged]:
+    """Choose what is said of an action.
+
+    Args:
+        spoken: Those of its events that have words for the voice.
+        events: All of them.
+    """
+    ended = [logged for logged in spoken if isinstance(logged.event, GameEnded)]
+    if ended:
+        return ended
+    corrected = [logged for logged in spoken if isinstance(logged.event, Corrected)]
+    used = {logged.event.kept for logged in spoken if isinstance(logged.event, Threw)}
+    if any(logged.event.of not in used for logged in corrected if isinstance(logged.event, Corrected)):
+        return corrected
+    passed = any(_is(logged, FactKind.PASSED) for logged in spoken)
+    begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
+    last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
+    last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
+    heard = []
+    for logged in spoken:
+        event = logged.event
+        if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
+            continue  # the throw itself follows
+        if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
+            continue  # that turn was named, or is over already
+        if (passed and _is(logged, FactKind.LOST)) or grace_of(logged, events):
+            continue
+        heard.append(logged)
+    return heard
+
+
+def _is(logged: Logged, kind: FactKind) -> bool:
+    return isinstance(logged.event, Happened) and logged.event.fact.kind is kind
+
+
+def grace_of(logged: Logged, events: Sequence[Logged]) -> Threw | None:
+    """Find the throw that a further throw was won by; None when it was won by a move."""
+    if not _is(logged, FactKind.AGAIN):
+        return None
+    for before in reversed([other for other in events if other.seq < logged.seq]):
+        if isinstance(before.event, Threw):
+            return before.event if before.event.again else None
+        if isinstance(before.event, Moved):
+            return None
+    return None

@@ -101,7 +101,7 @@ def create_app(
     app.register_blueprint(television.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page))
     app.register_blueprint(api.blueprint(box, page.state, eye))
-    app.register_blueprint(stream.blueprint(streams, library))
+    app.register_blueprint(stream.blueprint(streams, library, phones))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:

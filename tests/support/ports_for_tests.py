@@ -119,6 +119,9 @@ class PaperPhones:
     def role(self, token: str) -> Role:
         return self.roles.get(token, "watcher")
 
+    def known(self, token: str) -> Role:
+        return self.role(token)
+
     def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         return TOKEN if key == KEY else None
 

@@ -19,13 +19,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
+from web.auth.callers import COOKIE, caller_of
 from web.auth.roles import needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.language.locale import _
 from web.ports import Phones, Role
-
-COOKIE = "phone"
-"""Holds the phone's token: http-only, same-site."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -93,6 +91,7 @@ class Bucket:
 
 def guard(app: Flask, phones: Phones) -> None:
     """Put the door in front of every route: pairing, roles, headers."""
+    app.extensions["caller"] = lambda lines: caller_of(phones, lines)
     app.extensions["tries"] = Tries()
     app.extensions["writes"] = writes = Bucket()
 

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from device.net.server import HEADER_BYTES, Server
+from device.net.connections import HEADER_BYTES
+from device.net.server import Server
 from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House
 from web.auth.access import COOKIE, Bucket
 

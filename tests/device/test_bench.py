@@ -79,7 +79,7 @@ def test_listeners_hear_every_event_and_fetch_the_page_after_it(
     stdin = os.fdopen(read)
     monkeypatch.setattr("sys.stdin", stdin)
     house.app.extensions["live"].room = StreamRoom(all=3, paired=0, admins=0)
-    room, lines = Room(number, 4), []
+    room, lines = Room(number, 4, KEY), []
     listening = threading.Thread(target=lambda: lines.extend(room.run()))
     listening.start()
     while house.app.extensions["live"].streams < 3:

@@ -297,6 +297,16 @@ class Phones(Protocol):
         """Return the address that another phone opens to be let in, key included (for the QR code)."""
 
 
+class Hosts(Protocol):
+    """By which names and numbers the box may be opened."""
+
+    def known(self, name: str) -> bool:
+        """True if the box may be opened by this name or number (lower case, without a port) now."""
+
+    def addresses(self) -> list[str]:
+        """List the addresses by which it is opened best, whole."""
+
+
 class Settings(Protocol):
     """What the box remembers about the house."""
 

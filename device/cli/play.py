@@ -11,8 +11,8 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
+from device.bounded_stop import BoundedStop
 from device.cli.arguments import Commands, add_camera, add_place, folder_of, port
-from device.cli.bounded_stop import BoundedStop
 from device.cli.phones import print_code
 from device.notify import is_journal
 

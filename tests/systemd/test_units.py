@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cli.bounded_stop import STOP_S
+from device.bounded_stop import STOP_S
 from device.net.reception import ROOM_OF_PHONES, ROOM_OF_STRANGERS
 from device.net.turns import ALL_WAITING, THREADS
 from places import ROOT

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cli.bounded_stop import STOP_S
+from device.bounded_stop import STOP_S
 from device.store import Journal
 from device.worker import Worker
 from places import ROOT

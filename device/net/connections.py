@@ -122,11 +122,14 @@ class Owner:
 class Connection(HTTPConnection):
     """A connection, from its first byte on."""
 
+    incoming: Incoming
+
     def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
-        super().__init__(server, sock, makefile)
-        self.incoming = Incoming(sock)
-        self.rfile.close()
-        self.rfile = _Reader(self.incoming)
+        # Past cheroot's own: what reads and writes is made when there is a request. A crowd opens thousands.
+        self.server = server
+        self.socket = sock
+        self._makefile = makefile
+        self._is_made = False
         self.owner = Owner(Caller(), "")
         """Whose it is, as far as its last head said."""
         self._greeted = not isinstance(sock, ssl.SSLSocket)
@@ -144,7 +147,7 @@ class Connection(HTTPConnection):
 
     def gather(self) -> Gathered:
         """Take what has come of the next head; never waits."""
-        if self.rfile.has_data() or self.incoming.has_gathered:
+        if self._is_made and (self.rfile.has_data() or self.incoming.has_gathered):
             return Gathered.WHOLE  # a program that did not wait for its answer; the thread reads the rest
         try:
             if not self._greeted:
@@ -204,11 +207,28 @@ class Connection(HTTPConnection):
 
     def communicate(self) -> bool:
         """Read the request whose head has come, and answer it; true if the connection stays open."""
+        self._make()
         self.socket.settimeout(PATIENCE_S)
         self.incoming.begin_with(bytes(self._head))
         self._head.clear()
         self.incoming.within(self.server.whole_s)
         return bool(super().communicate())  # type: ignore[no-untyped-call]
+
+    def close(self) -> None:
+        """Hang up. May be called twice."""
+        if self._is_made:
+            super().close()
+        else:
+            self.socket.close()
+
+    def _make(self) -> None:
+        if self._is_made:
+            return
+        self._is_made = True
+        super().__init__(self.server, self.socket, self._makefile)
+        self.incoming = Incoming(self.socket)
+        self.rfile.close()
+        self.rfile = _Reader(self.incoming)
 
     def _is_whole(self) -> bool:
         """True if the head ends, or is too long to be one: cheroot says so."""

@@ -21,6 +21,7 @@ from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.loop import Loop
 from device.net.authority import Authority
+from device.net.hosts import OwnHosts
 from device.net.https import Https
 from device.net.page import Page
 from device.net.server import Server, address_of
@@ -194,6 +195,7 @@ class Box(Closing):
 
     def _make_app(self) -> Flask:
         """Build the page on the box's own parts."""
+        page = self._config.page
         sight = BoxSight(
             loop=self.loop,
             camera=self.camera,
@@ -209,6 +211,7 @@ class Box(Closing):
             self._settings,
             BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
             house=JournalHouseBook(self.journal),
+            hosts=OwnHosts(host=page.host, port=page.port, names=page.names),
             archive=JournalArchive(self.journal),
             sight=sight,
             https=self.https,

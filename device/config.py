@@ -12,8 +12,11 @@ device.errors.ConfigError: box.toml, section [page]: there is no key 'prot', per
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -28,6 +31,8 @@ from engine.registry import game_info
 from web.language.catalogue import LANGUAGES
 
 T = TypeVar("T")
+
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?", re.ASCII)
 
 
 @runtime_checkable
@@ -69,6 +74,9 @@ class PageConfig:
     """The number after the colon of its address."""
     host: str = "0.0.0.0"
     """The address to listen on: by default the whole home network, ``127.0.0.1`` for this machine alone."""
+    names: tuple[str, ...] = ()
+    """Further names or numbers by which phones open the page, such as ``games.lan``: those that a router or a
+    tunnel gives. The box's own numbers, ``charkoni.local`` and the machine's name need not stand here."""
     https_port: int = 8443
     """Where the page is served over HTTPS as well, once ``charkoni https`` has turned that on."""
 
@@ -79,6 +87,11 @@ class PageConfig:
             f"{key} cannot be {port}: give 1 to 65535"
             for key, port in ports.items()
             if not 1 <= port <= 65535
+        ]
+        found += [
+            f"names cannot hold {name!r}: give a name or number alone, without http:// and without a port"
+            for name in self.names
+            if not _is_host(name)
         ]
         if self.port == self.https_port:
             found.append(
@@ -327,6 +340,14 @@ def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
             faults.append(f"{key} cannot be {value!r}: give {words}")
     section = cls(**values)
     return section, faults + (section.faults() if isinstance(section, _Checked) else [])
+
+
+def _is_host(name: str) -> bool:
+    """True for a name such as a router gives, and for a number."""
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(name)
+        return True
+    return len(name) < 254 and _NAME.fullmatch(name.lower()) is not None
 
 
 def _there(pin: int) -> int | None:

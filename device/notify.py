@@ -7,8 +7,23 @@ import os
 import socket
 import time
 from collections.abc import Callable, Mapping
+from typing import IO
 
 log = logging.getLogger(__name__)
+
+
+def is_journal(stream: IO[str], *, environment: Mapping[str, str] = os.environ) -> bool:
+    """True if what is written there goes into the system's log.
+
+    Args:
+        stream: Standard output.
+        environment: Variables of the process; systemd names the log's end there, by device and file.
+    """
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # no file at all, as in a test
+        return False
+    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
 
 
 class Notifier:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
 from device.closing import Closing
+
+log = logging.getLogger(__name__)
+
+END_S = 1.0
+"""So long a thread has to end; one that hangs in a driver ends with the process."""
 
 
 class Worker(Closing):
@@ -26,12 +32,14 @@ class Worker(Closing):
         self._thread = threading.Thread(target=run, name=name, daemon=True)
 
     def close(self) -> None:
-        """Stop, and wait for the thread's end. May be called twice."""
+        """Stop, and wait a moment for the thread's end. May be called twice."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(END_S)
+            if self._thread.is_alive():
+                log.warning("the thread %s does not end: the box stops without it", self._thread.name)
 
     def _begin(self) -> None:
         """Start the thread, once everything it needs is there."""

@@ -241,7 +241,7 @@ tell() {
     say "the doctor looks at the box"
     "$command" doctor || true
     say "installed: version $(target_of current), $("$place/current/bin/charkoni" --version); it starts with the machine"
-    echo "To let a phone in:  sudo journalctl --output cat --unit charkoni --lines 60"
+    echo "To let a phone in:  sudo charkoni pair"
     echo "To set anything:    sudo nano $settings/charkoni.toml && sudo systemctl restart charkoni"
 }
 

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from engine.messages import MessageError
 from engine.table import Table
 from web.auth import access, cookies, roles
+from web.auth.hosts import guard_host
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.drawing.pieces import token_svg
@@ -30,7 +31,7 @@ from web.language.catalogue import mark
 from web.language.labels import game_title, preset_title, script_words
 from web.language.locale import translated
 from web.language.messages import said, unbroken
-from web.ports import Archive, Eye, HouseBook, Https, Lamps, Library, Phones, Settings
+from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.rules import house_rules, new_game, rule_links, rule_pages
 from web.rules.differences import rules_title
 
@@ -56,6 +57,7 @@ def create_app(
     lamps: Lamps,
     *,
     house: HouseBook,
+    hosts: Hosts,
     archive: Archive | None = None,
     sight: Sight | None = None,
     https: Https | None = None,
@@ -71,6 +73,7 @@ def create_app(
         settings: What the box remembers about the house.
         lamps: Lamps and buzzer.
         house: The house rules that are kept.
+        hosts: Names and numbers by which the page may be opened.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
@@ -97,6 +100,7 @@ def create_app(
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
     roles.allow("watcher")(app.view_functions["static"])
+    guard_host(app, hosts)
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(television.blueprint(page))
@@ -104,7 +108,7 @@ def create_app(
     app.register_blueprint(ending_page.blueprint(page))
     app.register_blueprint(event_pages.blueprint(page, table, Events(library)))
     app.register_blueprint(api.blueprint(box, page.state, eye))
-    app.register_blueprint(stream.blueprint(streams, library))
+    app.register_blueprint(stream.blueprint(streams, library, phones))
     app.register_blueprint(new_game.blueprint(table, settings, house, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:

@@ -15,6 +15,19 @@ Role = Literal["watcher", "player", "admin"]
 
 
 @dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sends a request, as far as its cookies tell before it is read."""
+
+    role: Role = "watcher"
+    phone: str = ""
+    """Names a phone that may act; no key to anything. Empty for who only watches."""
+
+    def account(self, place: str) -> str:
+        """Name the account on which this counts: the phone's, or else that of a place on the network."""
+        return self.phone or f"at {place}"
+
+
+@dataclass(frozen=True, slots=True)
 class EyeState:
     """What the eye does at this moment."""
 
@@ -250,6 +263,9 @@ class Phones(Protocol):
     def role(self, token: str) -> Role:
         """Tell what the phone that carries this token may do; an unknown one watches."""
 
+    def known(self, token: str) -> Role:
+        """Tell the same at once, without a note that it was seen: never waits for the disk."""
+
     def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         """Exchange the key of the QR code for a token; None if the key is wrong.
 
@@ -279,6 +295,16 @@ class Phones(Protocol):
 
     def address(self) -> str:
         """Return the address that another phone opens to be let in, key included (for the QR code)."""
+
+
+class Hosts(Protocol):
+    """By which names and numbers the box may be opened."""
+
+    def known(self, name: str) -> bool:
+        """True if the box may be opened by this name or number (lower case, without a port) now."""
+
+    def addresses(self) -> list[str]:
+        """List the addresses by which it is opened best, whole."""
 
 
 class Settings(Protocol):

@@ -54,7 +54,7 @@ def watch(asked: argparse.Namespace) -> Iterator[Figure]:
         spent = Spent(box)
         time.sleep(asked.seconds)
         yield spent.figure("processor while watching", goal=12.0)
-        with Helper("phones", port, "1") as phone:
+        with Helper("phones", port, "1", key) as phone:
             began = time.monotonic()
             spent = Spent(box)
             with Player(int(port), key) as player:
@@ -72,7 +72,7 @@ def watch(asked: argparse.Namespace) -> Iterator[Figure]:
 
 def memory(asked: argparse.Namespace) -> Iterator[Figure]:
     """Play a game with a box as people start it, and look at its memory."""
-    with RunningBox() as box, Helper("phones", str(box.port), "2"):
+    with RunningBox() as box, Helper("phones", str(box.port), "2", box.key):
         with Player(box.port, box.key) as player:
             throws = play(player, asked.throws)
         yield Figure("memory while playing", memory_mb(box.pid), "MB", throws, 150.0)
@@ -97,7 +97,7 @@ def phones(asked: argparse.Namespace) -> Iterator[Figure]:
     with RunningBox("--game", "pachisi", "--preset", "seven") as box, contextlib.ExitStack() as ended:
         player = ended.enter_context(Player(box.port, box.key))
         alone = memory_mb(box.pid)
-        rooms = [Helper("phones", str(box.port), str(count)) for count in shares if count]
+        rooms = [Helper("phones", str(box.port), str(count), box.key) for count in shares if count]
         for room in rooms:
             ended.enter_context(room)
         time.sleep(3.0)

@@ -1,4 +1,4 @@
-"""Phones that listen, in a process of their own: ``python -m device.bench.phones PORT COUNT``.
+"""Phones that listen, in a process of their own: ``python -m device.bench.phones PORT COUNT KEY``.
 
 Each does over plain HTTP what the page's script does: it holds an event stream, and 25 ms after an event it
 asks for the state. When its standard input ends it prints lines of JSON:
@@ -11,6 +11,7 @@ asks for the state. When its standard input ends it prints lines of JSON:
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import re
 import selectors
@@ -35,6 +36,8 @@ class Listener:
     """One phone."""
 
     port: int
+    cookie: str = ""
+    """By which it was let in: phones that only watch have little room."""
     stream: socket.socket | None = None
     got: bytes = b""
     asking: socket.socket | None = None
@@ -47,6 +50,12 @@ class Listener:
     """When it was last asked."""
     since: int = 0
     """The last event that came; 0 before the first."""
+
+    def let_in(self, key: str) -> None:
+        """Come in as a phone of its own."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as line:
+            line.request("GET", f"/?key={key}")
+            self.cookie = line.getresponse().getheader("Set-Cookie", "").partition(";")[0]
 
     def listen(self) -> socket.socket:
         """Open the stream."""
@@ -66,7 +75,7 @@ class Listener:
         if self.asking is None:
             self.asking = self._send("GET /api/v1/state HTTP/1.1")
         else:
-            self.asking.sendall(b"GET /api/v1/state HTTP/1.1\r\nHost: bench\r\n\r\n")
+            self.asking.sendall(self._head("GET /api/v1/state HTTP/1.1"))
         return self.asking
 
     def close(self) -> None:
@@ -83,15 +92,20 @@ class Listener:
 
     def _send(self, line: str) -> socket.socket:
         opened = socket.create_connection(("127.0.0.1", self.port), timeout=30)
-        opened.sendall(f"{line}\r\nHost: bench\r\n\r\n".encode())
+        opened.sendall(self._head(line))
         return opened
+
+    def _head(self, line: str) -> bytes:
+        return f"{line}\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n\r\n".encode()
 
 
 class Room:
     """All phones of this process, in one thread."""
 
-    def __init__(self, port: int, count: int) -> None:
+    def __init__(self, port: int, count: int, key: str) -> None:
         self.listeners = [Listener(port) for _ in range(count)]
+        for listener in self.listeners:
+            listener.let_in(key)
         self._ready = selectors.DefaultSelector()
         self.told: list[list[object]] = []
         """What came, as it is printed in the end."""
@@ -167,5 +181,5 @@ class Room:
 
 
 if __name__ == "__main__":
-    for line in Room(int(sys.argv[1]), int(sys.argv[2])).run():
+    for line in Room(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]).run():
         print(json.dumps(line))

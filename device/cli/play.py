@@ -11,8 +11,10 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
+from device.bounded_stop import BoundedStop
 from device.cli.arguments import Commands, add_camera, add_place, folder_of, port
 from device.cli.phones import print_code
+from device.notify import is_journal
 
 if TYPE_CHECKING:
     from device.box import Box
@@ -77,13 +79,15 @@ def _run(asked: argparse.Namespace) -> int:
     folder = folder_of(asked)
     stop = threading.Event()
     # Before anything is opened: an exception in the middle of that would leave threads behind.
-    for number in _STOPS:
-        signal.signal(number, lambda *_: stop.set())
-    with Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop) as box:
+    with (
+        BoundedStop(stop, _STOPS) as ending,
+        Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop) as box,
+    ):
         if stop.is_set():
             return 130
         _welcome(box)
         box.serve(notifier)
+        ending.begin()
     print("The box has stopped; the game is kept.", flush=True)
     return 1 if box.failed else 0
 
@@ -100,8 +104,12 @@ def _with(config: Config, asked: argparse.Namespace) -> Config:
 def _welcome(box: Box) -> None:
     """Print where the box is and what lies on the table."""
     address = box.phones.address()
-    print_code(address)
-    print(f"To play, scan the code with a phone, or open  {address}")
+    if is_journal(sys.stdout):
+        # The system's log is kept for long, and more people read it than may play.
+        print("To let a phone in, ask for the code in a terminal:  sudo charkoni pair")
+    else:
+        print_code(address)
+        print(f"To play, scan the code with a phone, or open  {address}")
     print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")
     if box.https.is_on:
         print(f"Phones that trust the box open it at          {box.https.address}")

@@ -1,8 +1,9 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
-Cheroot serves: 128 threads, of which event streams take 64 at most, so that a POST always finds one. A phone
-that falls silent in the middle of a request, or sends it drop by drop, holds its thread for seconds, a
-watcher for less. It stops within a second with streams open.
+Cheroot reads requests and answers them. Who waits for what is our own: `reception` holds connections until
+the head of a request has come, and `turns` gives them threads, some of which are kept for paired phones.
+What follows a head may come drop by drop and holds its thread for seconds. A stop takes a second with
+streams open, and two whatever a request does.
 """
 
 from __future__ import annotations
@@ -16,33 +17,30 @@ import socket
 import ssl
 import struct
 import threading
-import time
+from collections.abc import Callable
 from typing import Any
 
 import segno
 from cheroot import wsgi
-from cheroot.makefile import MakeFile, StreamReader
-from cheroot.server import HTTPConnection
 from flask import Flask
 
 from device.errors import DeviceError
-from device.net.tls import Tls, greet
+from device.net.connections import HEADER_BYTES, WHOLE_S, Connection
+from device.net.reception import Reception
+from device.net.tls import Tls
+from device.net.turns import Turns
+from web.ports import Caller
 
 log = logging.getLogger(__name__)
 
-THREADS = 128
-
-HEADER_BYTES = 32 * 1024
-"""The head of a request may be so long; the page itself limits what follows."""
-
-_PATIENCE_S = 3.0
-"""A request that has begun may be silent for so long."""
-
-_WHOLE_S = 10.0
-"""A request must have come whole after so long, however steadily it drips."""
-
 _REST_S = 0.2
 """What is left of a request that was answered before it was read is waited for so long."""
+
+_BACKLOG = 256
+"""So many connections wait in the kernel; a phone that finds no room there tries again a second later."""
+
+_STOP_S = 0.5
+"""So long a stop waits for the thread that takes connections in."""
 
 _SIOCGIFADDR = 0x8915
 """Asks Linux for the address of a network interface. Source: netdevice(7)."""
@@ -50,65 +48,6 @@ _SIOCGIFADDR = 0x8915
 
 class PortError(DeviceError, OSError):
     """The port cannot be listened on."""
-
-
-class _Incoming(socket.SocketIO):
-    """What a phone sends; each request must come before a moment that `within` sets."""
-
-    def __init__(self, sock: socket.socket) -> None:
-        super().__init__(sock, "r")
-        self._socket = sock
-        self._last = time.monotonic()
-
-    def within(self, seconds: float) -> None:
-        """Wait so long for all that is still to come."""
-        self._last = time.monotonic() + seconds
-
-    def readinto(self, buffer: Any) -> int | None:
-        """Take what has come.
-
-        Raises:
-            TimeoutError: If nothing comes, or the moment is past.
-        """
-        left = self._last - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("timed out")  # these words tell cheroot to answer 408
-        silence = self._socket.gettimeout() or left
-        self._socket.settimeout(min(silence, left))
-        try:
-            return super().readinto(buffer)
-        finally:
-            self._socket.settimeout(silence)
-
-
-class _Reader(StreamReader):
-    """Cheroot's reader on top of `_Incoming`."""
-
-    def __init__(self, incoming: _Incoming) -> None:
-        super(StreamReader, self).__init__(
-            incoming
-        )  # past StreamReader's own, which would not wait with care
-        self.bytes_read = 0
-
-
-class _Connection(HTTPConnection):
-    """A connection that is not waited for as long as one between two requests may live."""
-
-    def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
-        super().__init__(server, sock, makefile)
-        sock.settimeout(_PATIENCE_S)
-        self.incoming = _Incoming(sock)
-        self.rfile.close()
-        self.rfile = _Reader(self.incoming)
-        self._greeted = False
-
-    def communicate(self) -> bool:
-        """Read the next request and answer it; true if the connection stays open."""
-        if not self._greeted and not greet(self.socket):
-            return False
-        self._greeted = True
-        self.incoming.within(self.server.whole_s)
-        return bool(super().communicate())  # type: ignore[no-untyped-call]
 
 
 class _Gateway(wsgi.Gateway_10):
@@ -129,8 +68,40 @@ class _Gateway(wsgi.Gateway_10):
 class _Quiet(wsgi.Server):
     """Cheroot, with its complaints in the box's log; a phone that went away is none."""
 
-    ConnectionClass = _Connection
-    whole_s = _WHOLE_S
+    ConnectionClass = Connection
+    whole_s = WHOLE_S
+
+    def __init__(self, address: tuple[str, int], app: Flask) -> None:
+        super().__init__(address, app, server_name="charkoni", request_queue_size=_BACKLOG)
+        self._caller: Callable[[list[str]], Caller] = app.extensions.get("caller", lambda _: Caller())
+        self.gateway = _Gateway
+        self.max_request_header_size = HEADER_BYTES
+        self.requests = Turns()
+
+    def prepare(self) -> None:
+        """Listen, and start the threads."""
+        super().prepare()
+        self._connections.close()  # type: ignore[has-type]
+        self._connections = Reception(self, self.socket, caller=self._caller)
+
+    def serve(self) -> None:
+        """Take connections in until `stop`."""
+        self._connections.run()
+
+    @property
+    def can_add_keepalive_connection(self) -> bool:
+        """True if a connection may stay open after its answer; the reception has limits of its own."""
+        return bool(self.ready)
+
+    def stop(self) -> None:
+        """Stop listening and end what still runs, within two seconds. May be called twice."""
+        if not self.ready:
+            return
+        self.ready = False
+        self._connections.stop(_STOP_S)
+        self.socket.close()
+        self._connections.close()
+        self.requests.stop()
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """Take what cheroot has to say."""
@@ -146,7 +117,7 @@ class Server:
         *,
         host: str,
         port: int,
-        whole_s: float = _WHOLE_S,
+        whole_s: float = WHOLE_S,
         context: ssl.SSLContext | None = None,
     ) -> None:
         """Take the port; requests are answered from `start` on.
@@ -163,19 +134,8 @@ class Server:
         """
         # Asked first: cheroot says the same for a taken port and for one that is not allowed.
         try_port(host, port)
-        self._server = _Quiet(
-            (host, port),
-            app,
-            numthreads=THREADS,
-            server_name="charkoni",
-            request_queue_size=64,
-        )
-        self._server.gateway = _Gateway
+        self._server = _Quiet((host, port), app)
         self._server.whole_s = whole_s
-        self._server.shutdown_timeout = 0.3
-        self._server.keep_alive_conn_limit = 200
-        self._server.max_request_header_size = HEADER_BYTES
-        self._server.expiration_interval = 0.1  # a stop waits so long for the thread that accepts
         if context is not None:
             self._server.ssl_adapter = Tls(context)
         self._server.prepare()

@@ -1,7 +1,7 @@
-"""TLS for the web server inside the box: the greeting is held by the thread that serves a phone.
+"""TLS for the web server inside the box: the greeting is held without waiting for the phone.
 
-Cheroot's own adapter greets in the thread that accepts connections: one phone that connects and says nothing
-would keep everybody else waiting.
+Cheroot's own adapter waits for it in the thread that accepts connections: one phone that connects and says
+nothing would keep everybody else waiting.
 """
 
 from __future__ import annotations
@@ -53,14 +53,20 @@ class Tls(Adapter):
 
 
 def greet(sock: socket.socket) -> bool:
-    """Hold the greeting with a phone, within the socket's patience; say whether both may talk.
+    """Hold the greeting with a phone as far as it goes; say whether both may talk.
 
     A phone that speaks plain HTTP here is told so.
+
+    Raises:
+        SSLWantReadError: If the phone must say more first.
+        SSLWantWriteError: If the phone must listen first.
     """
     if not isinstance(sock, ssl.SSLSocket):
         return True
     try:
         sock.do_handshake()
+    except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+        raise
     except ssl.SSLError as error:
         if error.reason == "HTTP_REQUEST":
             head = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n"

@@ -19,6 +19,7 @@ from device.outputs.buzzer import Buzzer, Tune
 from device.outputs.lights import Lights
 from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
+from device.worker import END_S
 from engine.errors import EngineError
 from engine.events import Happened, Logged, Threw, TurnBegan
 from engine.facts import FactKind
@@ -97,7 +98,9 @@ class Announcer:
         """Follow the journal no longer. May be called twice."""
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(END_S)
+            if self._thread.is_alive():
+                log.warning("lamps and voice do not end: the box stops without them")
 
     @property
     def place(self) -> int:

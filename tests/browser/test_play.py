@@ -12,6 +12,7 @@ from engine.events import ThrowAsked
 from engine.messages import Message
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
+from web.game.stream import Room
 from web.language.catalogue import LANGUAGES, catalogue
 from web.language.labels import EYE_STATES
 from web.ports import EyeState, LampState
@@ -220,7 +221,7 @@ def test_a_name_of_forty_wide_letters_does_not_widen_any_page(
 
 
 def test_without_room_for_another_stream_the_page_asks_now_and_then(house: House, open_phone: Open) -> None:
-    house.app.extensions["live"]._cap = 0
+    house.app.extensions["live"].room = Room(all=0)
     house.start()
     page = open_phone()
     house.table.throw(Cowries(3, 4), source="typed")

@@ -19,6 +19,7 @@ from device.net.server import Server
 from engine.game import Waits
 from engine.throw import Cowries
 from ports_for_tests import KEY, House
+from web.game.stream import Room as StreamRoom
 
 
 def test_a_figure_says_whether_its_goal_was_kept_and_how_often_it_was_counted() -> None:
@@ -77,8 +78,8 @@ def test_listeners_hear_every_event_and_fetch_the_page_after_it(
     read, write = os.pipe()
     stdin = os.fdopen(read)
     monkeypatch.setattr("sys.stdin", stdin)
-    house.app.extensions["live"]._cap = 3
-    room, lines = Room(number, 4), []
+    house.app.extensions["live"].room = StreamRoom(all=3, paired=0, admins=0)
+    room, lines = Room(number, 4, KEY), []
     listening = threading.Thread(target=lambda: lines.extend(room.run()))
     listening.start()
     while house.app.extensions["live"].streams < 3:

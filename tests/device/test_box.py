@@ -107,7 +107,7 @@ class Running:
     def stream(self) -> socket.socket:
         """Open the event stream and read its first words."""
         stream = socket.create_connection(("127.0.0.1", self.port), timeout=20)
-        stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: x\r\n\r\n")
+        stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert b"200 OK" in stream.recv(4096)
         return stream
 

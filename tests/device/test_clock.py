@@ -158,7 +158,7 @@ def test_a_live_stream_and_a_paired_phone_live_through_a_jump(
     phone = house.player()
     csrf = phone.state()["csrf"]
     with house.served() as port, socket.create_connection(("127.0.0.1", port), timeout=20) as stream:
-        stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: x\r\n\r\n")
+        stream.sendall(b"GET /events?since=0 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         got = b""
         for jump in JUMPS:
             clock.now += jump

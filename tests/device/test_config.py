@@ -39,6 +39,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         [page]
         port = 8080
         host = "127.0.0.1"
+        names = ["games.lan"]
         https_port = 8444
         [data]
         folder = "/srv/charkoni"

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from browser_for_tests import HOST
 from device.box import Box
 from device.config import read_config
 
@@ -45,6 +46,7 @@ def running_box(
         source = "{camera}"
         [page]
         host = "127.0.0.1"
+        names = ["{HOST}"]
         port = {port or unused_port()}
         [voice]
         on = false

@@ -171,14 +171,15 @@ class Machine:
 
 
 class Phone:
-    """A phone that was let in by the key that the box wrote into its journal."""
+    """A phone that was let in by the key that the terminal shows, and that the machine's log never holds."""
 
     def __init__(self, machine: Machine, port: int) -> None:
         self._address = f"http://127.0.0.1:{port}"
         self._open = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
         ).open
-        keys = re.findall(r"/\?key=([\w-]+)", machine.journal())
+        keys = re.findall(r"/\?key=([\w-]+)", machine.run("charkoni", "pair"))
+        assert "key=" not in machine.journal()
         page = self._get(f"/?key={keys[-1]}")
         self._csrf = re.findall(r'data-csrf="(\w+)"', page)[0]
 

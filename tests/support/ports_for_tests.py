@@ -119,6 +119,9 @@ class PaperPhones:
     def role(self, token: str) -> Role:
         return self.roles.get(token, "watcher")
 
+    def known(self, token: str) -> Role:
+        return self.role(token)
+
     def pair(self, key: str, *, token: str = "", name: str = "") -> str | None:
         return TOKEN if key == KEY else None
 
@@ -179,6 +182,19 @@ class PaperHttps:
         return self.now
 
 
+class PaperHosts:
+    """Names and numbers of the house, as an address without its port."""
+
+    def __init__(self) -> None:
+        self.names = {"localhost", "127.0.0.1", "192.168.1.20", "10.9.9.9", "charkoni.local", "::1"}
+
+    def known(self, name: str) -> bool:
+        return name in self.names
+
+    def addresses(self) -> list[str]:
+        return ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"]
+
+
 class House:
     """A box without hardware, with one app."""
 
@@ -191,6 +207,7 @@ class House:
         self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
         self.settings = PaperSettings()
+        self.hosts = PaperHosts()
         self.sight = PaperSight()
         self.app: Flask = create_app(
             self.table,
@@ -200,6 +217,7 @@ class House:
             self.settings,
             self.lamps,
             house=self.book,
+            hosts=self.hosts,
             archive=JournalArchive(self.journal),
             sight=self.sight,
             https=self.https,

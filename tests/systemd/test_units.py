@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from device.bounded_stop import STOP_S
+from device.net.reception import ROOM_OF_PHONES, ROOM_OF_STRANGERS
+from device.net.turns import ALL_WAITING, THREADS
 from places import ROOT
 
 FOLDER = ROOT / "systemd"
@@ -73,6 +76,21 @@ def test_the_box_is_watched_and_started_again() -> None:
     assert unit["NotifyAccess"] == "main"
     assert unit["Restart"] == "on-failure"
     assert 5 <= int(unit["WatchdogSec"]) <= 60
+
+
+def test_memory_threads_and_files_of_the_box_are_bounded() -> None:
+    unit = settings()
+    memory = re.fullmatch(r"(\d+)M", unit["MemoryMax"])
+    assert memory
+    assert 300 <= int(memory[1]) < 512, "above what the bench allows, below the smallest machine"
+    servers = 2
+    assert servers * THREADS + 60 <= int(unit["TasksMax"]) <= 1000
+    connections = ROOM_OF_STRANGERS + ROOM_OF_PHONES + 3 * ALL_WAITING + THREADS
+    assert servers * connections + 200 <= int(unit["LimitNOFILE"]) <= 10_000
+
+
+def test_a_stop_ends_before_systemd_loses_its_patience() -> None:
+    assert int(settings()["TimeoutStopSec"]) >= STOP_S + 2
 
 
 def test_the_program_is_the_installed_one() -> None:

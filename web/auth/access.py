@@ -19,13 +19,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
+from web.auth.callers import COOKIE, caller_of
 from web.auth.roles import needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.language.locale import _
 from web.ports import Phones, Role
-
-COOKIE = "phone"
-"""Holds the phone's token: http-only, same-site."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -62,6 +60,11 @@ class Tries:
         tries.append(moment)
         return len(tries) <= self._limit
 
+    def forgive(self, address: str) -> None:
+        """Count the latest try no more: it was no guess. A whole family may come in by one address."""
+        if tries := self._tries.get(address):
+            tries.pop()
+
 
 class Bucket:
     """Lets each phone write so fast and no faster: a bucket of tokens that fills again."""
@@ -93,6 +96,7 @@ class Bucket:
 
 def guard(app: Flask, phones: Phones) -> None:
     """Put the door in front of every route: pairing, roles, headers."""
+    app.extensions["caller"] = lambda lines: caller_of(phones, lines)
     app.extensions["tries"] = Tries()
     app.extensions["writes"] = writes = Bucket()
 
@@ -166,6 +170,11 @@ def must_not_hurry() -> None:
         raise RefusedError(_("too many tries: wait a minute, then scan the code again"), status=429)
 
 
+def was_no_guess() -> None:
+    """Forget the try of this address that was just counted, as it was let in."""
+    current_app.extensions["tries"].forgive(request.remote_addr or "")
+
+
 def _must_be(needs: Role) -> None:
     if suffices(role(), needs):
         return
@@ -224,5 +233,6 @@ def _pair(phones: Phones) -> ResponseReturnValue:
     token = phones.pair(request.args["key"], token=g.token, name=called())
     if token is None:
         raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
+    was_no_guess()
     kept = {name: value for name, value in request.args.items(multi=True) if name != "key"}
     return remember(redirect(request.path + (f"?{urlencode(kept)}" if kept else "")), token)

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.errors import SetupError
-from web.auth.access import called, forget, may_act, must_not_hurry, remember, role
+from web.auth.access import called, forget, may_act, must_not_hurry, remember, role, was_no_guess
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError, sentence, status_of
 from web.language.catalogue import mark
@@ -38,6 +38,7 @@ def blueprint(phones: Phones) -> Blueprint:
             token = phones.let_in(token=g.token, name=called())
             if token is None:
                 raise RefusedError(_("only a phone that plays can let another one in"))
+            was_no_guess()
             return remember(redirect("/", code=303), token)
         address = phones.address()
         code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))

@@ -1,32 +1,50 @@
 """The event stream: journal, eye, lamps and what phones let hear, to every phone in the room.
 
 One thread follows the journal while anybody listens and wakes the streams; it ends with the last of them.
-Streams are capped, so that a POST always finds a thread of the server; above the cap a page polls.
+Streams are capped, so that a POST always finds a thread of the server, and some are kept for phones that
+play; above its cap a page polls.
 """
 
 from __future__ import annotations
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from web.as_json import as_json
+from web.auth.callers import caller_of, place_of
 from web.auth.roles import allow
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
 from web.language.alerts import phones_hear
 from web.language.locale import language, speaking
-from web.ports import Eye, Lamps, Library, Settings
+from web.ports import Eye, Lamps, Library, Phones, Role, Settings
 
 HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
 
-CAP = 64
-"""Streams at once; below the number of the server’s threads."""
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many streams there are for whom; a phone that finds none polls, and plays all the same."""
+
+    all: int = 64
+    """At once; below the number of the server’s threads."""
+    paired: int = 32
+    """Of these, kept for phones that play: more than a family has."""
+    admins: int = 4
+    """Of these, kept for phones that change the box."""
+    address: int = 12
+    """One address of phones that only watch has so many at most."""
+    phone: int = 6
+    """One phone that plays has so many at most: its pages, and those that it has left just now."""
 
 
 START_S = 5.0
@@ -37,15 +55,17 @@ class Live:
     """Wakes the streams when there is news."""
 
     def __init__(
-        self, library: Library, eye: Eye, lamps: Lamps, settings: Settings, *, cap: int = CAP
+        self, library: Library, eye: Eye, lamps: Lamps, settings: Settings, *, room: Room | None = None
     ) -> None:
         self._library = library
         self._eye = eye
         self._lamps = lamps
         self._settings = settings
-        self._cap = cap
+        self.room = room or Room()
+        """For whom there is how much."""
         self._news = threading.Condition()
-        self._streams = 0
+        self._own: Counter[str] = Counter()
+        self._of_role: Counter[Role] = Counter()
         self._closed = False
         self._eye_count = 0
         self._lamps_count = 0
@@ -58,15 +78,21 @@ class Live:
     @property
     def streams(self) -> int:
         """How many listen now."""
-        return self._streams
+        return self._of_role.total()
 
-    def enter(self) -> bool:
-        """Count one more stream; False when there is no room for it."""
+    def enter(self, role: Role = "watcher", account: str = "") -> bool:
+        """Count one more stream; False when there is no room for it.
+
+        Args:
+            role: Of who listens.
+            account: On whose account: one phone's, or an address of phones that only watch.
+        """
         with self._news:
-            if self._closed or self._streams >= self._cap:
+            if self._closed or not self._has_room(role, account):
                 return False
-            self._streams += 1
-            if self._streams == 1:
+            self._own[account] += 1
+            self._of_role[role] += 1
+            if self.streams == 1:
                 self._following += 1
                 self._listens = threading.Event()
                 follow = threading.Thread(
@@ -77,10 +103,13 @@ class Live:
         listens.wait(START_S)  # else what changes before that would be told to nobody
         return True
 
-    def leave(self) -> None:
-        """Count one stream less."""
+    def leave(self, role: Role = "watcher", account: str = "") -> None:
+        """Count one stream less, of those that `enter` counted."""
         with self._news:
-            self._streams -= 1
+            self._of_role[role] -= 1
+            self._own[account] -= 1
+            if not self._own[account]:
+                del self._own[account]
 
     def close(self) -> None:
         """End every stream; may be called twice."""
@@ -121,6 +150,13 @@ class Live:
             if not events and not self._wait(since, (eye_count, lamps_count, hears_count, phones_count)):
                 yield ": still here\n\n"
 
+    def _has_room(self, role: Role, account: str) -> bool:
+        room, own = self.room, self._own[account]
+        if role == "watcher":
+            watchers = self._of_role["watcher"]
+            return self.streams < room.all and watchers < room.all - room.paired and own < room.address
+        return self.streams < room.all - (0 if role == "admin" else room.admins) and own < room.phone
+
     def _wait(self, since: int, told: tuple[int, int, int, int]) -> bool:
         """Wait for news; False after a heartbeat's time without any."""
 
@@ -140,7 +176,7 @@ class Live:
         ]
         listens.set()
         self._wake(self._library.last_seq())
-        while self._streams and not self._closed and number == self._following:
+        while self.streams and not self._closed and number == self._following:
             if self._library.wait(since=self._seen, timeout_s=1.0):
                 self._wake(self._library.last_seq())
         for stop in stops:
@@ -167,7 +203,7 @@ class Live:
             self._news.notify_all()
 
 
-def blueprint(live: Live, library: Library) -> Blueprint:
+def blueprint(live: Live, library: Library, phones: Phones) -> Blueprint:
     """Build ``/events``."""
     bp = Blueprint("live", __name__)
 
@@ -181,7 +217,9 @@ def blueprint(live: Live, library: Library) -> Blueprint:
             since = min(int(asked), library.last_seq())
         else:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
-        if not live.enter():
+        caller = caller_of(phones, request.headers.getlist("Cookie"))
+        account = caller.account(place_of(request.remote_addr or ""))
+        if not live.enter(caller.role, account):
             return Response(
                 "too many phones listen: ask /api/v1/state now and then instead\n",  # for programs
                 status=503,
@@ -190,7 +228,7 @@ def blueprint(live: Live, library: Library) -> Blueprint:
             )
         response = Response(live.messages(since, language()), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(live.leave)
+        response.call_on_close(partial(live.leave, caller.role, account))
         return response
 
     return bp

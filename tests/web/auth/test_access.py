@@ -50,6 +50,15 @@ def test_tries_are_forgotten_after_their_time() -> None:
     assert tries.allow("a", now=63)
 
 
+def test_a_family_of_twenty_comes_in_by_one_address_within_a_minute(house: House) -> None:
+    answers = [house.watcher().get(f"/?key={KEY}").status_code for _ in range(20)]
+    assert answers == [302] * 20
+    house.phones.door_open = True
+    assert [house.watcher().get("/phone").status_code for _ in range(20)] == [303] * 20
+    house.phones.door_open = False
+    assert [house.watcher().get("/?key=guess").status_code for _ in range(11)] == [403] * 10 + [429]
+
+
 def test_a_watcher_sees_every_page(house: House) -> None:
     phone = house.watcher()
     assert [phone.get(page).status_code for page in PAGES] == [200] * len(PAGES)

@@ -71,7 +71,14 @@ def test_the_menu_leads_admins_there(house: House) -> None:
 
 def test_without_a_sight_there_is_no_such_page(house: House) -> None:
     app = create_app(
-        house.table, house.eye, house.journal, house.phones, house.settings, house.lamps, house=house.book
+        house.table,
+        house.eye,
+        house.journal,
+        house.phones,
+        house.settings,
+        house.lamps,
+        house=house.book,
+        hosts=house.hosts,
     )
     house.app = app
     assert house.admin().client.get("/eye").status_code == 404

@@ -12,7 +12,7 @@ import pytest
 from engine.throw import Cowries
 from ports_for_tests import House
 from waiting_for_tests import wait_until
-from web.game.stream import Live
+from web.game.stream import Live, Room
 from web.ports import LampState
 
 
@@ -106,7 +106,7 @@ def test_a_malformed_number_is_refused_in_words(house: House, since: str) -> Non
 
 def test_streams_are_capped_and_room_comes_back(house: House) -> None:
     live: Live = house.app.extensions["live"]
-    live._cap = 2
+    live.room = Room(all=2, paired=0, admins=0)
     streams = [house.watcher().get("/events") for _ in range(2)]
     refused = house.watcher().get("/events")
     assert refused.status_code == 503

@@ -1,0 +1,51 @@
+"""Who sends a request, before it is read: a paired phone by its cookie, anybody else by the address.
+
+Limits count on these accounts, so that one crowd, or one phone, leaves room for the others.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+
+from werkzeug.http import parse_cookie
+
+from web.auth.cookies import SAFE
+from web.ports import Caller, Phones
+
+COOKIE = "phone"
+"""Holds the phone's token: http-only, same-site."""
+
+
+def caller_of(phones: Phones, lines: Iterable[str]) -> Caller:
+    """Tell who sends a request, by the lines with cookies of its head; quick, as it is asked before all else.
+
+    Args:
+        phones: Which phones may act.
+        lines: The values of the head's ``Cookie`` lines.
+    """
+    for line in lines:
+        kept = parse_cookie(line)
+        for name in (SAFE + COOKIE, COOKIE):
+            for token in kept.getlist(name)[:2]:
+                role = phones.known(token)
+                if role != "watcher":
+                    return Caller(role, phones.id_of(token))
+    return Caller()
+
+
+def place_of(address: str) -> str:
+    """Tell where an address is, for limits: of IPv6 its network, in which a machine has as many as it likes.
+
+    >>> place_of("192.168.1.20"), place_of("::ffff:192.168.1.20"), place_of("fd00::1:2:3:4%eth0")
+    ('192.168.1.20', '192.168.1.20', 'fd00::')
+    """
+    try:
+        number = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(number, ipaddress.IPv4Address):
+        return str(number)
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(number) >> 64 << 64, 64)).network_address)

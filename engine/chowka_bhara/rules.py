@@ -25,7 +25,7 @@ from engine.values import ThrowValue
 
 
 class ChowkaBhara:
-    """The rules C1 to C17 for one variant, its options and a number of players.
+    """The rules C1 to C18 for one variant, its options and a number of players.
 
     >>> from engine.game import Game
     >>> from engine.chowka_bhara import INFO, make
@@ -42,7 +42,13 @@ class ChowkaBhara:
     piece_names = tuple(PIECE_NAMES[:PAWNS])
 
     def __init__(
-        self, variant: Variant, *, players: int, share_crossed: bool = False, swap_four_eight: bool = False
+        self,
+        variant: Variant,
+        *,
+        players: int,
+        share_crossed: bool = False,
+        swap_four_eight: bool = False,
+        kadi_again: bool = False,
     ) -> None:
         table = variant.table
         if swap_four_eight:
@@ -62,12 +68,16 @@ class ChowkaBhara:
         values = {worth.value for worth in table.values.values()}
         self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
         self.refusals = Refusals(self.choices)
-        self._turn = Turn(self.board, table, self.choices)
+        self._turn = Turn(self.board, table, self.choices, kadi_again=kadi_again)
         self._taps = Taps(self.choices)
         setup = {
             "game": "chowka-bhara",
             "preset": variant.name,
-            "options": {"share_crossed": share_crossed, "swap_four_eight": swap_four_eight},
+            "options": {
+                "share_crossed": share_crossed,
+                "swap_four_eight": swap_four_eight,
+                "kadi_again": kadi_again,
+            },
             "players": players,
         }
         self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
@@ -203,4 +213,5 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ch
         players=players,
         share_crossed=options["share_crossed"] is True,
         swap_four_eight=options["swap_four_eight"] is True,
+        kadi_again=options["kadi_again"] is True,
     )

@@ -1,4 +1,4 @@
-"""Chowka Bhara: the rules C1 to C17 in our words, and why a move is refused."""
+"""Chowka Bhara: the rules C1 to C18 in our words, and why a move is refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ RULES: dict[str, str] = {
     "not use the 2. It may be done until the turn ends. A gatti is two pawns, never three, and stays one.",
     "C10": "A gatti moves as one, by even values only: one square for every 2.",
     "C11": "No opponent’s pawn or gatti moves past a gatti, unless it has stood on the gatti’s square since "
-    "an earlier turn. It may land on the gatti’s square and stay there.",
+    "an earlier turn. It may land on the gatti’s square and stay there. Two pawns that wait there and are "
+    "declared a gatti begin their wait anew.",
     "C12": "A gatti does not kill by landing: it may land on opponents’ pawns and stay beside them.",
     "C13": "A gatti that moves on from a square that it has held as a gatti since an earlier turn kills all "
     "opponents’ pawns that are still there, a mupollu too.",
@@ -41,6 +42,8 @@ RULES: dict[str, str] = {
     "C16": "After a lost challenge the value may be used by other pawns, but the challenger, and a gatti "
     "with it, uses no value of that size until the turn ends. If no other pawn can use it, it is lost.",
     "C17": "A gatti cannot challenge and cannot land on a mupollu.",
+    "C18": "House rule: a kill that leaves a player with all pawns on the home square takes that player’s "
+    "kadi away. It must be earned again before any pawn enters the inner rings.",
 }
 
 REASONS: dict[str, str] = {

@@ -58,6 +58,7 @@ _SPOKEN: Mapping[str, int] = {
     "challenge-won": 4,
     "challenge-lost": 4,
     "captured": 4,
+    "kadi-lost": 5,
     "finished": 5,
     "game-started": 5,
     "game-resumed": 5,

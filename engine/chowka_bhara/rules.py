@@ -8,7 +8,7 @@ from typing import Any
 from engine.board import Placed
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.legal import Choices, Judge
-from engine.chowka_bhara.options import VARIANTS, Variant
+from engine.chowka_bhara.options import INFO, VARIANTS, Variant
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
@@ -54,9 +54,13 @@ class ChowkaBhara:
         if swap_four_eight:
             if variant.swapped is None:
                 raise SetupError(
-                    "option 'swap_four_eight' makes no sense with preset {preset}: its shells count no 4 "
-                    "and 8 that could be swapped; leave it false or play '5x5'",
-                    preset=repr(variant.name),
+                    "“{option}” makes no sense here: these shells count no 4 and 8 that could be swapped "
+                    "({rule})",
+                    text=f"option 'swap_four_eight' makes no sense with preset {variant.name!r}: its shells "
+                    "count no 4 and 8 that could be swapped; leave it false or play '5x5'",
+                    mends=[("swap_four_eight", False)],
+                    option=INFO.option("swap_four_eight").words,
+                    rule="C2",
                 )
             table = variant.swapped
         self.variant = variant
@@ -95,9 +99,9 @@ class ChowkaBhara:
         turn = 0 if begins is None else begins
         if not 0 <= turn < self.players:
             raise SetupError(
-                "seat {seat} cannot begin: there are seats 0 to {last}",
-                seat=repr(begins),
-                last=self.players - 1,
+                "nobody sits where the game is to begin: {players} play",
+                text=f"seat {begins!r} cannot begin: there are seats 0 to {self.players - 1}",
+                players=self.players,
             )
         return first_state(self.players, turn)
 

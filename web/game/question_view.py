@@ -61,7 +61,8 @@ def question_view(model: Model) -> IllegalQuestion | CorrectionQuestion | None:
     if isinstance(question, Illegal):
         thrown, rule = model.last_throw, question.reason.rule
         left, came = way_of_hands(model, question, model.rules.apply(model.state, question.move).state)
-        reason = speech.reason(question.reason, model.setup.names, language())
+        setup = model.setup
+        reason = speech.reason(question.reason, setup.names, language(), game=setup.game, preset=setup.preset)
         return IllegalQuestion(
             of=question.seq,
             player=question.player,

@@ -15,6 +15,7 @@ from engine.table.state import Action, Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
+from web.language import points
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
 
@@ -176,7 +177,7 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     if isinstance(move, CubeMove):
         return translated(CUBE_WORDS[str(move)])
     if isinstance(move, Play):
-        return play_words(move)
+        return play_words(points.move(move, mover, game=setup.game, preset=setup.preset))
     names = piece_names(move, setup, mover=mover)
     if move.kind == "pair":
         return _("{pieces}: declare a gatti", pieces=names)
@@ -185,6 +186,8 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
         text = _("{pieces} enters with {value}", pieces=names, value=move.value)
     elif move.kind == "challenge":
         text = _("{pieces} challenges with {value}", pieces=names, value=move.value)
+    elif squares <= 0 or not move.value:
+        text = _("{pieces} is moved", pieces=names)  # by hands, as no throw would
     elif squares == move.value:
         text = _("{pieces} moves {squares}", pieces=names, squares=squares)
     else:
@@ -194,7 +197,7 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     return _with_captures(text, move, setup)
 
 
-def play_words(play: Play) -> str:
+def play_words(play: Move) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
     return str(play).replace("bar", _("bar")).replace("off", _("off"))
 

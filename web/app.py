@@ -18,12 +18,13 @@ from web.drawing.pieces import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, spoken_page, stream, television
+from web.game import api, numbering, spoken_page, stream, television
 from web.game import page as play_page
 from web.game.actions import Box
 from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import games
+from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.catalogue import mark
 from web.language.labels import game_title, preset_title, script_words
@@ -95,9 +96,11 @@ def create_app(
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
+    numbering.set_up(app, settings)
     roles.allow("watcher")(app.view_functions["static"])
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, box))
+    app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page))
     app.register_blueprint(api.blueprint(box, page.state, eye))
@@ -129,6 +132,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     app.jinja_env.globals.update(
         token=lambda seat, game: token_svg(seat, page_of(game).drawing.pieces),
         page_of=page_of,
+        can_be_alike=points.can_be_alike,
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,

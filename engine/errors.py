@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.messages import MessageError
+from engine.messages import Message, MessageError
 
 if TYPE_CHECKING:
     from engine.reasons import Reason
@@ -15,7 +16,26 @@ class EngineError(MessageError):
 
 
 class SetupError(EngineError, ValueError):
-    """A game, preset, option or number of players that does not exist or does not fit the others."""
+    """A game, preset, option or number of players that does not exist or does not fit the others.
+
+    Its message is for people, who know rules by number and words. Who types or sends keys reads these: it
+    prints with them.
+    """
+
+    def __init__(
+        self,
+        template: str | Message,
+        /,
+        *,
+        text: str = "",
+        mends: Sequence[tuple[str, bool | str | None]] = (),
+        **fields: object,
+    ) -> None:
+        super().__init__(template, **fields)
+        if text:
+            self.args = (text,)
+        self.mends = tuple(mends)
+        """Options with the values any one of which would mend it; None stands for what the preset says."""
 
 
 class NotationError(EngineError, ValueError):

@@ -71,6 +71,8 @@ class FactKind(StrEnum):
     """The player won the throws for the beginning."""
     FINISHED = "finished"
     """A player has all pieces home and takes a place; others may go on."""
+    KADI_LOST = "kadi-lost"
+    """C18: the player was killed back to the start, and must kill again before the inner ring."""
     CHALLENGE_WON = "challenge-won"
     """C15: the second 1 was thrown."""
     CHALLENGE_LOST = "challenge-lost"

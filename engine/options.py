@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import SetupError
-from engine.messages import Either
+from engine.messages import Either, Message
 
 OptionValue = bool | str
 
@@ -31,6 +31,11 @@ class Option:
     """It can be played. False: known in positions that other programs ask about, refused in a new game."""
     before: OptionValue | None = None
     """By what older versions played that did not know it; None for an option that they all knew."""
+
+    @property
+    def words(self) -> Message:
+        """What it means, to be named in a sentence."""
+        return Message(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,11 @@ class GameInfo:
         for preset in self.presets:
             if preset.name == name:
                 return preset
+        presets = ", ".join(p.name for p in self.presets)
         raise SetupError(
-            "{game} has no preset {preset}: there are {presets}",
-            game=self.name,
-            preset=repr(name),
-            presets=", ".join(p.name for p in self.presets),
+            "{game} is not played by these rules on this box: choose others",
+            text=f"{self.name} has no preset {name!r}: there are {presets}",
+            game=Message(self.title),
         )
 
     def check_players(self, players: int) -> None:
@@ -86,7 +91,8 @@ class GameInfo:
         if players not in self.players:
             raise SetupError(
                 "{game} is for {players} players, not for {given}",
-                game=self.name,
+                text=f"{self.name} is for {Either(self.players)} players, not for {players!r}",
+                game=Message(self.title),
                 players=Either(self.players),
                 given=repr(players),
             )
@@ -101,19 +107,20 @@ class GameInfo:
         for key, value in written.items():
             if key not in known:
                 raise SetupError(
-                    "{game} has no option {option}: there are {options}",
-                    game=self.name,
-                    option=repr(key),
-                    options=", ".join(known) or "none",
+                    "these rules of {game} name something that this box does not know: they may be of a "
+                    "newer box",
+                    text=f"{self.name} has no option {key!r}: there are {', '.join(known) or 'none'}",
+                    game=Message(self.title),
                 )
             # True == 1, so the type is compared as well.
             if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
                 shown = ", ".join(str(choice).lower() for choice in known[key].choices)
                 raise SetupError(
-                    "option {option} cannot be {value}: it may be {values}",
-                    option=repr(key),
-                    value=repr(value),
-                    values=shown,
+                    "“{option}” ({rule}) cannot be so on this box: choose something that is offered",
+                    text=f"option {key!r} cannot be {value!r}: it may be {shown}",
+                    mends=[(key, None)],
+                    option=known[key].words,
+                    rule=known[key].rule,
                 )
         return dict(written)
 
@@ -165,7 +172,27 @@ class GameInfo:
         for option in self.options:
             if written.get(option.key) and not option.in_games:
                 raise SetupError(
-                    "option {option} belongs to matches, and only single games are played at the table: "
-                    "leave it out",
-                    option=repr(option.key),
+                    "“{option}” ({rule}) belongs to matches, and only single games are played at the table",
+                    text=f"option {option.key!r} belongs to matches, and only single games are played at the "
+                    "table: leave it out",
+                    mends=[(option.key, None)],
+                    option=option.words,
+                    rule=option.rule,
                 )
+
+    def option(self, key: str) -> Option:
+        """Find an option that exists."""
+        return next(option for option in self.options if option.key == key)
+
+    def needs_other(self, key: str, need: str, *, text: str) -> SetupError:
+        """Make the error that refuses an option without another that it needs; `text` names their keys."""
+        option, other = self.option(key), self.option(need)
+        return SetupError(
+            "{rule} needs {need_rule}: “{option}” goes only with “{need}”",
+            text=text,
+            mends=[(need, True), (key, False)],
+            rule=option.rule,
+            need_rule=other.rule,
+            option=option.words,
+            need=other.words,
+        )

@@ -78,7 +78,8 @@ def find_family(name: object) -> Family:
     family = _families.get(name) if isinstance(name, str) else None
     if family is None:
         raise SetupError(
-            "there is no game {game}: there are {games}", game=repr(name), games=", ".join(_families)
+            "this box does not know that game: choose one that is offered",
+            text=f"there is no game {name!r}: there are {', '.join(_families)}",
         )
     return family
 

@@ -19,13 +19,14 @@ from web.drawing.pieces import token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, ending_page, event_pages, spoken_page, stream, television
+from web.game import api, ending_page, event_pages, numbering, spoken_page, stream, television
 from web.game import page as play_page
 from web.game.actions import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import games
+from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.catalogue import mark
 from web.language.labels import game_title, preset_title, script_words
@@ -99,10 +100,12 @@ def create_app(
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
+    numbering.set_up(app, settings)
     roles.allow("watcher")(app.view_functions["static"])
     guard_host(app, hosts)
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, box))
+    app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page))
     app.register_blueprint(ending_page.blueprint(page))
@@ -136,6 +139,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     app.jinja_env.globals.update(
         token=lambda seat, game: token_svg(seat, page_of(game).drawing.pieces),
         page_of=page_of,
+        can_be_alike=points.can_be_alike,
         thrown=throw_svg,
         csrf=access.csrf_token,
         may_act=access.may_act,

@@ -63,5 +63,5 @@ def sentence(error: MessageError) -> str:
         message = Message("{reason}", {"reason": error.reason})
     setup: Setup | None = current_app.extensions["setup"]()
     names = setup.names if setup else ()
-    text = upper_first(said(message, names=names), names=names)
+    text = upper_first(said(message, setup=setup), names=names)
     return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)

@@ -71,7 +71,7 @@ def _show(asked: argparse.Namespace) -> int:
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
             said = f"{setup.names[event.player]}’s turn"
         else:
-            said = sentence(logged, setup.names, game=setup.game) or event_type(event)
+            said = sentence(logged, setup.names, game=setup.game, preset=setup.preset) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     return 0
 

@@ -28,6 +28,7 @@ from engine.table.state import Illegal, Model, model_after
 from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
+from web.language.points import SETTING, numbered
 from web.language.speech import announcement, remark
 from web.ports import Eye, Library
 
@@ -167,13 +168,15 @@ class Announcer:
         if self._voice is not None:
             setup = model.setup
             level = self._level("hears")
-            sentence = announcement(
-                action,
-                setup.names,
-                game=setup.game,
-                language=self._language,
-                alerts_only=level == "alerts",
-            )
+            with numbered(alike=self._hears().get(SETTING) == "alike"):
+                sentence = announcement(
+                    action,
+                    setup.names,
+                    game=setup.game,
+                    preset=setup.preset,
+                    language=self._language,
+                    alerts_only=level == "alerts",
+                )
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
 
     def _sound(self, action: Sequence[Logged], model: Model, *, turn_began: bool) -> None:

@@ -12,6 +12,7 @@ from device.listeners import Listeners
 from device.store import Journal
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
+from web.language.points import CHOICES, SETTING
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,15 @@ KNOWN: Mapping[str, Known] = {
     "names": Known(["Asha", "Ravi", "Mina", "Dev"], _is_names, "a list of 2 to 4 names"),
     **{output: _one_of(*LEVELS) for output in OUTPUTS},
     "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
+    SETTING: _one_of(*CHOICES),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
     "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
     "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
-language of the voice; the corners of the tray, its shape and look, and all of it as it was before; from which
-sureness on the eye tells a face."""
+language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
+shape and look, and all of it as it was before; from which sureness on the eye tells a face."""
 
 
 class HouseSettings:

@@ -24,8 +24,18 @@ INFO = GameInfo(
     players=(2,),
     presets=(
         Preset("standard", "As played in clubs and tournaments", {**_PLAIN, "cube": True}),
-        Preset("finnish", "As a Finnish description of the game tells it", _PLAIN),
-        Preset("polish", "As a Polish description of the game tells it", _PLAIN),
+        Preset(
+            "finnish",
+            "As a Finnish description of the game tells it; the first player has black and goes "
+            "clockwise, the second white",
+            _PLAIN,
+        ),
+        Preset(
+            "polish",
+            "As a Polish description of the game tells it; the first player has red and goes "
+            "clockwise, the second white",
+            _PLAIN,
+        ),
     ),
     options=(
         Option("start", ("standard", "nackgammon", "hypergammon"), "BS8", "How the checkers stand at first"),
@@ -67,22 +77,30 @@ def chosen(preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, Opti
     if not options["cube"]:
         for key in ("crawford", "jacoby", "beavers", "automatic_doubles"):
             if options[key]:
-                raise SetupError(
-                    "option {option} is about the doubling cube, but option 'cube' is false: set 'cube' "
-                    "to true or leave {option_too} out",
-                    option=repr(key),
-                    option_too=repr(key),
+                raise INFO.needs_other(
+                    key,
+                    "cube",
+                    text=f"option {key!r} is about the doubling cube, but option 'cube' is false: set 'cube' "
+                    f"to true or leave {key!r} out",
                 )
     for key in ("jacoby", "beavers"):
         if options["crawford"] and options[key]:
             raise SetupError(
-                "option 'crawford' is for matches and option {option} for money play: choose one of them",
-                option=repr(key),
+                "“{option}” is for matches and “{other}” for money play ({rule}): choose one of them",
+                text=f"option 'crawford' is for matches and option {key!r} for money play: choose one "
+                "of them",
+                mends=[("crawford", False), (key, False)],
+                option=INFO.option("crawford").words,
+                other=INFO.option(key).words,
+                rule="BS5",
             )
     if options["automatic_doubles"] and preset.name == "finnish":
         raise SetupError(
-            "option 'automatic_doubles' is about ties in the throws for the beginning, but in preset "
-            "'finnish' player 1 begins without any ({rule}): leave it out",
+            "“{option}” makes no sense here: the first player begins, and nobody throws for it ({rule})",
+            text="option 'automatic_doubles' is about ties in the throws for the beginning, but in preset "
+            "'finnish' player 1 begins without any (BF3): leave it out",
+            mends=[("automatic_doubles", False)],
+            option=INFO.option("automatic_doubles").words,
             rule="BF3",
         )
     return options

@@ -68,7 +68,7 @@ def move_between(
     if touched.player != state.turn:
         start = 25 - start if 1 <= start <= 24 else OFF
     landing = point_of(state.turn, end)
-    hit = 1 <= landing <= 24 and state.board[landing] < 0 < start and touched.player == state.turn
+    hit = 1 <= landing <= 24 and state.board[landing] == -1 and start > 0 and touched.player == state.turn
     return Play((Step(start, landing, hit),))
 
 

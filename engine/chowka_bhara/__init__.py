@@ -1,4 +1,4 @@
-"""Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C17).
+"""Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C18).
 
 `options` holds the variants as data, `throws` what a throw counts, `board` the paths, `state` a position,
 `legal` the one judgement of a step and what may be done, `turn` what happens by itself. Other spellings:

@@ -114,6 +114,8 @@ class Judge:
 
     def too_far(self, start: int, value: int) -> Reason:
         """Refuse a move beyond the centre."""
+        if start == self.board.last:
+            return Reason("C1", "pawn-in-centre", {})
         return Reason("C1", "exact-centre", {"value": value, "left": self.board.last - start})
 
     def left_behind(self, state: State, view: View, start: int) -> Captures:
@@ -151,9 +153,8 @@ class Judge:
         for step in range(start if not rested else start + 1, end):
             owner = view.gatti_of_other(state.turn, path[step])
             if owner is not None:
-                params = {"player": owner, "player_mover": state.turn, "inner": step - self.board.inner + 1}
                 key = "gatti-bars-here" if step == start else "gatti-bars"
-                return Reason("C11", key, {**params, "square": self.board.names[path[step]]})
+                return Reason("C11", key, {"player": owner, "square": self.board.names[path[step]]})
         return None
 
     def _landing(

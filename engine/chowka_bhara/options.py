@@ -7,10 +7,11 @@ Mane.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.chowka_bhara.throws import FOUR_COWRIES, FOUR_COWRIES_SWAPPED, SIX_COWRIES
-from engine.options import GameInfo, Option, Preset
+from engine.options import GameInfo, Option, OptionValue, Preset
 from engine.values import ThrowTable
 
 
@@ -35,6 +36,8 @@ VARIANTS = {
 }
 """Every variant by the name of its preset."""
 
+_USUAL: Mapping[str, OptionValue] = {"share_crossed": False, "swap_four_eight": False, "kadi_again": False}
+
 INFO = GameInfo(
     name="chowka-bhara",
     title="Chowka Bhara",
@@ -43,12 +46,12 @@ INFO = GameInfo(
         Preset(
             "5x5",
             "25 squares and four cowries, with kadi, gattis and challenges",
-            {"share_crossed": False, "swap_four_eight": False},
+            _USUAL,
         ),
         Preset(
             "7x7",
             "49 squares with a third ring, and six cowries: 1 to 6 mouths count 1 to 6, none counts 12",
-            {"share_crossed": False, "swap_four_eight": False},
+            _USUAL,
         ),
     ),
     options=(
@@ -56,13 +59,19 @@ INFO = GameInfo(
             "share_crossed",
             (False, True),
             "C7",
-            "Pawns of several players may share a crossed square.",
+            "Pawns of several players may share a crossed square",
         ),
         Option(
             "swap_four_eight",
             (False, True),
             "C2",
-            "Four mouths count 8 and no mouths count 4, instead of the other way round.",
+            "Four mouths count 8 and no mouths count 4, instead of the other way round",
+        ),
+        Option(
+            "kadi_again",
+            (False, True),
+            "C18",
+            "Whoever is killed back to the start must earn the kadi again",
         ),
     ),
 )

@@ -118,9 +118,9 @@ class Positions:
             if not state.kadi[seat] and max(steps) >= inner:
                 raise PositionError(
                     Message(
-                        "{player} has a pawn on step {step} without a kadi: without one the steps 0 to "
-                        "{last} are possible ({rule})",
-                        {"player": Seat(seat), "step": max(steps), "last": inner - 1, "rule": "C4"},
+                        "{player} has no kadi, and without one no pawn of {player} can stand there: {square} "
+                        "({rule})",
+                        {"player": Seat(seat), "square": self._place_of(seat, max(steps)), "rule": "C4"},
                     )
                 )
         crowds: dict[int, Counter[int]] = {}
@@ -129,6 +129,9 @@ class Positions:
                 crowds.setdefault(path[step], Counter())[seat] += 1
         for square, crowd in crowds.items():
             self._check_crowd(state, square, crowd)
+
+    def _place_of(self, seat: int, step: int) -> Place:
+        return Place(self.board.name(self.board.paths[seat][step]))
 
     def _check_crowd(self, state: State, square: int, crowd: Mapping[int, int]) -> None:
         """Refuse pawns on one square that cannot be there together."""

@@ -69,7 +69,7 @@ class Refusals:
         turn = state.turn
         for piece in move.pieces:
             if piece >= PAWNS * self.board.players:
-                return Reason("C2", "chowka-no-such-pawn", {"piece": piece})
+                return Reason("C2", "chowka-no-such-pawn", {})
             owner, _ = piece_owner(piece, mover=turn, players=self.board.players)
             if owner != turn:
                 return Reason("C2", "chowka-not-yours", {"player": turn, "player_owner": owner})
@@ -78,7 +78,8 @@ class Refusals:
         start = state.pawns[turn][move.pieces[0]]
         if move.start != start:
             rule = "C9" if move.kind == "pair" else "C3"
-            return Reason(rule, "chowka-elsewhere", {"step": start})
+            square = self.board.names[self.board.paths[turn][start]]
+            return Reason(rule, "chowka-stands-elsewhere", {"square": square})
         if move.kind == "pair":
             return None
         if move.kind == "enter":
@@ -90,6 +91,8 @@ class Refusals:
         return None
 
     def _decline(self, state: State, value: int) -> Reason | None:
+        if not state.bank:
+            return Reason("C2", "chowka-bank-empty", {"player": state.turn})
         if value not in state.bank:
             return Reason("C2", "chowka-no-such-value", {"value": value, "bank": state.bank})
         if Decline(value, value) in self.choices.optional(state):

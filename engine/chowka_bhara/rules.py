@@ -8,7 +8,7 @@ from typing import Any
 from engine.board import Placed
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.legal import Choices, Judge
-from engine.chowka_bhara.options import VARIANTS, Variant
+from engine.chowka_bhara.options import INFO, VARIANTS, Variant
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import Refusals
 from engine.chowka_bhara.state import State, first_state
@@ -25,7 +25,7 @@ from engine.values import ThrowValue
 
 
 class ChowkaBhara:
-    """The rules C1 to C17 for one variant, its options and a number of players.
+    """The rules C1 to C18 for one variant, its options and a number of players.
 
     >>> from engine.game import Game
     >>> from engine.chowka_bhara import INFO, make
@@ -42,15 +42,25 @@ class ChowkaBhara:
     piece_names = tuple(PIECE_NAMES[:PAWNS])
 
     def __init__(
-        self, variant: Variant, *, players: int, share_crossed: bool = False, swap_four_eight: bool = False
+        self,
+        variant: Variant,
+        *,
+        players: int,
+        share_crossed: bool = False,
+        swap_four_eight: bool = False,
+        kadi_again: bool = False,
     ) -> None:
         table = variant.table
         if swap_four_eight:
             if variant.swapped is None:
                 raise SetupError(
-                    "option 'swap_four_eight' makes no sense with preset {preset}: its shells count no 4 "
-                    "and 8 that could be swapped; leave it false or play '5x5'",
-                    preset=repr(variant.name),
+                    "“{option}” makes no sense here: these shells count no 4 and 8 that could be swapped "
+                    "({rule})",
+                    text=f"option 'swap_four_eight' makes no sense with preset {variant.name!r}: its shells "
+                    "count no 4 and 8 that could be swapped; leave it false or play '5x5'",
+                    mends=[("swap_four_eight", False)],
+                    option=INFO.option("swap_four_eight").words,
+                    rule="C2",
                 )
             table = variant.swapped
         self.variant = variant
@@ -63,12 +73,16 @@ class ChowkaBhara:
         values = {worth.value for worth in table.values.values()}
         self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
         self.refusals = Refusals(self.choices)
-        self._turn = Turn(self.board, table, self.choices)
+        self._turn = Turn(self.board, table, self.choices, kadi_again=kadi_again)
         self._taps = Taps(self.choices)
         setup = {
             "game": "chowka-bhara",
             "preset": variant.name,
-            "options": {"share_crossed": share_crossed, "swap_four_eight": swap_four_eight},
+            "options": {
+                "share_crossed": share_crossed,
+                "swap_four_eight": swap_four_eight,
+                "kadi_again": kadi_again,
+            },
             "players": players,
         }
         self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
@@ -86,9 +100,9 @@ class ChowkaBhara:
         turn = 0 if begins is None else begins
         if not 0 <= turn < self.players:
             raise SetupError(
-                "seat {seat} cannot begin: there are seats 0 to {last}",
-                seat=repr(begins),
-                last=self.players - 1,
+                "nobody sits where the game is to begin: {players} play",
+                text=f"seat {begins!r} cannot begin: there are seats 0 to {self.players - 1}",
+                players=self.players,
             )
         return first_state(self.players, turn)
 
@@ -215,4 +229,5 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ch
         players=players,
         share_crossed=options["share_crossed"] is True,
         swap_four_eight=options["swap_four_eight"] is True,
+        kadi_again=options["kadi_again"] is True,
     )

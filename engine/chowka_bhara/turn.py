@@ -21,10 +21,11 @@ from engine.values import ThrowTable, ThrowValue
 class Turn:
     """Carries throws and moves out, and tells the facts."""
 
-    def __init__(self, board: Board, table: ThrowTable, choices: Choices) -> None:
+    def __init__(self, board: Board, table: ThrowTable, choices: Choices, *, kadi_again: bool) -> None:
         self.board = board
         self.table = table
         self.choices = choices
+        self.kadi_again = kadi_again
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
         """Tell what a throw counts; the throws of a challenge give no further throw (C15).
@@ -158,7 +159,11 @@ class Turn:
         for player, pawn in captures:
             pawns[player][pawn] = 0
         moved = {*state.moved, *(pawn for player, pawn in places if player == turn)}
-        kadi = tuple(has or (bool(captures) and seat == turn) for seat, has in enumerate(state.kadi))
+        begin_anew = self._back_at_the_start(pawns, captures) if self.kadi_again else set()
+        kadi = tuple(
+            (has or (bool(captures) and seat == turn)) and seat not in begin_anew
+            for seat, has in enumerate(state.kadi)
+        )
         after = replace(
             state,
             pawns=tuple(map(tuple, pawns)),
@@ -173,12 +178,20 @@ class Turn:
         if captures:
             rule = "C15" if move.kind == "challenge" else "C13" if len(places) == 2 else "C6"
             facts.append(Fact(FactKind.CAPTURED, turn, pieces=captures, rule=rule))
+        facts += [
+            Fact(FactKind.KADI_LOST, seat, rule="C18") for seat in sorted(begin_anew) if state.kadi[seat]
+        ]
         if move.end == self.board.last:
             facts.append(Fact(FactKind.HOME, turn, pieces=tuple(places)))
         if captures and any(step < self.board.last for step in pawns[turn]):
             facts.append(Fact(FactKind.AGAIN, turn, rule="C5"))
             after = replace(after, throws=after.throws + 1)
         return after
+
+    @staticmethod
+    def _back_at_the_start(pawns: list[list[int]], captures: Captures) -> set[int]:
+        """Name those whom a kill has left nothing but pawns on their home square (C18)."""
+        return {player for player, _ in captures if not any(pawns[player])}
 
     def _place(self, state: State, piece: int) -> tuple[int, int]:
         """Return (player, pawn) of a piece number.

@@ -113,30 +113,33 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
     chosen = INFO.in_force(preset, written)
     for option, need in INFO.needs:
         if chosen[option] and not chosen[need]:
-            raise SetupError(
-                "option {option} needs {need}, which is false: set {need_too} to true or leave "
-                "{option_too} out",
-                option=repr(option),
-                need=repr(need),
-                need_too=repr(need),
-                option_too=repr(option),
+            raise INFO.needs_other(
+                option,
+                need,
+                text=f"option {option!r} needs {need!r}, which is false: set {need!r} to true or leave "
+                f"{option!r} out",
             )
     if chosen["partners"] and players != 4:
         raise SetupError(
-            "option 'partners' needs four players, not {players}: opposite seats are a team",
-            players=repr(players),
+            "{rule} is for four players, not for {players}: opposite seats are a team",
+            text=f"option 'partners' needs four players, not {players!r}: opposite seats are a team",
+            mends=[("partners", False)],
+            rule="P26",
+            players=players,
         )
     table = TABLES[str(chosen["table"])]
     shells = TABLES[str(preset.defaults["table"])].shells
     if table.shells != shells:
         fitting = ", ".join(name for name, other in TABLES.items() if other.shells == shells)
         raise SetupError(
-            "option 'table' cannot be {table} with preset {preset}, which has {shells} shells: "
-            "it may be {fitting}",
-            table=repr(table.name),
-            preset=repr(preset.name),
+            "these throws are of {thrown} shells, but these rules are played with {shells} ({rule}): choose "
+            "other throws",
+            text=f"option 'table' cannot be {table.name!r} with preset {preset.name!r}, which has {shells} "
+            f"shells: it may be {fitting}",
+            mends=[("table", None)],
+            thrown=table.shells,
             shells=shells,
-            fitting=fitting,
+            rule="P4",
         )
     return Options(
         strict=preset.name == "seven",

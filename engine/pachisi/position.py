@@ -135,9 +135,9 @@ def check_possible(judge: Judge, state: State) -> None:
             if options.stack_castles and square not in CASTLES and square not in MIDDLE_COLUMNS:
                 raise PositionError(
                     Message(
-                        "two pieces stand on {square}, but option 'stack' lets pieces share only castles "
-                        "and the middle column",
-                        {"square": Place(name(square))},
+                        "pieces of one side share only castles and the middle column, not this square: "
+                        "{square} ({rule})",
+                        {"square": Place(name(square)), "rule": "P14"},
                     )
                 )
         if any(steps) and not state.entered[player]:
@@ -146,12 +146,11 @@ def check_possible(judge: Judge, state: State) -> None:
             )
         barred = options.capture_first and not options.revenge and not state.captured[player]
         if barred and max(steps) >= MIDDLE:
-            fields = {"player": Seat(player), "step": max(steps), "last": MIDDLE - 1, "rule": "P19"}
             raise PositionError(
                 Message(
-                    "{player} has a piece on step {step} without a capture ({rule}): steps up to {last} are "
-                    "possible, or captured at least 1",
-                    fields,
+                    "{player} has captured nothing yet, and without that no piece of {player} can be home "
+                    "or on its way in the middle column ({rule})",
+                    {"player": Seat(player), "rule": "P19"},
                 )
             )
 

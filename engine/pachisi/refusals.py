@@ -43,7 +43,7 @@ RULE_OF = {
     "nothing-thrown": "P11",
     "not-in-bank": "P11",
     "one-piece-a-throw": "P11",
-    "not-standing-there": "P11",
+    "stands-elsewhere": "P11",
 }
 """Key of a refusal or warning → its rule."""
 
@@ -87,7 +87,7 @@ def why_not(judge: Judge, state: State, move: Move, *, throwing: bool) -> Reason
         return _reason("one-piece-a-throw", player=user)
     step = state.pieces[user][move.pieces[0]]
     if move.start != step:
-        return _reason("not-standing-there", step=step, start=move.start)
+        return _reason("stands-elsewhere", square=name(judge.paths[user][step]))
     if (move.value, move.squares) not in state.bank:
         return _not_in_bank(state, move.value)
     view = judge.view(state, user)

@@ -55,7 +55,9 @@ class PachisiRules:
         players = self.players
         if begins is not None and not 0 <= begins < players:
             raise SetupError(
-                "seat {seat} cannot begin: there are seats 0 to {last}", seat=repr(begins), last=players - 1
+                "nobody sits where the game is to begin: {players} play",
+                text=f"seat {begins!r} cannot begin: there are seats 0 to {players - 1}",
+                players=players,
             )
         return State(
             pieces=((0,) * PIECES,) * players,

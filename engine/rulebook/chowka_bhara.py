@@ -1,4 +1,4 @@
-"""Chowka Bhara: the rules C1 to C17 in our words, and why a move is refused."""
+"""Chowka Bhara: the rules C1 to C18 in our words, and why a move is refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ RULES: dict[str, str] = {
     "not use the 2. It may be done until the turn ends. A gatti is two pawns, never three, and stays one.",
     "C10": "A gatti moves as one, by even values only: one square for every 2.",
     "C11": "No opponent’s pawn or gatti moves past a gatti, unless it has stood on the gatti’s square since "
-    "an earlier turn. It may land on the gatti’s square and stay there.",
+    "an earlier turn. It may land on the gatti’s square and stay there. Two pawns that wait there and are "
+    "declared a gatti begin their wait anew.",
     "C12": "A gatti does not kill by landing: it may land on opponents’ pawns and stay beside them.",
     "C13": "A gatti that moves on from a square that it has held as a gatti since an earlier turn kills all "
     "opponents’ pawns that are still there, a mupollu too.",
@@ -41,14 +42,17 @@ RULES: dict[str, str] = {
     "C16": "After a lost challenge the value may be used by other pawns, but the challenger, and a gatti "
     "with it, uses no value of that size until the turn ends. If no other pawn can use it, it is lost.",
     "C17": "A gatti cannot challenge and cannot land on a mupollu.",
+    "C18": "House rule: a kill that leaves a player with all pawns on the home square takes that player’s "
+    "kadi away. It must be earned again before any pawn enters the inner rings.",
 }
 
 REASONS: dict[str, str] = {
     "chowka-over": "the game is over: {player} has won",
+    "pawn-in-centre": "this pawn is in the centre already, and stays there",
     "exact-centre": "the centre needs the exact number: a {value} is too much with {left} to go",
     "chowka-throw-first": "{player} throws first and moves then",
     "chowka-not-yours": "it is the turn of {player}, and this pawn belongs to {player_owner}",
-    "chowka-no-such-pawn": "there is no pawn number {piece}",
+    "chowka-no-such-pawn": "there is no such pawn",
     "chowka-other-game": "this is a move of another game",
     "chowka-bank-empty": "{player} has no value left to use",
     "chowka-no-such-value": "no {value} is left to use; there is {bank}",
@@ -58,7 +62,7 @@ REASONS: dict[str, str] = {
     "unused-waits": "the {value} cannot be used now; it waits until the other values are played",
     "turn-not-over": "the turn of {player} is not over: {bank} can still be used",
     "chowka-backwards": "pawns never go back",
-    "chowka-elsewhere": "this pawn stands on step {step}",
+    "chowka-stands-elsewhere": "this pawn stands elsewhere: {square}",
     "chowka-no-entering": "pawns begin on their home square; no pawn enters the board by a throw",
     "no-kadi": "{player} has no kadi yet, so no pawn of {player} may enter the inner ring",
     "chowka-stuck": "nobody can ever move again, so the game is over",
@@ -72,7 +76,7 @@ REASONS: dict[str, str] = {
     "gatti-alone": "this pawn is part of a gatti of {player}, and a gatti moves as one",
     "gatti-odd": "a gatti moves by even values only, so it cannot use a {value}",
     "gatti-distance": "a {value} moves a gatti by {squares}, not by {moved}",
-    "gatti-bars": "a gatti of {player} on inner square {inner} of {player_mover} bars the way",
+    "gatti-bars": "a gatti of {player} bars the way: {square}",
     "gatti-bars-here": "a gatti of {player} is on the same square and bars the way until the next turn",
     "needs-challenge": "three or more pawns of {player} are there: landing on a mupollu takes a challenge",
     "no-mupollu": "a challenge needs a mupollu, and there is none on that square",

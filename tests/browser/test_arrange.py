@@ -62,7 +62,7 @@ def test_what_cannot_stand_so_is_said_and_may_be_accepted(house: House, open_pho
     drag(page, "0,0", "r4c4")
     drag(page, "1,3", "r4c4")
     page.click('#arrange button[name="done"]')
-    page.locator("#arrange .why", has_text="Asha and Ravi share row 5, column 5").wait_for()
+    page.locator("#arrange .why", has_text="Asha and Ravi share square 2 after Asha’s home").wait_for()
     assert set(standing(house).values()) == {"r4c2", "r0c2"}
     page.click('#arrange button[name="anyway"]')
     page.locator("#arrange").wait_for(state="hidden")
@@ -77,7 +77,7 @@ def test_a_position_is_put_right_by_keys_alone(house: House, open_phone: Open) -
     page.keyboard.press("Enter")
     page.locator('#arrange select[name="piece"]:focus').wait_for()
     assert "Asha, a, charkoni" in page.inner_text('#arrange select[name="piece"]')
-    page.select_option('#arrange select[name="place"]', label="row 12, column 10")
+    page.select_option('#arrange select[name="place"]', label="Asha’s home column, square 8 from the end")
     page.focus('#arrange button[name="put"]')
     page.keyboard.press("Enter")
     page.locator("dialog.which button:focus").wait_for()

@@ -405,7 +405,9 @@ def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:
     page.focus('[data-piece="1,0"]')
     page.keyboard.press("Enter")
     page.focus('.hit[data-square="r0c1"]')
-    assert page.locator('.hit[data-square="r0c1"]').get_attribute("aria-label") == "row 1, column 2"
+    assert (
+        page.locator('.hit[data-square="r0c1"]').get_attribute("aria-label") == "square 1 after Ravi’s home"
+    )
     page.keyboard.press("Enter")
     page.locator(".illegal").wait_for()
     page.locator(".busy").wait_for(state="detached")

@@ -25,7 +25,7 @@ from places import ROOT
 
 BOOKS = {"chowka_bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}
 NUMBERS = [
-    *(f"C{number}" for number in range(1, 18)),
+    *(f"C{number}" for number in range(1, 19)),
     *(f"P{number}" for number in range(1, 28)),
     *(f"BF{number}" for number in range(1, 17)),
     *(f"BP{number}" for number in range(1, 33)),

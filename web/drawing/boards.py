@@ -71,12 +71,25 @@ def board_svg(
     turn: int,
     label: str,
     quarters: int = 0,
+    alike: bool = False,
 ) -> Markup:
-    """Draw the whole board: ground, then men, which are placed with the same `quarters`."""
+    """Draw the whole board: ground, then men, which are placed with the same `quarters`.
+
+    Args:
+        layout: The board as the engine has it.
+        drawing: How the game is drawn.
+        names: The players' names by seat.
+        men: The pieces in their places.
+        titles: What a screen reader says of those that can move.
+        turn: The seat whose turn it is.
+        label: What a screen reader says of the board.
+        quarters: Quarter turns, clockwise.
+        alike: Places bear the numbers that are alike for all players, not those of who moves.
+    """
     ground, view_box = _ground(layout, drawing, tuple(names), quarters)
     return Markup(
         f'<svg class="board {drawing.css}" viewBox="{view_box}" role="group" aria-label="{escape(label)}" '
-        f'data-turn="{turn}" data-quarters="{quarters}" tabindex="-1">'
+        f'data-turn="{turn}" data-quarters="{quarters}"{" data-alike" if alike else ""} tabindex="-1">'
         f'{ground}<g id="men">{men_svg(men, drawing.pieces, titles)}</g>'
         f'<g id="marks" aria-hidden="true"></g></svg>'
     )

@@ -335,7 +335,7 @@ class GameAction(Action):
         preset = info.preset(self.preset)
         names = _given(self.names, "names")
         if self.begins is not None and self.begins >= len(names):
-            raise MalformedError(f"seat {self.begins} cannot begin: {len(names)} players sit at the table")
+            raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
         setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
         if self.house is None:
             return setup

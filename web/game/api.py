@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from engine.errors import IllegalMoveError
+from engine.errors import IllegalMoveError, SetupError
 from engine.messages import MessageError
 from engine.rulebook import RULES
 from web.auth.access import may_change
@@ -89,6 +89,8 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
         told |= {"rule": rule, "rule_url": address(rule), "rule_sentence": translated(RULES[rule])}
     if isinstance(error, IllegalMoveError):
         told["reason"] = error.reason.text()
+    if isinstance(error, SetupError) and str(error) != str(error.message):
+        told["reason"] = str(error)  # with the keys, for programs
     if status == 409:
         told["state"] = state()
     return jsonify(told), status

@@ -159,7 +159,7 @@ _SCHEMAS: Mapping[str, Json] = {
         **_ERROR,
         "properties": {
             **_ERROR["properties"],
-            "reason": {"type": "string", "description": "In English, of a move that is not allowed."},
+            "reason": {"type": "string", "description": "In English, with the names that programs use."},
         },
     },
     "Events": {

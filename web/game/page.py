@@ -27,6 +27,8 @@ from web.game.actions import ACTIONS, Action, Box
 from web.game.box_view import BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
+from web.games.squares import names_of
+from web.language import points
 from web.language.alerts import phones_hear
 from web.language.locale import _, language
 from web.language.messages import said
@@ -62,7 +64,7 @@ class Page:
         self._settings = settings
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
-        self._made: dict[tuple[Role, str, int], tuple[Shown, dict[str, Any]]] = {}
+        self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
 
     def shown(self) -> Shown | None:
         """Return what this phone is shown of the game on the table, from one snapshot; None without one."""
@@ -81,7 +83,8 @@ class Page:
         if not self._table.has_game:
             return {"game": None, "seq": self._library.last_seq(), **mine}
         model = self._table.model
-        who = (role, language(), seats.quarters(model))
+        alike = points.alike(model.setup.game, model.setup.preset)
+        who = (role, language(), seats.quarters(model), alike)
         with self._making:
             shown, state = self._made.get(who) or (None, {})
             # A lamp that blinks makes nothing anew: the script sets the lamps by their numbers.
@@ -146,13 +149,16 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
         turn=model.turn,
         label=_("The board"),
         quarters=view.quarters,
+        alike=view.alike,
     )
 
 
 def square_names(model: Model) -> dict[str, str]:
     """Name every square to who does not see it."""
-    name = page_of(model.setup.game).square_name
-    return {square.id: said(name(square)) for square in model.rules.layout.squares}
+    setup = model.setup
+    alike = points.alike(setup.game, setup.preset)
+    names = names_of(setup.game, setup.preset, len(setup.names), alike=alike)
+    return {square: said(name, setup=setup) for square, name in names.items()}
 
 
 def blueprint(page: Page, box: Box) -> Blueprint:

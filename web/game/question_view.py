@@ -66,8 +66,8 @@ def warning_words(model: Model, move: Move) -> str:
 
 def _reason_words(reason: Reason, model: Model) -> str:
     """Write a reason without its rule's number, which the page shows by itself."""
-    names = model.setup.names
-    said = speech.reason(reason, names, language())
+    setup, names = model.setup, model.setup.names
+    said = speech.reason(reason, names, language(), game=setup.game, preset=setup.preset)
     return upper_first(said.removeprefix(f"{reason.rule}: "), names=names)
 
 

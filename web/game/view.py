@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.events import Setup
 from engine.game import Tap, Waits
@@ -36,6 +36,8 @@ from web.game.throw_view import (
 )
 from web.games import page_of
 from web.games.game_page import GamePage
+from web.games.squares import names_of
+from web.language import points
 from web.language.event_list import EventLine
 from web.language.labels import (
     action_words,
@@ -195,6 +197,8 @@ class GameView:
     aloud: Announcements
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
+    alike: bool
+    """The places of the board are numbered alike for all players."""
 
 
 def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
@@ -220,7 +224,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
             BankLine(value, squares, bank_words(value, squares)) for value, squares in rules.bank(state)
         ),
         players=_players(model),
-        pieces=tuple(_piece(man, page, rules.piece_names) for man in standing),
+        pieces=tuple(_piece(man, page, model) for man in standing),
         last=last_move(model),
         taps=tuple(_tap(tap, model, standing) for tap in taps),
         moves=_moves(model),
@@ -237,6 +241,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
         quarters=quarters,
+        alike=points.alike(setup.game, setup.preset),
     )
 
 
@@ -256,9 +261,12 @@ def _players(model: Model) -> tuple[PlayerLine, ...]:
     )
 
 
-def _piece(man: Man, page: GamePage, names: Sequence[str]) -> PieceView:
-    letter = names[man.piece] if page.drawing.pieces.has_letters else ""
-    where = said(page.where(man))
+def _piece(man: Man, page: GamePage, model: Model) -> PieceView:
+    setup = model.setup
+    letter = model.rules.piece_names[man.piece] if page.drawing.pieces.has_letters else ""
+    number = points.point(man.step, man.player, game=setup.game, preset=setup.preset)
+    names = names_of(setup.game, setup.preset, len(setup.names))
+    where = said(page.where(replace(man, step=number), names), setup=setup)
     return PieceView(
         man.player, man.piece, man.square, man.step, man.lying, man.paired, man.home, letter, where
     )

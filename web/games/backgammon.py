@@ -17,7 +17,7 @@ from web.drawing.boards import Drawing
 from web.drawing.pieces import PieceLook
 from web.drawing.places import Man, Scene
 from web.drawing.svg import box, hit
-from web.games.game_page import GamePage, Position, Score, Words
+from web.games.game_page import GamePage, Position, Score, SquareNames, Words
 from web.marks import counted, joined, mark, ngettext, phrase
 
 _CHECKER = '<circle r="46"/><circle class="groove" r="35"/>'
@@ -116,16 +116,37 @@ def _score(rules: Rules[Any], state: Any, seat: int) -> Score:
     return Score({"pips": pips, "home": off, "cube": cube}, words)
 
 
-def _where(man: Man) -> Message:
+def _where(man: Man, names: SquareNames) -> Message:  # noqa: ARG001 - by its owner's own number
     if man.step == _BAR:
         return phrase("bar")
     return phrase("off") if man.step == _OFF else Message(str(man.step))
 
 
-def _square_name(square: Square) -> Message:
+def _square_names(rules: Rules[Any], alike: bool) -> SquareNames:
+    return {square.id: _square_name(square, alike) for square in rules.layout.squares}
+
+
+def _square_name(square: Square, alike: bool) -> Message:
+    """Name a point by the number that both players call it, or by each one's own."""
     if square.kind == "bar":
         return phrase("bar")
-    return phrase("off") if square.kind == "off" else phrase("point {point}", point=square.id[1:])
+    if square.kind == "off":
+        return phrase("off")
+    own = int(square.id[1:])
+    if alike:
+        return phrase("point {point}", point=_from_white(0, own))
+    return phrase(
+        "{point} of {player}, {other_point} of {other}",
+        point=own,
+        player=Seat(0),
+        other_point=25 - own,
+        other=Seat(1),
+    )
+
+
+def _from_white(player: int, point: int) -> int:
+    """Number a player's own point from the side of the second player, white in the Finnish page (BF2)."""
+    return 25 - point if player == 0 and _OFF < point < _BAR else point
 
 
 def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position | None) -> Position:
@@ -188,9 +209,12 @@ PAGE = GamePage(
     ),
     score=_score,
     where=_where,
-    square_name=_square_name,
+    square_names=_square_names,
     way=lambda rules: [square for step, square in rules.steps(0).items() if step != _BAR],
     arrange=_arrange,
+    alike=frozenset({"finnish"}),
+    common_number=_from_white,
+    colours={"polish": "red-first"},
     folds_moves=True,
     choices={
         "standard": phrase("as usual"),

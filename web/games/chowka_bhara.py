@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.chowka_bhara.throws import TABLES
+from engine.game import Rules
+from engine.messages import Message, Seat
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
-from web.games.game_page import GamePage, Position, Remark, Words
-from web.marks import mark, ngettext
+from web.games.game_page import GamePage, Position, Remark, SquareNames, Words
+from web.games.squares import empty_side, seats_by_side
+from web.marks import mark, ngettext, phrase
 
 _CHOWKA = Remark(mark("chowka"), mark("{value}, chowka"))
 _BHARA = Remark(mark("bhara"), mark("{value}, bhara"))
@@ -19,6 +23,50 @@ def _remark(throw: Cowries, again: bool) -> Remark | None:  # noqa: ARG001 - the
     if throw.mouths == throw.shells:
         return _CHOWKA
     return None if throw.mouths else _BHARA
+
+
+_OUTER = mark("square {number} after {player}’s home"), ""
+_INNER = (
+    mark("inner ring, square {number} after {player}’s home"),
+    mark("inner ring, in front of {player}’s home"),
+)
+_MIDDLE = (
+    mark("middle ring, square {number} after {player}’s home"),
+    mark("middle ring, in front of {player}’s home"),
+)
+
+
+def _square_names(rules: Rules[Any], _alike: bool) -> SquareNames:
+    """Name each square by the home that pawns passed last on its ring, counted as they go there."""
+    seats = seats_by_side(rules.players)
+    on_way = list(rules.steps(0).values())
+    names = {on_way[rules.home_step]: phrase("the centre")}
+    size = round(rules.layout.width)
+    begins = 0
+    for ring in range(size // 2):
+        long = 4 * (size - 1 - 2 * ring)
+        quarter = long // 4
+        for place, square in enumerate(on_way[begins : begins + long]):
+            # Every second ring is walked clockwise, and ends before the first player's home.
+            past = [
+                ((place - side * quarter if ring % 2 == 0 else place + 1 + side * quarter) % long, seat)
+                for side, seat in seats.items()
+            ]
+            number, seat = min(past)
+            if ring == 0 and place % quarter == 0:
+                names[square] = _home(place // quarter, seat if number == 0 else None)
+                continue
+            after, before = _OUTER if ring == 0 else _INNER if ring == size // 2 - 1 else _MIDDLE
+            about: dict[str, object] = {"player": Seat(seat)}
+            names[square] = Message(after, {**about, "number": number}) if number else Message(before, about)
+        begins += long
+    return names
+
+
+def _home(side: int, seat: int | None) -> Message:
+    if seat is None:
+        return phrase("{side}: the home square", side=empty_side(side))
+    return phrase("{player}’s home square", player=Seat(seat))
 
 
 def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position | None) -> Position:
@@ -62,6 +110,7 @@ PAGE = GamePage(
         remark=_remark,
     ),
     drawing=Drawing("chowka-bhara"),
+    square_names=_square_names,
     arrange=_arrange,
     may_stand_so=True,
     sources=tuple(table.source for table in TABLES.values()),

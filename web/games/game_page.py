@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.board import Square
 from engine.game import Rules
 from engine.messages import Message
 from engine.options import OptionValue
@@ -18,6 +17,9 @@ from web.marks import counted, joined, mark, phrase
 
 Position = dict[str, Any]
 """A position as `engine.game.Rules.to_position` writes it."""
+
+SquareNames = Mapping[str, Message]
+"""Id of a square → what people call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +71,25 @@ def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:
     return Score({"home": home}, joined(("", said)))
 
 
-def on_step(man: Man) -> Message:
+def on_square(man: Man, names: SquareNames) -> Message:
     """Tell where a piece stands on its way."""
     if man.home:
         return phrase("home")
     if man.step == 0:
         return phrase("waits")
     return joined(
-        ("", phrase("on step {step}", step=man.step)),
+        ("", names[man.square]),
         (", ", phrase("on its way home") if man.lying else None),
         (", ", phrase("paired") if man.paired else None),
     )
 
 
-def row_and_column(square: Square) -> Message:
-    """Name a square of a cloth by its row and column."""
-    return phrase("row {row}, column {column}", row=int(square.y) + 1, column=int(square.x) + 1)
+def rows_and_columns(rules: Rules[Any], _alike: bool) -> SquareNames:
+    """Name the squares of a cloth by their rows and columns."""
+    return {
+        square.id: phrase("row {row}, column {column}", row=int(square.y) + 1, column=int(square.x) + 1)
+        for square in rules.layout.squares
+    }
 
 
 def pieces_alone(model: Model, steps: Sequence[list[int]], turn: int, same: Position | None) -> Position:  # noqa: ARG001
@@ -119,15 +124,22 @@ class GamePage:
     are ``table``, and ``sheet`` for all of it on one sheet of A4."""
     score: Callable[[Rules[Any], Any, int], Score] = pieces_home
     """Tells how a seat stands in a state."""
-    where: Callable[[Man], Message] = on_step
-    """Tells in words where a piece stands."""
-    square_name: Callable[[Square], Message] = row_and_column
-    """Names a square to who does not see it."""
+    where: Callable[[Man, SquareNames], Message] = on_square
+    """Tells in words where a piece stands, with the names of the squares."""
+    square_names: Callable[[Rules[Any], bool], SquareNames] = rows_and_columns
+    """Names every square, so that people find it (see `web.games.squares`); it is told whether places are
+    numbered alike for all."""
     way: Callable[[Rules[Any]], Sequence[str]] = whole_way
     """Lists the squares of the first player's way, as it is drawn over the board."""
     arrange: Callable[[Model, Sequence[list[int]], int, Position | None], Position] = pieces_alone
     """Writes the position in which every piece of every seat stands on these steps; it is told whose turn it
     is, and, where that stays so, the position before."""
+    alike: frozenset[str] = frozenset()
+    """Presets whose own page numbers the places for all players alike; the house may choose to read it so."""
+    common_number: Callable[[int, int], int] = lambda _player, step: step
+    """Turns a player's own number of a place into the one that is alike for all."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Preset → class of the stylesheet, where its pieces have colours of their own."""
     may_stand_so: bool = False
     """A position may stand although no legal game leads to it, if people say so (``as_played``)."""
     folds_moves: bool = False

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from engine.board import Layout, Placed, Square
-from engine.messages import Message
+from engine.game import Rules
+from engine.messages import Message, Seat
+from engine.pachisi import board
 from engine.pachisi.throws import TABLES
 from engine.table.state import Model
 from engine.throw import Cowries
@@ -16,7 +19,8 @@ from web.drawing.boards import Drawing
 from web.drawing.pieces import SHAPES
 from web.drawing.places import Man, Scene, side_of
 from web.drawing.svg import cell, cross, fitted, hit, lotus, width_of
-from web.games.game_page import GamePage, Position, Remark, Words, row_and_column
+from web.games.game_page import GamePage, Position, Remark, SquareNames, Words
+from web.games.squares import empty_side, seats_by_side
 from web.marks import counted, mark, ngettext, phrase
 
 CORNERS = {0: (1140.0, 1140.0), 1: (1140.0, 40.0), 2: (40.0, 40.0), 3: (40.0, 1140.0)}
@@ -93,8 +97,42 @@ def _stacked(stack: Sequence[Placed], x: float, y: float, size: float, scene: Sc
     ]
 
 
-def _square_name(square: Square) -> Message:
-    return phrase("charkoni") if square.kind == "centre" else row_and_column(square)
+def _square_names(rules: Rules[Any], _alike: bool) -> SquareNames:
+    """Name each square by its arm; squares are counted from the arm's end, where the middle castle is."""
+    seats = seats_by_side(rules.players)
+    names = {board.CHARKONI: phrase("charkoni")}
+    for side in range(4):
+        on_way = [board.name(square) for square in board.path(side)]
+        columns = (on_way[8:0:-1], on_way[9:17], on_way[75:67:-1])
+        for column, squares in zip(("middle", "right", "left"), columns, strict=True):
+            for number, square in enumerate(squares, 1):
+                mine = _MINE if side in seats else _EMPTY
+                is_castle = number == (1 if column == "middle" else 4)
+                template = mine[column, is_castle]
+                who: object = Seat(seats[side]) if side in seats else empty_side(side)
+                names[square] = Message(template, {"whose": who} | ({} if is_castle else {"number": number}))
+    return names
+
+
+_MINE = {
+    ("middle", True): mark("{whose}’s middle castle"),
+    ("right", True): mark("{whose}’s right castle"),
+    ("left", True): mark("{whose}’s left castle"),
+    ("middle", False): mark("{whose}’s home column, square {number} from the end"),
+    ("right", False): mark("{whose}’s right column, square {number} from the end"),
+    ("left", False): mark("{whose}’s left column, square {number} from the end"),
+}
+"""Names of the squares of a player's arm: column, and whether it is a castle."""
+
+_EMPTY = {
+    ("middle", True): mark("{whose}: the middle castle"),
+    ("right", True): mark("{whose}: the right castle"),
+    ("left", True): mark("{whose}: the left castle"),
+    ("middle", False): mark("{whose}: middle column, square {number} from the end"),
+    ("right", False): mark("{whose}: right column, square {number} from the end"),
+    ("left", False): mark("{whose}: left column, square {number} from the end"),
+}
+"""Names of the squares of an arm at which nobody sits."""
 
 
 def _remark(throw: Cowries, again: bool) -> Remark | None:  # noqa: ARG001 - every further throw is a grace
@@ -136,7 +174,7 @@ PAGE = GamePage(
         remark=_remark,
     ),
     drawing=Drawing("pachisi", ground=_ground, place=_place),
-    square_name=_square_name,
+    square_names=_square_names,
     arrange=_arrange,
     may_stand_so=True,
     choices={

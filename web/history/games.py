@@ -23,6 +23,7 @@ from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
+from web.language import points
 from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
@@ -165,6 +166,7 @@ def _board(model: Model, step: int) -> str:
         {},
         turn=rules.turn(state),
         label=_("The board"),
+        alike=points.alike(model.setup.game, model.setup.preset),
     )
 
 

@@ -16,6 +16,7 @@ from engine.table.state import Action, Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
+from web.language import points
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
 
@@ -181,7 +182,7 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
     if isinstance(move, EndingMove):
         return ending_words(move, setup, mover=mover)
     if isinstance(move, Play):
-        return play_words(move)
+        return play_words(points.move(move, mover, game=setup.game, preset=setup.preset))
     names = piece_names(move, setup, mover=mover)
     if move.kind == "pair":
         return _("{pieces}: declare a gatti", pieces=names)
@@ -190,6 +191,8 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
         text = _("{pieces} enters with {value}", pieces=names, value=move.value)
     elif move.kind == "challenge":
         text = _("{pieces} challenges with {value}", pieces=names, value=move.value)
+    elif squares <= 0 or not move.value:
+        text = _("{pieces} is moved", pieces=names)  # by hands, as no throw would
     elif squares == move.value:
         text = _("{pieces} moves {squares}", pieces=names, squares=squares)
     else:
@@ -203,7 +206,7 @@ def ending_words(move: EndingMove, setup: Setup, *, mover: int) -> str:
     """Say a move that ends the game before its time, with who makes it."""
     name = setup.names[mover]
     match move:
-        case Resign(points=points) if level := level_words(points, setup):
+        case Resign(points=worth) if level := level_words(worth, setup):
             return _("{player} offers to resign: {level}", player=name, level=level)
         case Resign():
             return _("{player} resigns", player=name)
@@ -220,7 +223,7 @@ def level_words(points: int, setup: Setup) -> str:
     return translated(page_of(setup.game).words.levels.get(points, ""))
 
 
-def play_words(play: Play) -> str:
+def play_words(play: Move) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
     return str(play).replace("bar", _("bar")).replace("off", _("off"))
 

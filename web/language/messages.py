@@ -7,39 +7,41 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from engine.events import Setup
 from engine.messages import Both, Either, Message, Place, Seat
 from engine.reasons import Reason
+from web.games.squares import name_of
 from web.language import speech
 from web.language.catalogue import catalogue
 from web.language.locale import _, language, listed, translated
 
 
-def said(*messages: Message | None, names: Sequence[str] = ()) -> str:
+def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | None = None) -> str:
     """Return messages as sentences in a row; nothing for None.
 
     Args:
         messages: What to say.
         names: The players' names by seat; without them "player 1".
+        setup: The game that it is about, with its players; by it the squares have their names.
     """
+    names = setup.names if setup is not None else names
+    game, preset = (setup.game, setup.preset) if setup is not None else ("", "")
 
     def shown(value: object) -> object:
         match value:
             case Message():
-                return said(value, names=names)
+                return said(value, names=names, setup=setup)
             case Seat(number):
                 named = 0 <= number < len(names)
                 return names[number] if named else _("player {number}", number=number + 1)
             case Place(square):
-                found = re.fullmatch(r"r(\d+)c(\d+)", square)
-                if found is None:
-                    return square
-                return _("row {row}, column {column}", row=int(found[1]) + 1, column=int(found[2]) + 1)
+                return said(name_of(square, game=game, preset=preset, players=len(names)), names=names)
             case Either():
                 return str(value) if language() == "en" else " / ".join(map(str, value.choices))
             case Both(parts):
                 return listed([str(shown(part)) for part in parts])
             case Reason():
-                return speech.reason(value, names, language())
+                return speech.reason(value, names, language(), game=game, preset=preset)
         return value
 
     def template(message: Message) -> str:

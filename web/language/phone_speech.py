@@ -69,7 +69,12 @@ def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool
     setup = model.setup
     for action in reversed(newest):
         text = speech.announcement(
-            action, setup.names, game=setup.game, language=language(), alerts_only=alerts_only
+            action,
+            setup.names,
+            game=setup.game,
+            preset=setup.preset,
+            language=language(),
+            alerts_only=alerts_only,
         )
         if text:
             return Announcement(action[-1].seq, text)

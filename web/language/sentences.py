@@ -54,6 +54,7 @@ SAID: Mapping[str, str] = {
     "tied": _("The throws are equal and are thrown again"),
     "begins": _("{player} begins"),
     "finished": _("{player} has all pieces home"),
+    "kadi-lost": _("{player} has no kadi any more"),
     "challenge-won": _("{player} wins the challenge"),
     "challenge-lost": _("{player} loses the challenge"),
     "doubled": _("{player} doubles to {values}"),

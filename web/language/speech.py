@@ -7,10 +7,9 @@ Needs the engine and the standard library's gettext, no Flask. The templates are
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
@@ -46,11 +45,12 @@ from engine.move import (
     piece_owner,
 )
 from engine.reasons import Reason
-from engine.rulebook import REASONS
 from engine.throw import Cowries, Throw
 from web.games import Words, page_of
+from web.language import points
 from web.language.alerts import alert_of
 from web.language.catalogue import catalogue
+from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
 from web.language.worth_saying import grace_of, worth_saying
 
@@ -66,6 +66,7 @@ _SPOKEN: Mapping[str, int] = {
     "challenge-won": 4,
     "challenge-lost": 4,
     "captured": 4,
+    "kadi-lost": 5,
     "finished": 5,
     "game-started": 5,
     "game-resumed": 5,
@@ -85,8 +86,6 @@ _SPOKEN: Mapping[str, int] = {
     "turn-began": 9,
 }
 """What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
-
-_PLACE = re.compile(r"\bbar\b|\boff\b")
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
 
@@ -117,9 +116,11 @@ def taken_back(
     return speaker.say("undone/deed", deed=speaker.deed(logged.event))
 
 
-def reason(reason: Reason, names: Sequence[str], language: str = "en") -> str:
-    """Tell why not, the rule's number first."""
-    return _Speaker(tuple(names), "", language).reason(reason)
+def reason(
+    reason: Reason, names: Sequence[str], language: str = "en", *, game: str = "", preset: str = ""
+) -> str:
+    """Tell why not, the rule's number first; the arguments are those of `sentence`."""
+    return refusal(reason, names, language, game=game, preset=preset)
 
 
 def announcement(
@@ -127,6 +128,7 @@ def announcement(
     names: Sequence[str],
     *,
     game: str,
+    preset: str = "",
     language: str = "en",
     alerts_only: bool = False,
 ) -> str:
@@ -136,13 +138,14 @@ def announcement(
         events: All events of the action, in order.
         names: The players' names by seat.
         game: Whose words.
+        preset: By which rules: it tells the board.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language)
+    speaker = _Speaker(tuple(names), game, language, preset)
     spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
     heard = sorted(worth_saying(spoken, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
     if alerts_only:
@@ -195,17 +198,7 @@ class _Speaker:
 
     def reason(self, reason: Reason) -> str:
         """Say a refusal, rule first."""
-        # A game of an older version may name a reason that is gone; its rule is still known.
-        template = REASONS.get(reason.key) or SAID["forbidden"]
-        seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
-        names = [self.player(seat) for seat in range(max([len(self.names) - 1, *seats]) + 1)]
-        params = {key: self.places(n) if isinstance(n, str) else n for key, n in reason.params.items()}
-        said = catalogue(self.language).gettext(template)
-        return replace(reason, params=params).text(names=names, template=said)
-
-    def places(self, text: str) -> str:
-        """Write a play of checkers with the language's words for bar and off."""
-        return _PLACE.sub(lambda place: catalogue(self.language).gettext(place[0]), text)
+        return refusal(reason, self.names, self.language, game=self.game, preset=self.preset)
 
     def throw(self, throw: Throw) -> str:
         """Tell what lay there."""
@@ -287,7 +280,8 @@ class _Speaker:
                 return self.say("ending/offer", player=player, level=self.fill(level))
             case Resign() | Accept() | Refuse() | Agree():
                 return self.say(f"ending/{move.to_json()['kind']}", player=player)
-        return self.say("played", player=player, move=self.places(str(move)))
+        numbered = points.move(move, mover, game=self.game, preset=self.preset)
+        return self.say("played", player=player, move=in_words(str(numbered), self.language))
 
     def line(self, event: Event) -> str:
         """Say an event for the list of events."""

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from engine.errors import SetupError
 from engine.house import HouseRules
+from engine.messages import MessageError
 from engine.notation import read_house, write_house
 from engine.options import OptionValue
 from engine.registry import game_info
@@ -28,6 +29,7 @@ from web.language.locale import _, when
 from web.ports import HouseBook, KeptRules, Phones, SameNameError
 from web.request_body import form_body
 from web.rules.differences import OptionLine, house_title, lines_of, option_text
+from web.rules.mending import FIELD, mended, switches
 from web.rules.rule_choice import (
     keep,
     kept_of,
@@ -88,12 +90,16 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         form_body()
         kept = kept_of(book, number)
         info = game_info(kept.newest.game)
-        preset, options = request.form.get("preset", ""), options_of_form(info, request.form)
+        touched = FIELD in request.form
+        typed, said_now = mended(info, request.form) if touched else (request.form, "")
+        preset, options = request.form.get("preset", ""), options_of_form(info, typed)
         try:
             rules = rules_by_name(info, info.preset(preset or None).name, options, name=kept.newest.name)
+            if touched:
+                return _change_form(kept, preset, options, now=said_now)
             now = keep(book, rules, number=number)
         except Told as error:
-            return _change_form(kept, preset, options, error=answer(error)), status_of(error)
+            return _change_form(kept, preset, options, error=error), status_of(error)
         if now.newest.version == kept.newest.version:
             flash(_("Nothing was changed: this is still version {version}.", version=now.newest.version))
         else:
@@ -270,14 +276,25 @@ def _standing(book: HouseBook, rules: HouseRules) -> str:
     )
 
 
-def _change_form(kept: KeptRules, preset: str, options: Mapping[str, OptionValue], *, error: str = "") -> str:
+def _change_form(
+    kept: KeptRules,
+    preset: str,
+    options: Mapping[str, OptionValue],
+    *,
+    error: MessageError | None = None,
+    now: str = "",
+) -> str:
+    info = game_info(kept.newest.game)
+    picked = preset if preset in {one.name for one in info.presets} else None
     return render_template(
         "rules/house/change.html",
         house=_summary(kept),
-        info=game_info(kept.newest.game),
+        info=info,
         preset=preset,
         typed={f"option-{key}": str(value).lower() for key, value in options.items()},
         option_text=option_text,
         house_rules=True,
-        error=error,
+        error=answer(error) if error else "",
+        switches=switches(error, info, info.preset(picked)) if error else [],
+        now=now,
     )

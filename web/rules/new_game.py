@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.house import HouseRules
+from engine.messages import MessageError
 from engine.options import GameInfo, OptionValue
-from engine.registry import game_info, games
+from engine.registry import game_info, games, make_rules
 from engine.table import Table
 from web.auth.access import may_change
 from web.auth.roles import allow
@@ -23,6 +24,7 @@ from web.language.locale import _
 from web.ports import HouseBook, Settings
 from web.request_body import clean_names, form_body
 from web.rules.differences import house_title, option_text
+from web.rules.mending import FIELD, mended, switches
 from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
 from web.rules.rule_links import answer
 
@@ -38,18 +40,20 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         try:
             chosen(info, request.args.get("preset", ""), book)
         except Told as error:
-            return form_of(info, {}, error=answer(error)), status_of(error)
+            return form_of(info, {}, error=error), status_of(error)
         return form_of(info, request.args)
 
     @bp.post("/new")
     @allow("player")
     def begin() -> ResponseReturnValue:
         info = _asked()
+        if FIELD in request.form:
+            return mend(info)
         try:
             setup = _setup(info, book)
             table.start(setup, request=form_body().mark)
         except Told as error:
-            return form_of(info, request.form, error=answer(error)), 400
+            return form_of(info, request.form, error=error), 400
         wanted = chosen(info, request.form.get("preset", ""), book).house
         if wanted is not None and setup.house is None:
             flash(
@@ -60,18 +64,32 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
             )
         return redirect(leads_on(sight, may_change=may_change(), game=table.model.game), code=303)
 
+    def mend(info: GameInfo) -> ResponseReturnValue:
+        """Show the form with the switch that was touched, and what contradicts it then, if anything."""
+        typed, now = mended(info, request.form)
+        try:
+            preset, options, _house = _rules(info, book, typed)
+            seats = sum(bool(name.strip()) for name in request.form.getlist("name"))
+            players = seats if seats in info.players else max(info.players)
+            make_rules(info.name, preset, options=options, players=players)
+        except Told as error:
+            return form_of(info, typed, error=error), status_of(error) if status_of(error) != 422 else 400
+        return form_of(info, typed, now=now)
+
     @bp.post("/new/keep")
     @allow("player")
     def keep_rules() -> ResponseReturnValue:
         """Keep what the form chooses under a name, and lead to the form with that chosen."""
         info = _asked()
+        if FIELD in request.form:
+            return mend(info)
         try:
             name = form_body().text("house")
-            preset, options, _house = _rules(info, book)
+            preset, options, _house = _rules(info, book, request.form)
             rules = rules_by_name(info, preset, options, name=name)
             kept = keep(book, rules)
         except Told as error:
-            return form_of(info, request.form, error=answer(error)), status_of(error)
+            return form_of(info, request.form, error=error), status_of(error)
         flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
         typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
         typed += [("name", name) for name in request.form.getlist("name")]
@@ -84,10 +102,12 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
             info = _asked()
         except MalformedError:
             info = games()[0]
-        return form_of(info, request.form, error=answer(error)), error.status
+        return form_of(info, request.form, error=error), error.status
 
-    def form_of(info: GameInfo, typed: Mapping[str, str], *, error: str = "") -> str:
-        return _form(info, table, settings, book, typed, error=error)
+    def form_of(
+        info: GameInfo, typed: Mapping[str, str], *, error: MessageError | None = None, now: str = ""
+    ) -> str:
+        return _form(info, table, settings, book, typed, error=error, now=now)
 
     return bp
 
@@ -120,12 +140,14 @@ def _form(
     book: HouseBook,
     typed: Mapping[str, str],
     *,
-    error: str = "",
+    error: MessageError | None,
+    now: str,
 ) -> str:
     key = typed.get("preset", "")
     kept = house_lines(info, key, book)
     if key not in {one.name for one in info.presets} | {line.key for line in kept}:
         key = info.presets[0].name
+    picked = next((line.preset for line in kept if line.key == key), key)
     return render_template(
         "rules/new.html",
         games=games(),
@@ -134,7 +156,9 @@ def _form(
         preset=key,
         kept=kept,
         typed=typed,
-        error=error,
+        error=answer(error) if error else "",
+        switches=switches(error, info, info.preset(picked)) if error else [],
+        now=now,
         playing=table.has_game,
         mark=f"new-{table.model.seq if table.has_game else 0}-{info.name}",
         option_text=option_text,
@@ -177,17 +201,19 @@ def _setup(info: GameInfo, book: HouseBook) -> Setup:
     begins = form_body().whole_or_none("begins")
     if begins is not None:
         begins = _seat_after_leaving_out(form.getlist("name"), begins)
-    preset, options, house = _rules(info, book)
+    preset, options, house = _rules(info, book, form)
     if name := form.get("house", "").strip():
         rules = rules_by_name(info, preset, options, name=name, players=len(names))
         house = keep(book, rules).newest
     return Setup(info.name, preset, names, options, begins, house)
 
 
-def _rules(info: GameInfo, book: HouseBook) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
+def _rules(
+    info: GameInfo, book: HouseBook, form: Mapping[str, str]
+) -> tuple[str, dict[str, OptionValue], HouseRules | None]:
     """Read by which rules: the preset, what differs from it, and the house rules if it is just those."""
-    picked = chosen(info, request.form.get("preset", ""), book)
-    options = {**picked.options, **options_of_form(info, request.form)}
+    picked = chosen(info, form.get("preset", ""), book)
+    options = {**picked.options, **options_of_form(info, form)}
     in_force = info.in_force(picked.preset, options)
     house = picked.house
     if house is not None and all(in_force[key] == value for key, value in house.values.items()):

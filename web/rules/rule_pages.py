@@ -22,6 +22,7 @@ from web.drawing.boards import board_svg
 from web.drawing.paths import way_svg
 from web.errors import MissingError
 from web.games import page_of
+from web.language import points
 from web.language.labels import throw_words
 from web.language.locale import _, translated
 from web.rules.differences import OptionLine, option_lines
@@ -83,6 +84,7 @@ def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
         {},
         turn=rules.turn(start),
         label=_("The board"),
+        alike=points.alike(setup.game, setup.preset),
     )
     way = way_svg(rules.layout, page.way(rules))
     return Markup(str(board).replace('<g id="men">', way + '<g id="men">', 1))

@@ -96,7 +96,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "a truth for a step": ({"pawns": [[True, 0, 0, 0], HOME]}, "whole number"),
     "no kadi in the inner ring": (
         {"pawns": [[17, 0, 0, 0], HOME], "kadi": [False, False]},
-        r"step 17 without a kadi: without one the steps 0 to 15 are possible \(C4\)",
+        r"player 1 has no kadi, and without one no pawn of player 1 can stand there: r2c1 \(C4\)",
     ),
     "two owners on a plain square": (
         {"pawns": [[2, 0, 0, 0], [10, 0, 0, 0]]},

@@ -365,7 +365,7 @@ NAMES = ("Asha", "Ravi")
         (OUTER, {"bank": [2]}, (0, 0), "r1c4", "C8: a pawn of Asha is there already"),
         (OUTER, {"bank": [3]}, (0, 1), "r0c2", "C7: a pawn of Ravi is safe on this crossed square"),
         (OUTER, {"bank": [2]}, (0, 2), "r2c1", "C4: Asha has no kadi yet"),
-        (INNER, {"bank": [4]}, (0, 2), "r2c3", "C11: a gatti of Ravi on inner square 4 of Asha bars the way"),
+        (INNER, {"bank": [4]}, (0, 2), "r2c3", "C11: a gatti of Ravi bars the way: r1c2"),
         (INNER, {"bank": [3]}, (0, 0), "r1c2", "C10: a gatti moves by even values only"),
         (INNER, {"bank": [2]}, (0, 1), "r1c1", "C10: a 2 moves a gatti by 1, not by 2"),
         (INNER, {"bank": [8]}, (0, 2), "r2c2", "C1: the centre needs the exact number"),

@@ -65,7 +65,7 @@ def test_an_impossible_position_is_refused_with_what_would_be_possible(
 
 def test_a_piece_past_step_75_without_a_capture_is_refused_where_no_revenge_can_explain_it() -> None:
     late = {"turn": 0, "pieces": [[80, 0, 0, 0], [0] * 4], "captured": [0, 0]}
-    with pytest.raises(PositionError, match="steps up to 75"):
+    with pytest.raises(PositionError, match="captured nothing yet"):
         rules(capture_first=True).from_position(late)
     assert rules(capture_first=True, revenge=True).from_position(late).captured == (0, 0)
     assert SIX.from_position(late).captured == (0, 0)
@@ -73,7 +73,7 @@ def test_a_piece_past_step_75_without_a_capture_is_refused_where_no_revenge_can_
 
 def test_two_pieces_on_a_plain_square_are_refused_under_stack_castles() -> None:
     of = rules(stack="castles")
-    with pytest.raises(PositionError, match="'stack'"):
+    with pytest.raises(PositionError, match="share only castles and the middle column"):
         at(of, "9 9 0 0", "0 0 0 0")
     assert at(of, "12 12 3 81", "0 0 0 0").pieces[0] == (12, 12, 3, 81)
 

@@ -336,7 +336,7 @@ def test_p15_nobody_enters_a_castle_that_an_opponent_holds() -> None:
     assert SIX.placed(held)[4].square == "r10c15"
     assert SIX.moves(held) == []
     assert refused(SIX, held, move(0, 17, 21, 4)) == "P15"
-    assert str(SIX.why_not(held, move(0, 17, 21, 4))) == "P15: player 2 holds the castle r10c15"
+    assert str(SIX.why_not(held, move(0, 17, 21, 4))) == "P15: player 2 holds this castle: r10c15"
     assert sorted(CASTLES) == sorted(
         {path(0)[step] for step in (8, 12, 21, 25, 29, 38, 42, 46, 55, 59, 63, 72)}
     )

@@ -22,6 +22,7 @@ NEEDS: Mapping[str, Role] = {
     "GET play.board": "watcher",
     "GET play.where": "watcher",
     "GET play.photograph": "watcher",
+    "POST numbering.choose": "player",
     "GET television.show": "watcher",
     "GET spoken_page.show": "watcher",
     "POST play.act_throws": "player",

@@ -179,7 +179,7 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("games", {"game": "pachisi", "names": ["A", "A"]}, "same name"),
     ("games", {"game": "pachisi", "names": ["A" * 41, "B"]}, "too long"),
     ("games", {"game": "pachisi", "names": ["A", "B"], "options": {"gate": 1}}, "true, false or a text"),
-    ("games", {"game": "pachisi", "names": ["A", "B"], "begins": 2}, "cannot begin"),
+    ("games", {"game": "pachisi", "names": ["A", "B"], "begins": 2}, "nobody sits where"),
 ]
 
 
@@ -199,7 +199,7 @@ def test_a_malformed_request_gets_a_sentence_and_changes_nothing(
     [
         ({"game": "ludo", "names": ["A", "B"]}, "no game 'ludo'"),
         ({"game": "pachisi", "preset": "nine", "names": ["A", "B"]}, "no preset 'nine'"),
-        ({"game": "pachisi", "names": ["A"]}, "is for 2 or 3 or 4 players"),
+        ({"game": "pachisi", "names": ["A"]}, "is for 2 or 3 or 4 players, not for 1"),
         ({"game": "pachisi", "names": ["A", "B"], "options": {"wings": True}}, "no option 'wings'"),
         ({"game": "pachisi", "names": ["A", "B"], "options": {"gate": "maybe"}}, "cannot be 'maybe'"),
     ],
@@ -209,7 +209,8 @@ def test_a_game_that_does_not_exist_is_refused_in_words(
 ) -> None:
     status, told = house.player().do("games", **body)
     assert status == 422
-    assert words in told["error"]
+    assert words in told["reason"]
+    assert "'" not in told["error"], "keys are for programs"
     assert not house.table.has_game
 
 

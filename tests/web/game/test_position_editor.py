@@ -63,7 +63,7 @@ def test_opponents_on_one_square_are_refused_by_name_unless_it_stands_so(house: 
     places = [[0, 0, shared[square][0]], [1, 0, path[1][square][0]]]
     status, told = house.player().do("positions", places=places, turn=0)
     assert status == 422
-    assert told["error"].startswith("Asha and Ravi both stand on row ")
+    assert told["error"].startswith("Asha and Ravi both stand on Asha’s right column, square ")
     assert {one.step for one in house.table.model.rules.placed(house.table.model.state)} == {0}
     assert house.player().do("positions", places=places, turn=0, as_played=True)[0] == 201
 

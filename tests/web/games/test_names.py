@@ -46,8 +46,10 @@ def test_every_game_has_a_page_with_titles_of_all_its_presets(info: GameInfo) ->
 
 @pytest.mark.parametrize("info", games(), ids=lambda info: info.name)
 def test_every_square_has_a_name_for_who_does_not_see_it(info: GameInfo) -> None:
-    layout = make_rules(info.name, players=info.players[-1]).layout
-    named = [page_of(info.name).square_name(square) for square in layout.squares]
+    rules = make_rules(info.name, players=info.players[-1])
+    names = page_of(info.name).square_names(rules, False)
+    assert names.keys() == {square.id for square in rules.layout.squares}
+    named = list(names.values())
     own = {(name.template, *name.fields.values()) for name in named}
     shared = 2 if info.name == "backgammon" else 0  # two bars, two trays
     assert len(own) == len(named) - shared

@@ -195,6 +195,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
     (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
+    (happened(FactKind.KADI_LOST, 1), CHOWKA, "Ravi has no kadi any more"),
     (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),
     (happened(FactKind.CHALLENGE_LOST), CHOWKA, "Asha loses the challenge"),
     (TurnBegan(1), CHOWKA, ""),

@@ -57,7 +57,7 @@ def test_a_game_begins_with_names_preset_options_and_who_begins(house: House) ->
         ({"game": "backgammon", "name": ["A", ""]}, "by 2 people"),
         ({"game": "pachisi", "name": ["Asha", "Asha"]}, "same name"),
         ({"game": "pachisi", "name": ["A", "B"], "begins": "3"}, "nobody sits"),
-        ({"game": "pachisi", "name": ["A", "B"], "preset": "nine"}, "no preset"),
+        ({"game": "pachisi", "name": ["A", "B"], "preset": "nine"}, "not played by these rules"),
         ({"game": "pachisi", "name": ["A", "B"], "option-partners": "true"}, "partners"),
     ],
 )

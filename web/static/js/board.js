@@ -45,6 +45,7 @@ export class Board {
     this.names = view.setup.names;
     const before = spots(this.men);
     this.svg.dataset.turn = view.turn.player;
+    if (view.alike !== this.svg.hasAttribute("data-alike")) location.reload(); // the house numbers points anew
     const focused = this.men.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;

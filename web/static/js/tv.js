@@ -28,6 +28,7 @@ function show(fresh) {
   const board = table.querySelector(".board");
   const men = board.querySelector("#men");
   const next = main.querySelector(".table");
+  if (next.querySelector("[data-alike]") === null !== (board.closest("[data-alike]") === null)) location.reload();
   const html = next.querySelector("#men").innerHTML;
   board.dataset.turn = next.querySelector(".board").dataset.turn;
   if (html !== men.innerHTML) {

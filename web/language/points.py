@@ -1,0 +1,83 @@
+"""How points are numbered for people: for each player from the own side, or alike for both (BF2).
+
+It is asked for the reader, as the language is. Moves, records and positions stay as the engine writes them:
+only what people read follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+
+from engine.move import Move, Play, Step, parse_play
+from engine.reasons import Parameter, Reason
+from web.games import page_of
+
+SETTING = "points"
+"""The house's setting: one of `CHOICES`."""
+
+CHOICES = ("own", "alike")
+"""From the own side of who moves; or alike for both."""
+
+
+def _own() -> bool:
+    return False
+
+
+_ASKED: ContextVar[Callable[[], bool]] = ContextVar("points_alike", default=_own)
+
+
+def ask(wanted: Callable[[], bool] = _own) -> None:
+    """Tell for the request that begins how the house wants points numbered; nothing more when it is over."""
+    _ASKED.set(wanted)
+
+
+@contextmanager
+def numbered(alike: bool) -> Iterator[None]:
+    """Number points so in all that is said within; for what is said outside a request."""
+    token = _ASKED.set(lambda: alike)
+    try:
+        yield
+    finally:
+        _ASKED.reset(token)
+
+
+def can_be_alike(game: str, preset: str) -> bool:
+    """True if the rules of a preset number the points for both players alike."""
+    return preset in page_of(game).alike
+
+
+def alike(game: str, preset: str) -> bool:
+    """True if the points are numbered alike for both players of this game."""
+    return can_be_alike(game, preset) and _ASKED.get()()
+
+
+def point(number: int, player: int, *, game: str, preset: str) -> int:
+    """Return the number that people read for a player's own point."""
+    return page_of(game).common_number(player, number) if alike(game, preset) else number
+
+
+def move(made: Move, mover: int, *, game: str, preset: str) -> Move:
+    """Write the steps of a play by the numbers that people read; any other move stays as it is."""
+    if not isinstance(made, Play) or not alike(game, preset):
+        return made
+    number = page_of(game).common_number
+    return Play(
+        tuple(Step(number(mover, step.start), number(mover, step.end), step.hit) for step in made.steps)
+    )
+
+
+def reason(given: Reason, *, game: str, preset: str) -> Reason:
+    """Name the points of a refusal by the numbers that people read."""
+    mover = given.params.get("player")
+    if not isinstance(mover, int) or not alike(game, preset):
+        return given
+    params: dict[str, Parameter] = dict(given.params)
+    for key, value in given.params.items():
+        if key in ("start", "end") and isinstance(value, int):
+            params[key] = page_of(game).common_number(mover, value)
+        elif key == "example" and isinstance(value, str):
+            params[key] = str(move(parse_play(value), mover, game=game, preset=preset))
+    return replace(given, params=params)

@@ -2,6 +2,7 @@
 // smaller one goes back in what can be played.
 
 import { ask, mark, oneAtATime, post } from "./ask.js";
+import { Hold } from "./hold.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
 import { word } from "./words.js";
@@ -14,8 +15,10 @@ const confirmButton = document.getElementById("confirm");
 const TWICE_MS = 500; // two touches so close together are one: nobody has heard the question yet
 
 const level = new Level();
+const hold = new Hold();
 
 let state = null;
+let newest = null; // the state that waits until nothing is down
 let csrf = page.dataset.csrf;
 let speaks = false;
 let last = heard.textContent.trim();
@@ -113,13 +116,23 @@ function ended(text) {
 const news = oneAtATime(async (isLast) => {
   try {
     const answer = await ask("/api/v1/state");
-    if (answer.ok) apply(await answer.json());
+    if (answer.ok) later(await answer.json());
     return answer.ok;
   } catch {
     if (isLast()) lose();
     return false;
   }
 });
+
+// What a button does is not changed while it is held down.
+function later(fresh) {
+  if (!newest || fresh.seq >= newest.seq) newest = fresh;
+  hold.show("state", () => {
+    const shows = newest;
+    newest = null;
+    apply(shows);
+  });
+}
 
 // That the box is away is said once.
 function lose() {
@@ -158,7 +171,8 @@ document.getElementById("again").addEventListener("click", () => say(last));
 
 // A finger may be faster than the first news of the game. Without any, that the box is away has been said.
 async function knows() {
-  return state !== null || ((await news()) && state !== null);
+  if (state === null && (await news())) await hold.free();
+  return state !== null;
 }
 
 // The next thing that can be done, or the one before; both go round.

@@ -28,6 +28,7 @@ from web.game.box_view import BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.language.alerts import phones_hear
+from web.language.bidi import isolated
 from web.language.locale import _, language
 from web.language.messages import said
 from web.ports import Eye, Lamps, Library, Role, Settings
@@ -123,7 +124,7 @@ def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
     template = page_of(setup.game).words.can_move
     for tap in shown.view.taps:
         player, piece = tap.piece
-        titles[tap.piece] = _(template, player=setup.names[player], piece=PIECE_NAMES[piece])
+        titles[tap.piece] = _(template, player=isolated(setup.names[player]), piece=PIECE_NAMES[piece])
     return titles
 
 

@@ -23,6 +23,7 @@ from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
+from web.language.bidi import isolated
 from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
@@ -174,7 +175,7 @@ def _position(model: Model, step: int, library: Library) -> Position:
     if not step:
         return Position(_("The game begins"), None, "", turn)
     action = model.actions[step - 1]
-    name = model.setup.names[action.player]
+    name = isolated(model.setup.names[action.player])
     if isinstance(action.action, Cowries | Dice):
         worth = model.rules.value_of(model.states[step - 1], action.action)
         text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"

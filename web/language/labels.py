@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.events import PositionSet, Setup
-from engine.facts import Ending, Outcome
+from engine.facts import Outcome
 from engine.game import Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.table.state import Action, Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
+from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
 
@@ -152,8 +153,12 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
     for number in move.pieces:
         player, piece = piece_owner(number, mover=mover, players=len(setup.names))
         letter = PIECE_NAMES[piece]
-        named.append(letter if player == mover else _owned(setup.names[player], letter))
+        named.append(letter if player == mover else _owned(_name(setup, player), letter))
     return " + ".join(named)
+
+
+def _name(setup: Setup, seat: int) -> str:
+    return isolated(setup.names[seat])
 
 
 def _owned(owner: str, pieces: str) -> str:
@@ -205,7 +210,7 @@ def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
     owners = sorted({player for player, _piece in move.captures})
     taken = [
         _owned(
-            setup.names[owner],
+            _name(setup, owner),
             " + ".join(PIECE_NAMES[piece] for player, piece in move.captures if player == owner),
         )
         for owner in owners
@@ -234,15 +239,40 @@ def turn_words(model: Model) -> str:
     if waits is Waits.MOVE:
         if Take() in model.rules.optional(model.state):
             return _("takes or passes the double")
-        bank = model.rules.bank(model.state)
-        values = [bank_words(value, squares) for value, squares in bank]
-        return _("moves {values}", values=listed(values)) if values else _("may still act")
+        values = _left_words(model)
+        return _("moves {values}", values=values) if values else _("may still act")
     return _("ends the turn")
+
+
+def _left_words(model: Model) -> str:
+    """List what is still to be played of the throws; empty for nothing."""
+    return listed([bank_words(value, squares) for value, squares in model.rules.bank(model.state)])
+
+
+def kept_words(model: Model) -> str:
+    """Tell for what the first of the kept throws waits."""
+    if model.held:
+        return _("Held, because something was taken back.")
+    if model.question:
+        return _("Waits until the question is answered.")
+    player = _name(model.setup, model.turn)
+    match model.waits:
+        case Waits.OVER:
+            return _("The game is over: this throw counts for nothing.")
+        case Waits.THROW:
+            return _("{player} {does}: this throw does not fit.", player=player, does=turn_words(model))
+        case Waits.END:
+            return _("{player} has not ended the turn yet.", player=player)
+    if Take() in model.rules.optional(model.state):
+        return _("{player} has not answered the double yet.", player=player)
+    if values := _left_words(model):
+        return _("{player} still has {values} to play.", player=player, values=values)
+    return _("{player} may still act.", player=player)
 
 
 def action_words(action: Action, model: Model) -> str:
     """Name an action for the button that takes it back."""
-    name = model.setup.names[action.player]
+    name = _name(model.setup, action.player)
     done = action.action
     if isinstance(done, Dice | Cowries):
         return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
@@ -256,13 +286,12 @@ def action_words(action: Action, model: Model) -> str:
 
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Tell who won."""
-    winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
+    winners = [_name(setup, seat) for seat in outcome.winners if seat < len(setup.names)]
     if not winners:
         return _("Nobody can move any more: the open places are shared")
     text = _n("{winners} won", "{winners} won together", len(winners), winners=listed(winners))
-    if outcome.ending is Ending.BORNE_OFF:
-        kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
-        text = _(kind, sentence=text) if kind else text
+    kind = page_of(setup.game).words.wins.get(outcome.points // outcome.cube)
+    text = _(kind, sentence=text) if kind else text
     if outcome.cube > 1:
         return _n(
             "{sentence}, {count} point with the cube at {cube}",
@@ -271,6 +300,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
             sentence=text,
             cube=outcome.cube,
         )
+    if outcome.points > 1:
+        return _n("{sentence}: {count} point", "{sentence}: {count} points", outcome.points, sentence=text)
     return text
 
 

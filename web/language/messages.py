@@ -10,6 +10,7 @@ from markupsafe import Markup
 from engine.messages import Both, Either, Message, Place, Seat
 from engine.reasons import Reason
 from web.language import speech
+from web.language.bidi import isolated
 from web.language.catalogue import catalogue
 from web.language.locale import _, language, listed, translated
 
@@ -28,7 +29,7 @@ def said(*messages: Message | None, names: Sequence[str] = ()) -> str:
                 return said(value, names=names)
             case Seat(number):
                 named = 0 <= number < len(names)
-                return names[number] if named else _("player {number}", number=number + 1)
+                return isolated(names[number]) if named else _("player {number}", number=number + 1)
             case Place(square):
                 found = re.fullmatch(r"r(\d+)c(\d+)", square)
                 if found is None:

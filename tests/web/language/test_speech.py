@@ -72,7 +72,7 @@ PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
 
 LINES: Sequence[tuple[Event, str, str]] = [
     (GameStarted(Setup(CHOWKA, "5x5", ("Asha", "Ravi"))), CHOWKA, "A new game begins: Asha, Ravi"),
-    (GameResumed(), CHOWKA, "An older game goes on"),
+    (GameResumed(), CHOWKA, "An older game lies on the table again"),
     (Threw(0, Cowries(2, 4), value=2), CHOWKA, "Asha throws 2 mouths of 4: 2"),
     (Threw(0, Cowries(1, 4), value=1), CHOWKA, "Asha throws 1 mouth of 4: 1"),
     (Threw(0, Cowries(4, 4), value=4, again=True), CHOWKA, "Asha throws 4 mouths of 4: 4, chowka"),
@@ -176,7 +176,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (TurnBegan(1), CHOWKA, ""),
     (GameEnded(Outcome((1,), Ending.ALL_HOME)), CHOWKA, "Ravi has won"),
     (GameEnded(Outcome((0, 2), Ending.ALL_HOME)), PACHISI, "Asha and Meena have won"),
-    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won: 2 points"),
+    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won, a gammon: 2 points"),
     (GameEnded(Outcome((1,), Ending.DROPPED)), BACKGAMMON, "The double is passed: Ravi has won"),
     (GameEnded(Outcome((), Ending.STUCK)), CHOWKA, "Nobody can ever move again: the game is over"),
 ]

@@ -5,7 +5,7 @@ import { ask, mark, oneAtATime, post } from "./ask.js";
 import { Hold } from "./hold.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const page = document.getElementById("blind");
 const heard = document.getElementById("heard");
@@ -66,7 +66,7 @@ function label() {
 
 function turnText() {
   if (state.outcome) return state.outcome.text;
-  return `${state.turn.name} ${state.turn.text}`;
+  return `${isolated(state.turn.name)} ${state.turn.text}`;
 }
 
 function apply(fresh) {

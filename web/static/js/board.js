@@ -1,7 +1,7 @@
 // Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
 // square may be touched, and the gliding of pieces after a move.
 
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const FINGER_PX = 26;
 const squares = JSON.parse(document.getElementById("squares")?.textContent ?? "{}"); // id: name
@@ -366,7 +366,7 @@ export function which(choices, label = "") {
 // The name of a piece, and of the square on which it stands.
 export function nameOf(names, key, square) {
   const [player, piece] = key.split(",").map(Number);
-  return word("piece", { player: names[player], piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
+  return word("piece", { player: isolated(names[player]), piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
 }
 
 // The name of a square for a screen reader.

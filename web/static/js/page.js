@@ -13,7 +13,7 @@ import { morph } from "./morph.js";
 import { fill } from "./refusal.js";
 import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const play = document.getElementById("play");
 const said = document.getElementById("said");
@@ -195,7 +195,7 @@ function apply(fresh) {
   const trouble = document.getElementById("trouble");
   trouble.hidden = !fresh.trouble;
   trouble.textContent = fresh.trouble;
-  document.title = `${fresh.turn.name} · Charkoni`;
+  document.title = `${isolated(fresh.turn.name)} · Charkoni`;
   stayAwake(!fresh.outcome);
   keep(fresh);
 }

@@ -28,7 +28,7 @@ from web.game.box_view import BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.language.alerts import phones_hear
-from web.language.bidi import isolated
+from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
 from web.ports import Eye, Lamps, Library, Role, Settings
@@ -141,7 +141,7 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     return board_svg(
         model.rules.layout,
         page.drawing,
-        view.setup.names,
+        [without_controls(name) for name in view.setup.names],
         page.men(model.rules, model.state, quarters=view.quarters),
         titles_of(shown) if to_touch else {},
         turn=model.turn,

@@ -23,7 +23,7 @@ from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
-from web.language.bidi import isolated
+from web.language.bidi import isolated, without_controls
 from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
@@ -161,7 +161,7 @@ def _board(model: Model, step: int) -> str:
     return board_svg(
         rules.layout,
         page.drawing,
-        model.setup.names,
+        [without_controls(name) for name in model.setup.names],
         page.men(rules, state),
         {},
         turn=rules.turn(state),

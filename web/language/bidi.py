@@ -29,7 +29,7 @@ def isolated(name: str) -> str:
     >>> isolated("\u05e2\u05d9\u05d3\u05d5") == "\u2068\u05e2\u05d9\u05d3\u05d5\u2069"
     True
     """
-    shown = _without_controls(name)
+    shown = without_controls(name)
     turns = shown != name or any(unicodedata.bidirectional(sign) in _OTHER_WAY for sign in shown)
     return f"{_FIRST_STRONG}{shown}{_POP}" if turns else name
 
@@ -41,7 +41,7 @@ def spoken(text: str) -> str:
 
 def bdi(name: str) -> Markup:
     """Write a name that stands by itself in HTML."""
-    return Markup("<bdi>{}</bdi>").format(_without_controls(name))
+    return Markup("<bdi>{}</bdi>").format(without_controls(name))
 
 
 def bdi_list(names: Iterable[str]) -> Markup:
@@ -49,5 +49,6 @@ def bdi_list(names: Iterable[str]) -> Markup:
     return Markup(", ").join(map(bdi, names))
 
 
-def _without_controls(name: str) -> str:
+def without_controls(name: str) -> str:
+    """Return a name without marks that turn what follows, as it is shown."""
     return "".join(sign for sign in name if sign not in _CONTROLS)

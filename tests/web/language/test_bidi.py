@@ -82,6 +82,14 @@ def test_every_name_on_a_page_lies_in_bdi_or_between_isolates(house: House, path
     assert out_of_bdi(page, NAMES) == []
 
 
+@pytest.mark.parametrize("path", ["/", "/tv", "/blind", "/games", "/games/1", "/rules"])
+def test_no_mark_of_a_name_turns_what_follows_on_a_page_or_in_a_drawing(house: House, path: str) -> None:
+    played(house)
+    page = re.sub(r"<script type=.application/json.*?</script>", "", house.admin().client.get(path).text)
+    assert "gniK" in page or path == "/rules"
+    assert not any(sign in page for sign in CONTROLS)
+
+
 def test_a_question_and_what_waits_name_their_player_in_bdi(house: House) -> None:
     house.start("backgammon", names=(IDO, TURNED))
     house.table.throw(Dice((4, 1)), source="camera")

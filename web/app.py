@@ -28,8 +28,9 @@ from web.history import archive as archive_pages
 from web.history import games
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
+from web.language.bidi import bdi, bdi_list, isolated
 from web.language.catalogue import mark
-from web.language.labels import game_title, preset_title, script_words
+from web.language.labels import game_title, outcome_words, preset_title, script_words
 from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -136,6 +137,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
     """Return the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["isolated"] = isolated
     app.jinja_env.globals.update(
         token=lambda seat, game: token_svg(seat, page_of(game).drawing.pieces),
         page_of=page_of,
@@ -152,6 +154,9 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         rule_url=rule_links.address,
         linked=rule_links.linked,
         script_words=script_words,
+        outcome_words=outcome_words,
+        bdi=bdi,
+        bdi_list=bdi_list,
         said=said,
         unbroken=unbroken,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
+from engine.facts import Outcome
 from engine.house import HouseRules
 from engine.messages import Message, MessageError
 
@@ -83,6 +84,8 @@ class GameLine:
     ended: bool
     winners: tuple[str, ...]
     """Names; empty while nobody has won."""
+    outcome: Outcome | None = None
+    """How it ended; None while it goes on, and where that cannot be read any more."""
 
 
 @dataclass(frozen=True, slots=True)

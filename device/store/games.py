@@ -21,6 +21,7 @@ from engine.events import (
     event_to_json,
     event_type,
 )
+from engine.facts import Outcome
 from engine.table.state import replayed
 from web.ports import GameLine
 
@@ -55,15 +56,16 @@ def row_of(one: Logged) -> tuple[object, ...]:
 
 
 def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
-    """Describe a game from its row (number, setup, started, ended, winners, events).
+    """Describe a game from its row (number, setup, started, ended, winners, events, how it ended).
 
     Args:
-        row: Of the list.
+        row: Of the list, and the last event that ended the game, or None.
         events: Where `ended` is unknown: the game's events, which are played again.
     """
-    number, setup, started, ended, won, n = row
+    number, setup, started, ended, won, n, ending = row
     winners: tuple[int, ...] = tuple(json.loads(str(won)))
     read = Setup.from_json(json.loads(str(setup)))
+    outcome = _outcome(ending) if ended else None
     if events is not None:
         try:
             model = replayed(events)
@@ -73,7 +75,16 @@ def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
             outcome = model.outcome
             ended, winners = outcome is not None, outcome.winners if outcome else ()
     names = tuple(read.names[seat] for seat in winners) if ended else ()
-    return GameLine(int(str(number)), read, float(str(started)), int(str(n)), bool(ended), names)
+    return GameLine(int(str(number)), read, float(str(started)), int(str(n)), bool(ended), names, outcome)
+
+
+def _outcome(ending: object) -> Outcome | None:
+    """Read how a game ended from the event that says so; None without one that can be read."""
+    try:
+        event = event_from_json(json.loads(str(ending)))
+    except (ValueError, TypeError, AttributeError, EngineError):
+        return None
+    return event.outcome if isinstance(event, GameEnded) else None
 
 
 def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:

@@ -247,7 +247,8 @@ class Journal(Closing):
         """List all games, the newest first."""
         rows = self.read(
             "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
-            "WHERE event.game = game.number) FROM game ORDER BY number DESC"
+            "WHERE event.game = game.number), (SELECT json FROM event WHERE event.game = game.number "
+            "AND type = 'game-ended' ORDER BY seq DESC LIMIT 1) FROM game ORDER BY number DESC"
         )
         return [self._line(row) for row in rows]
 

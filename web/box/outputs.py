@@ -15,6 +15,7 @@ from web.errors import MalformedError, sentence
 from web.game.box_view import lamps_view
 from web.language import speech
 from web.language.alerts import LEVEL_TITLES, LEVELS, OUTPUTS
+from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, language, translated
 from web.language.messages import said, upper_first
@@ -209,7 +210,7 @@ def _title(output: Output, names: Sequence[str]) -> str:
     if output.name.startswith("lamp-"):
         seat = _seat(output)
         if seat < len(names):
-            return _("Lamp of {player}", player=names[seat])
+            return _("Lamp of {player}", player=isolated(names[seat]))
         return upper_first(_("lamp of player {player}", player=seat + 1))
     titles = {"red": mark("red lamp"), "buzzer": mark("buzzer"), "voice": mark("The box’s voice")}
     return upper_first(translated(titles[output.name]))

@@ -27,13 +27,13 @@ _PIPS = {
 
 
 def throw_svg(throw: Throw | str) -> Markup:
-    """Draw a throw: mouths first, then backs; dice as they lay."""
+    """Draw a throw in the order of its words: mouths first, then backs; the larger die first."""
     read = parse_throw(throw) if isinstance(throw, str) else throw
     if isinstance(read, Cowries):
         parts = [_MOUTH] * read.mouths + [_BACK] * (read.shells - read.mouths)
         step = 40
     else:
-        parts = [_die(pip) for pip in read.pips]
+        parts = [_die(pip) for pip in sorted(read.pips, reverse=True)]
         step = 56
     drawn = "".join(
         f'<g transform="translate({(number + 0.5) * step:g} 26)">{part}</g>'

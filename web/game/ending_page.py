@@ -12,6 +12,7 @@ from engine.move import Take
 from engine.table.state import Model
 from web.auth.roles import allow
 from web.game.page import Page
+from web.language.bidi import isolated
 from web.language.labels import level_words
 from web.language.locale import listed
 
@@ -62,7 +63,7 @@ def endings(model: Model) -> Endings:
         any(rules.resignations(state, seat) for seat in able),
         len(sides) > 2,
         tuple(
-            Winner(",".join(map(str, side)), listed([model.setup.names[seat] for seat in side]))
+            Winner(",".join(map(str, side)), listed([isolated(model.setup.names[seat]) for seat in side]))
             for side in rules.sides
         ),
     )

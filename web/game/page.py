@@ -30,6 +30,7 @@ from web.games import page_of
 from web.games.squares import names_of
 from web.language import points
 from web.language.alerts import phones_hear
+from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
 from web.ports import Eye, Lamps, Library, Role, Settings
@@ -126,7 +127,7 @@ def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
     template = page_of(setup.game).words.can_move
     for tap in shown.view.taps:
         player, piece = tap.piece
-        titles[tap.piece] = _(template, player=setup.names[player], piece=PIECE_NAMES[piece])
+        titles[tap.piece] = _(template, player=isolated(setup.names[player]), piece=PIECE_NAMES[piece])
     return titles
 
 
@@ -143,7 +144,7 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     return board_svg(
         model.rules.layout,
         page.drawing,
-        view.setup.names,
+        [without_controls(name) for name in view.setup.names],
         page.men(model.rules, model.state, quarters=view.quarters),
         titles_of(shown) if to_touch else {},
         turn=model.turn,

@@ -9,7 +9,15 @@ from typing import Any, ClassVar
 from engine.game import Waits
 from engine.table.state import Model, Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from web.language.labels import counts_words, neighbours, source_words, throw_words, wants_words
+from web.language.labels import (
+    counts_words,
+    kept_words,
+    neighbours,
+    source_words,
+    throw_words,
+    wants_words,
+)
+from web.language.locale import _
 from web.language.messages import said
 
 
@@ -61,6 +69,8 @@ class KeptThrow(ThrowLine):
     photo: str
     source: str
     others: tuple[ThrowLine, ...]
+    why: str
+    """For what it waits, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,8 @@ def waiting_throw(waiting: Waiting, model: Model) -> KeptThrow | AskedThrow:
     if waiting.throw is not None:
         line = throw_line(waiting.throw, model)
         others = _others(waiting.throw, model)
-        return KeptThrow(line.text, line.words, waiting.seq, waiting.photo, waiting.source, others)
+        why = kept_words(model) if waiting == model.waiting[0] else _("Waits for its turn.")
+        return KeptThrow(line.text, line.words, waiting.seq, waiting.photo, waiting.source, others, why)
     asked = waiting.asked
     assert asked is not None
     likely = list(asked.alternatives)

@@ -24,6 +24,7 @@ from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
 from web.history.throws import Counts
 from web.language import points
+from web.language.bidi import isolated, without_controls
 from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
@@ -161,7 +162,7 @@ def _board(model: Model, step: int) -> str:
     return board_svg(
         rules.layout,
         page.drawing,
-        model.setup.names,
+        [without_controls(name) for name in model.setup.names],
         page.men(rules, state),
         {},
         turn=rules.turn(state),
@@ -176,7 +177,7 @@ def _position(model: Model, step: int, library: Library) -> Position:
     if not step:
         return Position(_("The game begins"), None, "", turn)
     action = model.actions[step - 1]
-    name = model.setup.names[action.player]
+    name = isolated(model.setup.names[action.player])
     if isinstance(action.action, Cowries | Dice):
         worth = model.rules.value_of(model.states[step - 1], action.action)
         text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"

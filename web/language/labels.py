@@ -17,6 +17,7 @@ from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
 from web.language import points
+from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, _n, listed, translated
 
@@ -156,8 +157,12 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
     for number in move.pieces:
         player, piece = piece_owner(number, mover=mover, players=len(setup.names))
         letter = PIECE_NAMES[piece]
-        named.append(letter if player == mover else _owned(setup.names[player], letter))
+        named.append(letter if player == mover else _owned(_name(setup, player), letter))
     return " + ".join(named)
+
+
+def _name(setup: Setup, seat: int) -> str:
+    return isolated(setup.names[seat])
 
 
 def _owned(owner: str, pieces: str) -> str:
@@ -204,7 +209,7 @@ def move_words(move: Move, setup: Setup, *, mover: int, home: int) -> str:
 
 def ending_words(move: EndingMove, setup: Setup, *, mover: int) -> str:
     """Say a move that ends the game before its time, with who makes it."""
-    name = setup.names[mover]
+    name = _name(setup, mover)
     match move:
         case Resign(points=worth) if level := level_words(worth, setup):
             return _("{player} offers to resign: {level}", player=name, level=level)
@@ -234,7 +239,7 @@ def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:
     owners = sorted({player for player, _piece in move.captures})
     taken = [
         _owned(
-            setup.names[owner],
+            _name(setup, owner),
             " + ".join(PIECE_NAMES[piece] for player, piece in move.captures if player == owner),
         )
         for owner in owners
@@ -267,15 +272,40 @@ def turn_words(model: Model) -> str:
             return _("accepts or refuses the resignation")
         if Take() in model.line.optional:
             return _("takes or passes the double")
-        bank = model.rules.bank(model.state)
-        values = [bank_words(value, squares) for value, squares in bank]
-        return _("moves {values}", values=listed(values)) if values else _("may still act")
+        values = _left_words(model)
+        return _("moves {values}", values=values) if values else _("may still act")
     return _("ends the turn")
+
+
+def _left_words(model: Model) -> str:
+    """List what is still to be played of the throws; empty for nothing."""
+    return listed([bank_words(value, squares) for value, squares in model.rules.bank(model.state)])
+
+
+def kept_words(model: Model) -> str:
+    """Tell for what the first of the kept throws waits."""
+    if model.held:
+        return _("Held, because something was taken back.")
+    if model.question or model.line.declared.offered:
+        return _("Waits until the question is answered.")
+    player = _name(model.setup, model.turn)
+    match model.waits:
+        case Waits.OVER:
+            return _("The game is over: this throw counts for nothing.")
+        case Waits.THROW:
+            return _("{player} {does}: this throw does not fit.", player=player, does=turn_words(model))
+        case Waits.END:
+            return _("{player} has not ended the turn yet.", player=player)
+    if Take() in model.line.optional:
+        return _("{player} has not answered the double yet.", player=player)
+    if values := _left_words(model):
+        return _("{player} still has {values} to play.", player=player, values=values)
+    return _("{player} may still act.", player=player)
 
 
 def action_words(action: Action, model: Model) -> str:
     """Name an action for the button that takes it back."""
-    name = model.setup.names[action.player]
+    name = _name(model.setup, action.player)
     done = action.action
     if isinstance(done, Dice | Cowries):
         return _("{player}’s throw {throw}", player=name, throw=throw_words(done))
@@ -291,7 +321,7 @@ def action_words(action: Action, model: Model) -> str:
 
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Tell who won."""
-    winners = [setup.names[seat] for seat in outcome.winners if seat < len(setup.names)]
+    winners = [_name(setup, seat) for seat in outcome.winners if seat < len(setup.names)]
     if not winners and outcome.ending is Ending.AGREED:
         return _("The game ends without a winner, as all agreed")
     if not winners:

@@ -12,6 +12,7 @@ from engine.messages import Both, Either, Message, Place, Seat
 from engine.reasons import Reason
 from web.games.squares import name_of
 from web.language import speech
+from web.language.bidi import isolated
 from web.language.catalogue import catalogue
 from web.language.locale import _, language, listed, translated
 
@@ -33,7 +34,7 @@ def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | No
                 return said(value, names=names, setup=setup)
             case Seat(number):
                 named = 0 <= number < len(names)
-                return names[number] if named else _("player {number}", number=number + 1)
+                return isolated(names[number]) if named else _("player {number}", number=number + 1)
             case Place(square):
                 return said(name_of(square, game=game, preset=preset, players=len(names)), names=names)
             case Either():

@@ -11,6 +11,7 @@ from engine.reasons import Parameter, Reason
 from engine.rulebook import REASONS
 from web.games.squares import name_of
 from web.language import points
+from web.language.bidi import isolated
 from web.language.catalogue import catalogue
 from web.language.sentences import SAID
 
@@ -33,7 +34,7 @@ def refusal(reason: Reason, names: Sequence[str], language: str, *, game: str = 
     template = said(REASONS.get(reason.key) or SAID["forbidden"])
     seats = [n for key, n in reason.params.items() if key.startswith("player") and isinstance(n, int)]
     named = [
-        *names,
+        *map(isolated, names),
         *(said(SAID["player"]).format(number=seat + 1) for seat in range(len(names), max([*seats, 0]) + 1)),
     ]
     params: dict[str, Parameter] = {}

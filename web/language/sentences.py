@@ -12,7 +12,7 @@ from web.marks import ngettext
 
 SAID: Mapping[str, str] = {
     "game-started": _("A new game begins: {players}"),
-    "game-resumed": _("An older game goes on"),
+    "game-resumed": _("An older game lies on the table again"),
     "threw": _("{player} throws {throw}: {worth}"),
     "typed": _("{sentence} (typed)"),
     "drawn": _("{sentence} (drawn by the box)"),

@@ -49,6 +49,7 @@ from engine.throw import Cowries, Throw
 from web.games import Words, page_of
 from web.language import points
 from web.language.alerts import alert_of
+from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
@@ -146,11 +147,11 @@ def announcement(
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language, preset)
-    spoken = [logged for logged in events if event_type(logged.event) in _SPOKEN]
-    heard = sorted(worth_saying(spoken, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    known = [logged for logged in events if event_type(logged.event) in _SPOKEN]
+    heard = sorted(worth_saying(known, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
     if alerts_only:
         heard = [logged for logged in heard if alert_of(logged)]
-    said = "; ".join(filter(None, (speaker.clause(logged, events) for logged in heard)))
+    said = spoken("; ".join(filter(None, (speaker.clause(logged, events) for logged in heard))))
     return said[:1].upper() + said[1:]
 
 
@@ -189,7 +190,9 @@ class _Speaker:
 
     def player(self, seat: int) -> str:
         """Name a player."""
-        return self.names[seat] if 0 <= seat < len(self.names) else self.say("player", number=seat + 1)
+        if 0 <= seat < len(self.names):
+            return isolated(self.names[seat])
+        return self.say("player", number=seat + 1)
 
     def together(self, parts: Iterable[str]) -> str:
         """List with commas and a last "and"."""
@@ -204,7 +207,7 @@ class _Speaker:
         """Tell what lay there."""
         if isinstance(throw, Cowries):
             return self.count("mouths", throw.mouths, shells=throw.shells)
-        return self.together(map(str, throw.pips))
+        return self.together(map(str, sorted(throw.pips, reverse=True)))
 
     def worth(self, throw: Throw, value: int, again: bool) -> str:
         """Tell what it counts; of dice, what they show."""
@@ -288,7 +291,7 @@ class _Speaker:
         kind = event_type(event)
         match event:
             case GameStarted():
-                return self.say(kind, players=", ".join(event.setup.names))
+                return self.say(kind, players=", ".join(map(isolated, event.setup.names)))
             case Threw() | Corrected():
                 player = self.player(event.player) if isinstance(event, Threw) else ""
                 worth = self.worth(event.throw, event.value, event.again)

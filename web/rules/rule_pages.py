@@ -23,6 +23,7 @@ from web.drawing.paths import way_svg
 from web.errors import MissingError
 from web.games import page_of
 from web.language import points
+from web.language.bidi import without_controls
 from web.language.labels import throw_words
 from web.language.locale import _, translated
 from web.rules.differences import OptionLine, option_lines
@@ -79,7 +80,7 @@ def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
     board = board_svg(
         rules.layout,
         page.drawing,
-        setup.names,
+        [without_controls(name) for name in setup.names],
         page.men(rules, start),
         {},
         turn=rules.turn(start),

@@ -329,7 +329,7 @@ def test_an_older_game_brings_its_turn_back(room: Room) -> None:
     room.begin(Setup("chowka-bhara", "5x5", ("Meena", "Tara")))
     room.table.resume(room.journal.game_events(1), announce=True)
     room.told()
-    assert room.voice.said == ["An older game goes on"]
+    assert room.voice.said == ["An older game lies on the table again"]
     assert room.lights.players == (0, 1)
     assert room.notes() == 0
 

@@ -257,7 +257,7 @@ def send(house: House, path: str, **form: str) -> tuple[int, str]:
 
 def test_the_page_of_phones_names_each_with_its_role_and_when_it_was_seen(house: House) -> None:
     text = house.admin().client.get("/phones").text
-    assert "Asha · this phone" in text
+    assert "<bdi>Asha</bdi> · this phone" in text
     assert "a phone without a name" in text
     assert "last seen: " in text
     assert text.count("/unpair") == 2

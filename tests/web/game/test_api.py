@@ -326,7 +326,7 @@ def test_kept_throws_are_shown_held_used_and_dropped(house: House) -> None:
     phone.do("throws", throw="2/4")
     status, state = phone.do("throws", throw="1/4")
     assert (status, [waiting["text"] for waiting in state["waiting"]]) == (201, ["1/4"])
-    assert "Asha’s 2 is not yet entered. 1 throw waits." in " ".join(state["parts"]["questions"].split())
+    assert "Asha still has 2 to play. 1 throw waits." in " ".join(state["parts"]["questions"].split())
     state = phone.do("undo")[1]
     assert state["held"]
     assert "Use the kept throws" in state["parts"]["questions"]

@@ -101,7 +101,7 @@ def test_an_offer_waits_on_every_page_and_another_phone_answers_it(house: House)
     assert "Asha offers to resign: a gammon" in watched
     assert 'value="accept"' not in watched
     assert "Asha offers to resign: a gammon" in house.watcher().get("/tv").get_data(as_text=True)
-    assert "Ravi accepts or refuses the resignation" in page(phone, "/blind")
+    assert "<bdi>Ravi</bdi> accepts or refuses the resignation" in page(phone, "/blind")
     assert aloud(house) == aloud(house, alerts_only=True) == "Asha offers to resign: a gammon"
     assert "Answer it on the page of the game" in page(phone, "/end")
     status, state = other.do("moves", move="accept")
@@ -239,7 +239,7 @@ def test_lists_and_the_command_line_tell_it(
         assert line in history
     assert "Ravi accepts the resignation" in phone.client.get("/games/1/steps/2").get_json()["text"]
     house.start()
-    assert "<span>Ravi won</span>" in page(phone, "/games")
+    assert "Ravi won by resignation, a backgammon: 3 points" in page(phone, "/games")
     house.journal.close()
     assert main(["show", "1", "--data", str(tmp_path / "box")]) == 0
     told = capsys.readouterr().out

@@ -74,7 +74,7 @@ PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
 
 LINES: Sequence[tuple[Event, str, str]] = [
     (GameStarted(Setup(CHOWKA, "5x5", ("Asha", "Ravi"))), CHOWKA, "A new game begins: Asha, Ravi"),
-    (GameResumed(), CHOWKA, "An older game goes on"),
+    (GameResumed(), CHOWKA, "An older game lies on the table again"),
     (Threw(0, Cowries(2, 4), value=2), CHOWKA, "Asha throws 2 mouths of 4: 2"),
     (Threw(0, Cowries(1, 4), value=1), CHOWKA, "Asha throws 1 mouth of 4: 1"),
     (Threw(0, Cowries(4, 4), value=4, again=True), CHOWKA, "Asha throws 4 mouths of 4: 4, chowka"),

@@ -126,7 +126,7 @@ def test_games_are_listed_with_their_events_and_photographs(house: House) -> Non
     house.start("pachisi", names=("Mina", "Dev"))
     phone = house.player().client
     listed = phone.get("/games").text
-    assert listed.index("Mina, Dev") < listed.index("Asha, Ravi")
+    assert listed.index("<bdi>Mina</bdi>, <bdi>Dev</bdi>") < listed.index("<bdi>Asha</bdi>, <bdi>Ravi</bdi>")
     assert "on the table" in listed
     one = phone.get("/games/1").text
     assert f"/photos/{name}.jpg" in one

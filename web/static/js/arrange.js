@@ -93,11 +93,10 @@ export class Arrange {
   list() {
     const select = this.form.elements.piece;
     const chosen = select.value;
-    select.replaceChildren(
-      ...this.men()
-        .sort((one, other) => one.dataset.piece.localeCompare(other.dataset.piece, "en", { numeric: true }))
-        .map((man) => new Option(nameOf(this.names, man.dataset.piece, this.squareOf(man)), man.dataset.piece)),
+    const men = this.men().sort((one, other) =>
+      one.dataset.piece.localeCompare(other.dataset.piece, "en", { numeric: true }),
     );
+    offer(select, men.map((man) => [nameOf(this.names, man.dataset.piece, this.squareOf(man)), man.dataset.piece]));
     if (chosen) select.value = chosen;
     this.listPlaces();
   }
@@ -107,7 +106,7 @@ export class Arrange {
     const select = this.form.elements.place;
     const chosen = select.value;
     const squares = Object.keys(this.ways[Number(piece.split(",")[0])] ?? {});
-    select.replaceChildren(...squares.map((square) => new Option(placeOf(square), square)));
+    offer(select, squares.map((square) => [placeOf(square), square]));
     if (squares.includes(chosen)) select.value = chosen;
   }
 
@@ -202,4 +201,11 @@ export class Arrange {
       this.tell(told, { anyway: status === 422 && "mayStandSo" in this.form.dataset });
     }
   }
+}
+
+// Fill a list; one that has changed nothing may be open, and stays as it is.
+function offer(select, options) {
+  const same = [...select.options].map((option) => [option.text, option.value]);
+  if (JSON.stringify(same) === JSON.stringify(options)) return;
+  select.replaceChildren(...options.map(([text, value]) => new Option(text, value)));
 }

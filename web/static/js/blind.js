@@ -2,9 +2,10 @@
 // smaller one goes back in what can be played.
 
 import { ask, mark, oneAtATime, post } from "./ask.js";
+import { Hold } from "./hold.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const page = document.getElementById("blind");
 const heard = document.getElementById("heard");
@@ -20,8 +21,10 @@ const ANSWERS = {
 };
 
 const level = new Level();
+const hold = new Hold();
 
 let state = null;
+let newest = null; // the state that waits until nothing is down
 let csrf = page.dataset.csrf;
 let speaks = false;
 let last = heard.textContent.trim();
@@ -68,7 +71,7 @@ function label() {
 
 function turnText() {
   if (state.outcome) return state.outcome.text;
-  return `${state.turn.name} ${state.turn.text}`;
+  return `${isolated(state.turn.name)} ${state.turn.text}`;
 }
 
 function apply(fresh) {
@@ -118,13 +121,23 @@ function ended(text) {
 const news = oneAtATime(async (isLast) => {
   try {
     const answer = await ask("/api/v1/state");
-    if (answer.ok) apply(await answer.json());
+    if (answer.ok) later(await answer.json());
     return answer.ok;
   } catch {
     if (isLast()) lose();
     return false;
   }
 });
+
+// What a button does is not changed while it is held down.
+function later(fresh) {
+  if (!newest || fresh.seq >= newest.seq) newest = fresh;
+  hold.show("state", () => {
+    const shows = newest;
+    newest = null;
+    apply(shows);
+  });
+}
 
 // That the box is away is said once.
 function lose() {
@@ -163,7 +176,8 @@ document.getElementById("again").addEventListener("click", () => say(last));
 
 // A finger may be faster than the first news of the game. Without any, that the box is away has been said.
 async function knows() {
-  return state !== null || ((await news()) && state !== null);
+  if (state === null && (await news())) await hold.free();
+  return state !== null;
 }
 
 // The next thing that can be done, or the one before; both go round.

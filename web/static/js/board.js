@@ -1,7 +1,7 @@
 // Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
 // square may be touched, and the gliding of pieces after a move.
 
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const FINGER_PX = 26;
 const squares = JSON.parse(document.getElementById("squares")?.textContent ?? "{}"); // id: name
@@ -46,6 +46,7 @@ export class Board {
     const before = spots(this.men);
     this.svg.dataset.turn = view.turn.player;
     if (view.alike !== this.svg.hasAttribute("data-alike")) location.reload(); // the house numbers points anew
+    const from = this.man(this.piece)?.dataset.square;
     const focused = this.men.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;
@@ -56,22 +57,39 @@ export class Board {
     for (const square of this.svg.querySelectorAll(".hit.bad")) square.classList.remove("bad");
     const bad = view.question?.kind === "illegal" ? view.question : null;
     for (const name of [...(bad?.from ?? []), ...(bad?.to ?? [])]) this.square(name)?.classList.add("bad");
-    const still = this.men.querySelector(`[data-piece="${this.piece}"]`);
-    if (this.piece && (!still || (!this.isDid && !this.mine(this.piece).length))) this.piece = null;
+    if (this.piece !== null) this.piece = this.again(from);
     if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
     this.mark();
     this.arranging?.drawn();
     if (focused && !this.byKey) this.man(focused)?.focus({ preventScroll: true });
   }
 
-  // After an answer nothing is chosen any more; who plays by keys goes on from the board.
-  settled() {
+  // The piece that was chosen, or one that lies there in its place: in a pile they are numbered by where they lie.
+  again(from) {
+    const [player] = this.piece.split(",");
+    const here = [...this.men.querySelectorAll(`[data-square="${from}"]`)].map((man) => man.dataset.piece);
+    const fits = here.filter((piece) => piece.split(",")[0] === player && (this.isDid || this.mine(piece).length));
+    return fits.includes(this.piece) ? this.piece : (fits.at(-1) ?? null);
+  }
+
+  // Something is sent: what was chosen for it is chosen no more.
+  letGo() {
     this.piece = null;
     this.value = null;
     this.isDid = false;
     this.mark();
-    if (this.byKey) (this.men.querySelector(".can") ?? this.svg).focus({ preventScroll: true });
+  }
+
+  // The box has answered: who plays by keys goes on from the board. What was touched since stays chosen.
+  answered() {
+    const goesOn = this.byKey && this.piece === null;
+    if (goesOn) (this.men.querySelector(".can") ?? this.svg).focus({ preventScroll: true });
     this.byKey = false;
+  }
+
+  settled() {
+    this.letGo();
+    this.answered();
   }
 
   toggleDid() {
@@ -165,9 +183,6 @@ export class Board {
     }
     const [player, piece] = chosen.split(",").map(Number);
     this.say("");
-    const byKey = this.byKey;
-    this.settled();
-    this.byKey = byKey; // until the answer has come
     this.send.did(player, piece, name);
   }
 
@@ -352,7 +367,7 @@ export function which(choices, label = "") {
 // The name of a piece, and of the square on which it stands.
 export function nameOf(names, key, square) {
   const [player, piece] = key.split(",").map(Number);
-  return word("piece", { player: names[player], piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
+  return word("piece", { player: isolated(names[player]), piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
 }
 
 // The name of a square for a screen reader.

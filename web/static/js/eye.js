@@ -2,7 +2,9 @@
 // while the page is looked at. What is dragged goes into the numbers of the form, and saving sends the form.
 
 import { ask } from "./ask.js";
+import { Hold } from "./hold.js";
 import { showEye } from "./message.js";
+import { morph } from "./morph.js";
 
 const FRESH_MS = 1000;
 const STEP = 0.005;
@@ -17,6 +19,8 @@ const lens = stage.querySelector("canvas");
 const handles = [...stage.querySelectorAll(".corner")];
 const lines = [...stage.querySelectorAll("polygon")];
 const fields = handles.map((_, place) => [form.elements[`x${place}`], form.elements[`y${place}`]]);
+
+const hold = new Hold();
 
 let isKept = stage.dataset.kept === "yes";
 let held = null;
@@ -215,13 +219,13 @@ async function showNews() {
   const answer = await ask(`/eye${location.search}`);
   if (!answer.ok || sending || held) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await hold.free();
+  if (sending || held) return;
   page.className = fresh.getElementById("eye-page").className;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
     if (part.innerHTML === other.innerHTML) continue;
-    const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
-    part.innerHTML = other.innerHTML;
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    morph(part, other.innerHTML);
   }
   if (isKept) {
     for (const field of fields.flat()) field.value = fresh.querySelector(`[name="${field.name}"]`).value;

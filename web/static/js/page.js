@@ -4,14 +4,16 @@
 import { Arrange } from "./arrange.js";
 import { ask, mark, oneAtATime, post } from "./ask.js";
 import { Board } from "./board.js";
+import { Hold } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
 import { showEye } from "./message.js";
+import { morph } from "./morph.js";
 import { fill } from "./refusal.js";
 import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const play = document.getElementById("play");
 const said = document.getElementById("said");
@@ -29,12 +31,15 @@ let state = {
 };
 let csrf = play.dataset.csrf;
 let queue = Promise.resolve();
+let newest = null; // the state that waits until nothing is down
+let own = 0; // the newest event that this phone itself has brought about
 let saidTimer = 0;
 const shown = {};
 
 document.documentElement.classList.add("script");
 for (const part of document.querySelectorAll("[data-part]")) shown[part.dataset.part] = null;
 
+const hold = new Hold();
 const board = new Board(document.querySelector("svg.board"), {
   move: (move) => send("moves", { move }),
   did: (player, piece, to) => send("board", { player, piece, to }),
@@ -45,9 +50,9 @@ const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say 
 const telling = new Telling();
 const live = new Live({
   news: () => refresh(),
-  eye: seeEye,
+  eye: (eye) => hold.show("eye", () => seeEye(eye)),
   lamps: showLamps,
-  hears: ({ phones }) => telling.level.hears(phones),
+  hears: ({ phones }) => hold.show("hears", () => telling.level.hears(phones)),
   slept: () => telling.slept(),
   since: () => state.seq,
 });
@@ -76,16 +81,21 @@ function away(is) {
   // What waited for the box goes; a refusal stays for who reads it.
   if (!is && said.firstElementChild?.dataset.waits) say("");
   if (is) telling.slept();
-  awayLine.hidden = !is;
-  document.documentElement.classList.toggle("is-away", is);
+  hold.show("away", () => {
+    awayLine.hidden = !is;
+    document.documentElement.classList.toggle("is-away", is);
+  });
 }
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 
-// One action after the other; the same mark until the box has answered, so that none counts twice.
+// One action after the other; the same mark until the box has answered, so that none counts twice. It is about
+// the game as it was shown when it was touched, and what this phone has done since: the box refuses what is late.
 function send(name, body) {
+  const seen = state.seq;
+  board.letGo();
   queue = queue
-    .then(() => deliver(name, body))
+    .then(() => deliver(name, body, seen))
     .catch((error) => {
       say(String(error));
       return { ok: false, status: 0, told: { error: String(error) } };
@@ -93,8 +103,8 @@ function send(name, body) {
   return queue;
 }
 
-async function deliver(name, body) {
-  const request = JSON.stringify({ ...body, at: state.seq, request: mark() });
+async function deliver(name, body, seen) {
+  const request = JSON.stringify({ ...body, at: Math.max(seen, own), request: mark() });
   document.body.classList.add("busy");
   say(awayLine.hidden ? "" : word("later"), { keep: true });
   try {
@@ -110,15 +120,16 @@ async function deliver(name, body) {
       }
       away(false);
       const told = await answer.json();
+      if (answer.ok) own = told.seq;
+      await hold.free();
       if (answer.ok) {
         apply(told);
-        board.settled();
       } else {
         if (told.state) apply(told.state);
         tell(told);
-        board.settled();
         if (answer.status === 403) refresh();
       }
+      board.answered();
       return { ok: answer.ok, status: answer.status, told };
     }
   } finally {
@@ -131,7 +142,7 @@ const refresh = oneAtATime(async (isLast) => {
   let ok = false;
   try {
     const answer = await ask("/api/v1/state");
-    if (answer.ok) apply(await answer.json());
+    if (answer.ok) later(await answer.json());
     ok = answer.ok;
   } catch {
     ok = false;
@@ -139,6 +150,16 @@ const refresh = oneAtATime(async (isLast) => {
   if (ok || isLast()) away(!ok);
   return ok;
 });
+
+// Shows the state as soon as nothing is down; what came before it is not shown any more.
+function later(fresh) {
+  if (!newest || fresh.seq >= newest.seq || fresh.box !== newest.box) newest = fresh;
+  hold.show("state", () => {
+    const shows = newest;
+    newest = null;
+    apply(shows);
+  });
+}
 
 function apply(fresh) {
   const otherBox = state.box !== undefined && fresh.box !== state.box && fresh.seq < state.seq;
@@ -156,14 +177,16 @@ function apply(fresh) {
   const same = fresh.revision === state.revision;
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const name = part.dataset.part;
-    const html = fresh.parts[name];
-    if (html !== undefined && html !== shown[name]) {
-      replace(part, html, same);
-      shown[name] = html;
+  inPlace(() => {
+    for (const part of document.querySelectorAll("[data-part]")) {
+      const name = part.dataset.part;
+      const html = fresh.parts[name];
+      if (html !== undefined && html !== shown[name]) {
+        replace(part, html, same);
+        shown[name] = html;
+      }
     }
-  }
+  });
   if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved });
   else turnBoard();
   seeEye(fresh.eye);
@@ -172,7 +195,7 @@ function apply(fresh) {
   const trouble = document.getElementById("trouble");
   trouble.hidden = !fresh.trouble;
   trouble.textContent = fresh.trouble;
-  document.title = `${fresh.turn.name} · Charkoni`;
+  document.title = `${isolated(fresh.turn.name)} · Charkoni`;
   stayAwake(!fresh.outcome);
   keep(fresh);
 }
@@ -191,25 +214,25 @@ async function turnBoard() {
   if (board.quarters === state.quarters) board.show(state, { animate: false });
 }
 
-// Put new HTML into a part; what was in focus stays so, and what was unfolded, but not a choice of throws
-// after the game has changed: it was about the game before.
-function replace(part, html, same) {
-  const open = new Set([...part.querySelectorAll("details[open][id]")].map((one) => one.id));
-  const focus = part.contains(document.activeElement) ? document.activeElement : null;
-  const focused = focus && nameOf(focus);
-  part.innerHTML = html;
-  for (const one of part.querySelectorAll("details[id]")) {
-    const isChoice = one.querySelector(".throws") !== null;
-    if (open.has(one.id) && (same || !isChoice)) one.open = true;
-  }
-  if (focused) {
-    const next = [...part.querySelectorAll("button, summary, a, select, input")].find((one) => nameOf(one) === focused);
-    if (next) next.focus({ preventScroll: true });
-  }
+// Change the page so that a list or field that is being used stays where it is on the screen.
+function inPlace(change) {
+  const used = document.activeElement?.matches("select, input, textarea") ? document.activeElement : null;
+  const before = used?.getBoundingClientRect().top;
+  change();
+  if (used?.isConnected) scrollBy({ top: used.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
-function nameOf(element) {
-  return element.id || `${element.tagName} ${element.name ?? ""} ${element.textContent.trim()}`;
+// Put new HTML into a part; what was in focus stays so, and what was unfolded, but not a choice of throws
+// after the game has changed, where that is about the throw that comes next: it was about the game before.
+function replace(part, html, same) {
+  const about = (one) => [...one.querySelectorAll('input[name="of"]')].map((of) => of.value).join();
+  const choices = [...part.querySelectorAll("details[open]")].filter((one) => one.querySelector(".throws"));
+  const before = choices.map(about);
+  morph(part, html);
+  if (same) return;
+  choices.forEach((one, place) => {
+    if (!before[place] || about(one) !== before[place]) one.open = false;
+  });
 }
 
 function seeEye(eye) {

@@ -1,0 +1,129 @@
+"""Names of the other direction of writing: sentences around them keep their own."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from engine.throw import Cowries, Dice
+from ports_for_tests import House
+from web.language.bidi import bdi, isolated
+
+IDO, AMAL = "עידו", "أمل (2)"
+TURNED = "Ravi\u202e)gniK("
+"""A name with a mark that turns all that follows it, RIGHT-TO-LEFT OVERRIDE, and does not end it."""
+
+NAMES = (IDO, AMAL, TURNED, "Mina")
+CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
+
+
+def sentences(value: object) -> list[str]:
+    """List all texts within a state but the names for programs, which stay as they were typed."""
+    if isinstance(value, dict):
+        return [
+            text
+            for key, one in value.items()
+            if key not in ("name", "names", "parts", "csrf")
+            for text in sentences(one)
+        ]
+    if isinstance(value, list):
+        return [text for one in value for text in sentences(one)]
+    return [value] if isinstance(value, str) else []
+
+
+def loose(text: str, names: tuple[str, ...]) -> list[str]:
+    """List the names that stand in a text without isolates around them."""
+    for name in names:
+        text = text.replace(isolated(name), "")
+    return [name for name in names if name in text] + [sign for sign in CONTROLS if sign in text]
+
+
+def out_of_bdi(html: str, names: tuple[str, ...]) -> list[str]:
+    """List the names in the text of a page that stand neither in ``<bdi>`` nor between isolates.
+
+    What stands alone in an element of its own, such as an option of a list, has nothing around it to turn.
+    """
+    html = re.sub(r"<script type=.application/json.*?</script>", "", html, flags=re.DOTALL)
+    html = re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL)
+    html = re.sub(r"<(bdi|option)\b[^>]*>[^<]*</\1>", "", html)
+    html = re.sub(r'<input name="name"[^>]*>', "", html)
+    return loose(unescape(html), names)
+
+
+def played(house: House) -> None:
+    """Let all kinds of sentences with names stand on the page."""
+    house.start("pachisi", "six", NAMES)
+    for throw in (Cowries(2, 6), Cowries(3, 6), Cowries(4, 6), Cowries(6, 6), Cowries(1, 6), Cowries(5, 6)):
+        house.table.throw(throw, source="camera")
+        while house.table.model.waits == "move":
+            house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "fi", "pl", "hi", "kn"])
+def test_every_name_in_a_sentence_is_isolated_in_every_language(house: House, language: str) -> None:
+    played(house)
+    house.table.undo()
+    state = house.player().client.get("/api/v1/state", headers={"Accept-Language": language}).get_json()
+    aloud = state.pop("aloud")
+    texts = sentences(state)
+    assert any(isolated(IDO) in text for text in texts)
+    assert any(isolated(TURNED) in text for text in texts)
+    assert [text for text in texts if loose(text, NAMES)] == []
+    assert not any(sign in str(aloud) for sign in "\u2068\u2069"), "a voice has nothing to isolate"
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/blind", "/games", "/games/1", "/games/1?step=3", "/new"])
+def test_every_name_on_a_page_lies_in_bdi_or_between_isolates(house: House, path: str) -> None:
+    played(house)
+    page = house.admin().client.get(path).text
+    assert "<bdi>" in page or path == "/new"
+    assert out_of_bdi(page, NAMES) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/blind", "/games", "/games/1", "/rules"])
+def test_no_mark_of_a_name_turns_what_follows_on_a_page_or_in_a_drawing(house: House, path: str) -> None:
+    played(house)
+    page = re.sub(r"<script type=.application/json.*?</script>", "", house.admin().client.get(path).text)
+    assert "gniK" in page or path == "/rules"
+    assert not any(sign in page for sign in CONTROLS)
+
+
+def test_a_question_and_what_waits_name_their_player_in_bdi(house: House) -> None:
+    house.start("backgammon", names=(IDO, TURNED))
+    house.table.throw(Dice((4, 1)), source="camera")
+    house.table.report_move((0, 0), "p1")
+    house.table.throw(Dice((6, 5)), source="camera")
+    assert house.table.model.question is not None
+    page = house.player().client.get("/").text
+    assert f"<b>{bdi(IDO)}</b>: " in page
+    assert out_of_bdi(page, (IDO, TURNED)) == []
+    house.table.moved_back(house.table.model.question.seq)
+    page = house.player().client.get("/").text
+    assert f"{isolated(IDO)} still has 4 and 1 to play" in page
+    assert out_of_bdi(page, (IDO, TURNED)) == []
+
+
+def test_how_games_ended_names_the_winner_between_isolates(house: House) -> None:
+    house.start("backgammon", "standard", (IDO, "Ravi"))
+    board = [0] * 26
+    board[1], board[19] = 1, -15
+    house.table.set_position({"board": board, "turn": 0, "number": 9})
+    house.table.throw(Dice((2, 1)), source="typed")
+    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    for path in ("/", "/tv", "/blind", "/games", "/games/1"):
+        page = house.player().client.get(path).text
+        assert f"{isolated(IDO)} won, a gammon: 2 points" in page, path
+        assert out_of_bdi(page, (IDO,)) == []
+
+
+def test_a_mark_that_turns_what_follows_is_not_shown_and_the_name_is_kept_as_it_was_typed(
+    house: House,
+) -> None:
+    assert isolated(TURNED) == "\u2068Ravi)gniK(\u2069"
+    assert bdi(TURNED) == "<bdi>Ravi)gniK(</bdi>"
+    assert bdi("<b>") == "<bdi>&lt;b&gt;</bdi>"
+    assert isolated("Zoë 2") == "Zoë 2"
+    house.start("backgammon", names=(TURNED, "Mina"))
+    assert house.player().state()["setup"]["names"][0] == TURNED

@@ -44,7 +44,8 @@ def evening(setup: Setup) -> Iterator[Table]:
             table.throw(THROWN[scene.name])
             yield table
         else:
-            table.play(hands.choice(model.rules.moves(model.state) or model.rules.optional(model.state)))
+            moves = model.rules.moves(model.state) or model.rules.optional(model.state)
+            table.play(hands.choice(moves), sure=True)
 
 
 def places(table: Table) -> list[list[int]]:

@@ -72,6 +72,9 @@ WHOLE = Kind(Body.whole, lambda: WHOLE_SCHEMA)
 AT = WHOLE.says("The newest event that the sender had heard of; 409 if something has happened since.")
 MARK = text(MARK_LENGTH).says("The sender's own mark: what was sent twice with one mark is done once.")
 FLAG = Kind(Body.flag, lambda: {"type": "boolean"})
+SURE = FLAG.says(
+    "Make the move at once though the state warns of it; else it becomes a question of the state."
+)
 OBJECT = Kind(Body.mapping, lambda: {"type": "object"})
 NAMES = Kind(
     lambda body, name: clean_names(body.texts(name)), lambda: {"type": "array", "items": {"type": "string"}}

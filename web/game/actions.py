@@ -123,11 +123,12 @@ class MoveAction(Action):
     name: ClassVar = "moves"
 
     move: Annotated[Move, part.MOVE.says("As in the state's moves: its text, or its parts.")]
+    sure: Annotated[bool, part.SURE] = False
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
-        """Play it."""
-        box.table.play(self.move, at=self.at, request=self.request)
+        """Play it; one that the state's moves warn of becomes a question unless the phone is sure."""
+        box.table.play(self.move, sure=self.sure, at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +140,13 @@ class BoardAction(Action):
     player: Annotated[int, part.WHOLE]
     piece: Annotated[int, part.WHOLE]
     to: Annotated[str, part.text(20, least=1).says("A square, such as r0c2.")]
+    sure: Annotated[bool, part.SURE] = False
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
-        """Report it; what the rules forbid becomes a question."""
-        box.table.report_move((self.player, self.piece), self.to, at=self.at, request=self.request)
+        """Report it; what the rules forbid or warn of becomes a question."""
+        touched = self.player, self.piece
+        box.table.report_move(touched, self.to, sure=self.sure, at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,14 +164,16 @@ class CorrectionAction(Action):
         box.table.correct(self.of, self.throw, at=self.at, request=self.request)
 
 
-Answer = Literal["moved-back", "accept", "accepted", "undone", "withdrawn", "drop", "use"]
+Answer = Literal["moved-back", "accept", "leave", "play", "accepted", "undone", "withdrawn", "drop", "use"]
 
 ANSWERS: Mapping[str, tuple[Answer, ...]] = {
     "illegal": ("moved-back", "accept"),
+    "warning": ("leave", "play"),
     "correction": ("accepted", "undone", "withdrawn"),
     "kept": ("drop", "use"),
 }
-"""What may be answered to a question: an illegal move, a correction that does not fit, a throw that waits."""
+"""What may be answered to a question: an illegal move, one that the state warns of, a correction that
+does not fit, a throw that waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,8 +186,8 @@ class AnswerAction(Action):
     answer: Annotated[
         Answer,
         part.choice(*get_args(Answer)).says(
-            "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
-            "drop and use for kept."
+            "moved-back and accept for illegal; leave and play for warning; accepted, undone, withdrawn "
+            "for correction; drop and use for kept."
         ),
     ]
     of: Annotated[
@@ -204,9 +209,9 @@ class AnswerAction(Action):
             return
         of = _given(self.of, "of")
         match self.answer:
-            case "moved-back":
+            case "moved-back" | "leave":
                 table.moved_back(of, request=self.request)
-            case "accept":
+            case "accept" | "play":
                 table.accept(of, request=self.request)
             case "drop":
                 table.drop(of, request=self.request)

@@ -15,7 +15,7 @@ from engine.table.state import Action, Conflict, Model
 from engine.throw import Cowries, Dice
 from web.drawing.places import Man
 from web.game.last_move import LastMove, last_move
-from web.game.question_view import CorrectionQuestion, IllegalQuestion, question_view
+from web.game.question_view import CorrectionQuestion, MoveQuestion, question_view, warning_words
 from web.game.throw_view import (
     AskedThrow,
     KeptThrow,
@@ -127,6 +127,12 @@ class MoveLine:
 
     move: str
     text: str
+    warning: str = ""
+    """Why it is asked about before it is made; empty for any other move."""
+
+    def to_json(self) -> dict[str, str]:
+        """Write it for programs; only a move that is warned of has a warning."""
+        return {"move": self.move, "text": self.text} | ({"warning": self.warning} if self.warning else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +181,7 @@ class GameView:
     waiting: tuple[KeptThrow | AskedThrow, ...]
     held: bool
     """Kept throws wait for a person, because something was just undone."""
-    question: IllegalQuestion | CorrectionQuestion | None
+    question: MoveQuestion | CorrectionQuestion | None
     outcome: OutcomeView | None
     events: tuple[EventLine, ...]
     """The newest first."""
@@ -307,7 +313,11 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
     if model.question or model.waits is not Waits.MOVE:
         return ()
     return tuple(
-        MoveLine(str(move), move_words(move, model.setup, mover=model.turn, home=model.rules.home_step))
+        MoveLine(
+            str(move),
+            move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
+            warning_words(model, move),
+        )
         for move in model.rules.moves(model.state)
     )
 

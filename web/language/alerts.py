@@ -15,6 +15,7 @@ from engine.events import (
     GameEnded,
     Logged,
     MoveRefused,
+    MoveWarned,
     ThrowAsked,
     ThrowKept,
 )
@@ -48,7 +49,7 @@ def alert_of(logged: Logged) -> Alert | None:
             return "win"
         case MoveRefused():
             return "illegal"
-        case ThrowAsked() | ThrowKept():
+        case ThrowAsked() | ThrowKept() | MoveWarned():
             return "question"
         case Corrected() | CorrectionSettled():
             return "question" if logged.event.stopped_at else None

@@ -62,6 +62,8 @@ SCRIPT_WORDS = {
     "boxThrows": mark("Let the box throw"),
     "moved-back": mark("We move it back"),
     "accept": mark("We accept it as played"),
+    "leave": mark("Choose another move"),
+    "play": mark("Play it all the same"),
     "accepted": mark("Accept it as played"),
     "undone": mark("Undo to here"),
     "withdrawn": mark("Leave the throw as it was"),

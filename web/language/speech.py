@@ -21,7 +21,9 @@ from engine.events import (
     Happened,
     Logged,
     Moved,
+    MovedBack,
     MoveRefused,
+    MoveWarned,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -53,6 +55,7 @@ from web.language.sentences import COUNTED, SAID
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
     "move-refused": 1,
+    "move-warned": 1,
     "throw-asked": 2,
     "throw-kept": 3,
     "challenge-won": 4,
@@ -339,8 +342,10 @@ class _Speaker:
                     return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
-            case MoveRefused():
+            case MoveRefused() | MoveWarned():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
+            case MovedBack(warned=True):
+                return self.say("moved-back/warned")
             case CorrectionSettled():
                 said = self.say(f"settled/{event.how}")
                 return self.say("misfit", sentence=said) if event.stopped_at else said
@@ -373,8 +378,9 @@ class _Speaker:
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
-            case MoveRefused():
-                return self.say("spoken/refused", reason=self.reason(event.reason))
+            case MoveRefused() | MoveWarned():
+                key = "spoken/refused" if isinstance(event, MoveRefused) else "spoken/warned"
+                return self.say(key, reason=self.reason(event.reason))
             case Corrected():
                 worth = self.worth(event.throw, event.value, event.again)
                 return "; ".join([worth, self.say("spoken/misfit")]) if event.stopped_at else worth

@@ -13,6 +13,12 @@ const confirmButton = document.getElementById("confirm");
 
 const TWICE_MS = 500; // two touches so close together are one: nobody has heard the question yet
 
+const ANSWERS = {
+  illegal: ["moved-back", "accept"],
+  warning: ["leave", "play"],
+  correction: ["accepted", "undone", "withdrawn"],
+};
+
 const level = new Level();
 
 let state = null;
@@ -37,8 +43,7 @@ function choices() {
   if (!state?.csrf) return [];
   const { question, waiting } = state;
   if (question) {
-    const words = question.kind === "illegal" ? ["moved-back", "accept"] : ["accepted", "undone", "withdrawn"];
-    return words.map((answer) => ({
+    return ANSWERS[question.kind].map((answer) => ({
       text: word(answer),
       send: ["answers", { question: question.kind, answer, of: question.of }],
     }));
@@ -93,7 +98,7 @@ function apply(fresh) {
   sure = 0;
   label();
   const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
-  const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
+  const reason = ["illegal", "warning"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
   const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
   const missed = slept ? fresh.aloud.now.alerts : fresh.aloud.alerts.text;
   const alert = fresh.aloud.alerts.seq > since ? missed : "";

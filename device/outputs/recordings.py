@@ -22,7 +22,6 @@ from engine.events import (
     Happened,
     Logged,
     MoveRefused,
-    MoveWarned,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -76,8 +75,6 @@ def occasions(action: Sequence[Logged]) -> list[str]:
         return ["win"]
     if any(isinstance(event, MoveRefused) for event in events):
         return ["illegal"]
-    if any(isinstance(event, MoveWarned) for event in events):
-        return ["question"]
     if any(isinstance(event, ThrowAsked | ThrowKept) for event in events) and not throws:
         return ["question"]
     if any(isinstance(event, Happened) and event.fact.kind is FactKind.CAPTURED for event in events):

@@ -62,8 +62,6 @@ SCRIPT_WORDS = {
     "boxThrows": mark("Let the box throw"),
     "moved-back": mark("We move it back"),
     "accept": mark("We accept it as played"),
-    "leave": mark("Choose another move"),
-    "play": mark("Play it all the same"),
     "accepted": mark("Accept it as played"),
     "undone": mark("Undo to here"),
     "withdrawn": mark("Leave the throw as it was"),
@@ -278,7 +276,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
 
 def source_words(source: str) -> str:
     """Tell where a throw came from; nothing for the eye."""
-    return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
+    words = {"typed": mark("typed in"), "drawn": mark("drawn by the box"), "imported": mark("imported")}
+    return translated(words.get(source, ""))
 
 
 def neighbours(throw: Throw) -> list[Throw]:

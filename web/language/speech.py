@@ -21,9 +21,7 @@ from engine.events import (
     Happened,
     Logged,
     Moved,
-    MovedBack,
     MoveRefused,
-    MoveWarned,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -55,7 +53,6 @@ from web.language.sentences import COUNTED, SAID
 _SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
     "move-refused": 1,
-    "move-warned": 1,
     "throw-asked": 2,
     "throw-kept": 3,
     "challenge-won": 4,
@@ -328,7 +325,11 @@ class _Speaker:
                 worth = self.worth(event.throw, event.value, event.again)
                 said = self.say(kind, player=player, throw=self.throw(event.throw), worth=worth)
                 if isinstance(event, Threw):
-                    return said if event.source == "camera" else self.say(event.source, sentence=said)
+                    return (
+                        said
+                        if event.source in ("camera", "imported")
+                        else self.say(event.source, sentence=said)
+                    )
                 return self.say("misfit", sentence=said) if event.stopped_at else said
             case ThrowKept():
                 return self.say(kind, throw=self.throw(event.throw))
@@ -342,10 +343,8 @@ class _Speaker:
                     return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
-            case MoveRefused() | MoveWarned():
+            case MoveRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
-            case MovedBack(warned=True):
-                return self.say("moved-back/warned")
             case CorrectionSettled():
                 said = self.say(f"settled/{event.how}")
                 return self.say("misfit", sentence=said) if event.stopped_at else said
@@ -378,9 +377,8 @@ class _Speaker:
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
-            case MoveRefused() | MoveWarned():
-                key = "spoken/refused" if isinstance(event, MoveRefused) else "spoken/warned"
-                return self.say(key, reason=self.reason(event.reason))
+            case MoveRefused():
+                return self.say("spoken/refused", reason=self.reason(event.reason))
             case Corrected():
                 worth = self.worth(event.throw, event.value, event.again)
                 return "; ".join([worth, self.say("spoken/misfit")]) if event.stopped_at else worth

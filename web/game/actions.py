@@ -123,12 +123,11 @@ class MoveAction(Action):
     name: ClassVar = "moves"
 
     move: Annotated[Move, part.MOVE.says("As in the state's moves: its text, or its parts.")]
-    sure: Annotated[bool, part.SURE] = False
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
-        """Play it; one that the state's moves warn of becomes a question unless the phone is sure."""
-        box.table.play(self.move, sure=self.sure, at=self.at, request=self.request)
+        """Play it."""
+        box.table.play(self.move, at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +139,11 @@ class BoardAction(Action):
     player: Annotated[int, part.WHOLE]
     piece: Annotated[int, part.WHOLE]
     to: Annotated[str, part.text(20, least=1).says("A square, such as r0c2.")]
-    sure: Annotated[bool, part.SURE] = False
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
-        """Report it; what the rules forbid or warn of becomes a question."""
-        touched = self.player, self.piece
-        box.table.report_move(touched, self.to, sure=self.sure, at=self.at, request=self.request)
+        """Report it; what the rules forbid becomes a question."""
+        box.table.report_move((self.player, self.piece), self.to, at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,16 +161,14 @@ class CorrectionAction(Action):
         box.table.correct(self.of, self.throw, at=self.at, request=self.request)
 
 
-Answer = Literal["moved-back", "accept", "leave", "play", "accepted", "undone", "withdrawn", "drop", "use"]
+Answer = Literal["moved-back", "accept", "accepted", "undone", "withdrawn", "drop", "use"]
 
 ANSWERS: Mapping[str, tuple[Answer, ...]] = {
     "illegal": ("moved-back", "accept"),
-    "warning": ("leave", "play"),
     "correction": ("accepted", "undone", "withdrawn"),
     "kept": ("drop", "use"),
 }
-"""What may be answered to a question: an illegal move, one that the state warns of, a correction that
-does not fit, a throw that waits."""
+"""What may be answered to a question: an illegal move, a correction that does not fit, a throw that waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,8 +181,8 @@ class AnswerAction(Action):
     answer: Annotated[
         Answer,
         part.choice(*get_args(Answer)).says(
-            "moved-back and accept for illegal; leave and play for warning; accepted, undone, withdrawn "
-            "for correction; drop and use for kept."
+            "moved-back and accept for illegal; accepted, undone, withdrawn for correction; "
+            "drop and use for kept."
         ),
     ]
     of: Annotated[
@@ -209,9 +204,9 @@ class AnswerAction(Action):
             return
         of = _given(self.of, "of")
         match self.answer:
-            case "moved-back" | "leave":
+            case "moved-back":
                 table.moved_back(of, request=self.request)
-            case "accept" | "play":
+            case "accept":
                 table.accept(of, request=self.request)
             case "drop":
                 table.drop(of, request=self.request)
@@ -235,7 +230,7 @@ class UndoAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionAction(Action):
-    """Set the position by hand: give either position, or places."""
+    """Set the position by hand: give position, places, or id."""
 
     name: ClassVar = "positions"
 
@@ -248,11 +243,16 @@ class PositionAction(Action):
     ] = None
     turn: Annotated[int | None, part.WHOLE.says("With places: whose turn it is; left out, it stays.")] = None
     as_played: Annotated[bool, part.FLAG.says("With places: it stands so though rules forbid it.")] = False
+    id: Annotated[str | None, part.ID] = None
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Set it."""
-        if self.places is None:
+        if self.id is not None:
+            if self.position is not None or self.places is not None:
+                raise MalformedError("'id' gives a whole position: leave 'position' and 'places' out")
+            given: Mapping[str, Any] = position_editor.position_of_id(box.table.model, self.id)
+        elif self.places is None:
             given = _given(self.position, "position")
         else:
             given = position_editor.position(
@@ -279,6 +279,9 @@ class GameAction(Action):
     names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
     options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
     begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
+    id: Annotated[str | None, part.ID.says("Backgammon: begin from the position of this XGID or GNU ID.")] = (
+        None
+    )
     resume: Annotated[
         int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
     ] = None
@@ -286,7 +289,8 @@ class GameAction(Action):
     def do(self, box: Box) -> None:
         """Lay a game on the table."""
         if self.resume is None:
-            box.table.start(self._setup(box.book), request=self.request)
+            setup = self._setup(box.book)
+            box.table.start(setup, position=position_editor.start_of_id(setup, self.id), request=self.request)
             return
         try:
             events = box.library.game_events(self.resume)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.move import PieceMove, Play, piece_owner
-from engine.table.state import Action, Illegal, Model, Warned
+from engine.table.state import Action, Illegal, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def last_move(model: Model) -> LastMove | None:
     return None
 
 
-def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
-    """Tell where a piece went in a move that waits for an answer, whoever owns it."""
+def way_of_hands(model: Model, question: Illegal, after: Any) -> Way:
+    """Tell where a piece went in a move that is not allowed, whoever owns it."""
     seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
     if isinstance(question.move, PieceMove):
         first = question.move.pieces[0]

@@ -1,13 +1,11 @@
-"""What the table asks: about a move, illegal or warned of, or a correction that does not fit a later move."""
+"""What the table asks its players: an illegal move, or a correction that does not fit a later move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.move import Move
-from engine.reasons import Reason
 from engine.rulebook import RULES
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.state import Conflict, Illegal, Model
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech
@@ -18,8 +16,8 @@ from web.rules.rule_links import rule_url
 
 
 @dataclass(frozen=True, slots=True)
-class MoveQuestion:
-    """A move waits for an answer: the rules do not allow it, or it can never be made good."""
+class IllegalQuestion:
+    """Hands did something that the rules do not allow."""
 
     of: int
     """The event that is asked about."""
@@ -28,7 +26,7 @@ class MoveQuestion:
     text: str
     """The move in words."""
     reason: str
-    """Why not, or what speaks against it, without the rule's number, which the page shows by itself."""
+    """Why not, without the rule's number, because the page shows that by itself."""
     throw: int | None
     """The throw that may have been read wrong."""
     rule: str
@@ -40,7 +38,6 @@ class MoveQuestion:
     to: tuple[str, ...]
     """Where it came to."""
     kind: str = "illegal"
-    """Or ``warning``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,38 +55,25 @@ class CorrectionQuestion:
     kind: str = "correction"
 
 
-def warning_words(model: Model, move: Move) -> str:
-    """Tell what a player would want to know before a legal move; empty for nothing."""
-    warning = model.rules.warning(model.state, move)
-    return _reason_words(warning, model) if warning else ""
-
-
-def _reason_words(reason: Reason, model: Model) -> str:
-    """Write a reason without its rule's number, which the page shows by itself."""
-    names = model.setup.names
-    said = speech.reason(reason, names, language())
-    return upper_first(said.removeprefix(f"{reason.rule}: "), names=names)
-
-
-def question_view(model: Model) -> MoveQuestion | CorrectionQuestion | None:
+def question_view(model: Model) -> IllegalQuestion | CorrectionQuestion | None:
     """Write what the table asks; None while it asks nothing."""
     question = model.question
-    if isinstance(question, Illegal | Warned):
+    if isinstance(question, Illegal):
         thrown, rule = model.last_throw, question.reason.rule
         left, came = way_of_hands(model, question, model.rules.apply(model.state, question.move).state)
-        return MoveQuestion(
+        reason = speech.reason(question.reason, model.setup.names, language())
+        return IllegalQuestion(
             of=question.seq,
             player=question.player,
             move=str(question.move),
             text=move_words(question.move, model.setup, mover=question.player, home=model.rules.home_step),
-            reason=_reason_words(question.reason, model),
+            reason=upper_first(reason.removeprefix(f"{rule}: "), names=model.setup.names),
             throw=thrown.seq if thrown else None,
             rule=rule,
             sentence=translated(RULES.get(rule, "")),
             rule_url=rule_url(rule, model.setup),
             from_=left,
             to=came,
-            kind="warning" if isinstance(question, Warned) else "illegal",
         )
     if isinstance(question, Conflict):
         line = throw_line(question.throw, model)

@@ -15,7 +15,7 @@ from engine.table.state import Action, Conflict, Model
 from engine.throw import Cowries, Dice
 from web.drawing.places import Man
 from web.game.last_move import LastMove, last_move
-from web.game.question_view import CorrectionQuestion, MoveQuestion, question_view, warning_words
+from web.game.question_view import CorrectionQuestion, IllegalQuestion, question_view
 from web.game.throw_view import (
     AskedThrow,
     KeptThrow,
@@ -42,6 +42,7 @@ from web.language.labels import (
 from web.language.locale import language
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
+from web.language.position_ids import IdsView, ids_view
 from web.ports import Library
 
 EVENTS_SHOWN = 40
@@ -127,12 +128,6 @@ class MoveLine:
 
     move: str
     text: str
-    warning: str = ""
-    """Why it is asked about before it is made; empty for any other move."""
-
-    def to_json(self) -> dict[str, str]:
-        """Write it for programs; only a move that is warned of has a warning."""
-        return {"move": self.move, "text": self.text} | ({"warning": self.warning} if self.warning else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +176,13 @@ class GameView:
     waiting: tuple[KeptThrow | AskedThrow, ...]
     held: bool
     """Kept throws wait for a person, because something was just undone."""
-    question: MoveQuestion | CorrectionQuestion | None
+    question: IllegalQuestion | CorrectionQuestion | None
     outcome: OutcomeView | None
     events: tuple[EventLine, ...]
     """The newest first."""
     aloud: Announcements
+    ids: IdsView | None
+    """The position as other programs write it; None for a game that none knows."""
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
 
@@ -224,6 +221,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         outcome=_outcome(model),
         events=_events(model, recent),
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
+        ids=ids_view(rules, state),
         quarters=quarters,
     )
 
@@ -313,11 +311,7 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
     if model.question or model.waits is not Waits.MOVE:
         return ()
     return tuple(
-        MoveLine(
-            str(move),
-            move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
-            warning_words(model, move),
-        )
+        MoveLine(str(move), move_words(move, model.setup, mover=model.turn, home=model.rules.home_step))
         for move in model.rules.moves(model.state)
     )
 

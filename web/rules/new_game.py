@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, flash, redirect, render_template, request
@@ -11,13 +12,16 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.events import Setup
 from engine.house import HouseRules
+from engine.notation import LONGEST_ID
 from engine.options import GameInfo, OptionValue
 from engine.registry import game_info, games
 from engine.table import Table
+from engine.table.state import new_model
 from web.auth.access import may_change
 from web.auth.roles import allow
 from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
+from web.games import page_of
 from web.language.labels import game_title
 from web.language.locale import _
 from web.ports import HouseBook, Settings
@@ -47,7 +51,7 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         info = _asked()
         try:
             setup = _setup(info, book)
-            table.start(setup, request=form_body().mark)
+            table.start(setup, position=_position(setup), request=form_body().mark)
         except Told as error:
             return form_of(info, request.form, error=answer(error)), 400
         wanted = chosen(info, request.form.get("preset", ""), book).house
@@ -182,6 +186,14 @@ def _setup(info: GameInfo, book: HouseBook) -> Setup:
         rules = rules_by_name(info, preset, options, name=name, players=len(names))
         house = keep(book, rules).newest
     return Setup(info.name, preset, names, options, begins, house)
+
+
+def _position(setup: Setup) -> dict[str, Any] | None:
+    """Read the position from which the game begins; None where it begins as the rules have it."""
+    if not form_body().has("id"):
+        return None
+    rules = new_model(setup, game=0, seq=0).rules
+    return page_of(setup.game).of_id(rules, form_body().text("id", longest=LONGEST_ID), 1)
 
 
 def _rules(info: GameInfo, book: HouseBook) -> tuple[str, dict[str, OptionValue], HouseRules | None]:

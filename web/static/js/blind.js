@@ -13,12 +13,6 @@ const confirmButton = document.getElementById("confirm");
 
 const TWICE_MS = 500; // two touches so close together are one: nobody has heard the question yet
 
-const ANSWERS = {
-  illegal: ["moved-back", "accept"],
-  warning: ["leave", "play"],
-  correction: ["accepted", "undone", "withdrawn"],
-};
-
 const level = new Level();
 
 let state = null;
@@ -43,7 +37,8 @@ function choices() {
   if (!state?.csrf) return [];
   const { question, waiting } = state;
   if (question) {
-    return ANSWERS[question.kind].map((answer) => ({
+    const words = question.kind === "illegal" ? ["moved-back", "accept"] : ["accepted", "undone", "withdrawn"];
+    return words.map((answer) => ({
       text: word(answer),
       send: ["answers", { question: question.kind, answer, of: question.of }],
     }));
@@ -98,7 +93,7 @@ function apply(fresh) {
   sure = 0;
   label();
   const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
-  const reason = ["illegal", "warning"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
+  const reason = fresh.question?.kind === "illegal" ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
   const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
   const missed = slept ? fresh.aloud.now.alerts : fresh.aloud.alerts.text;
   const alert = fresh.aloud.alerts.seq > since ? missed : "";

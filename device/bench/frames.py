@@ -58,7 +58,7 @@ def play_on(table: Table) -> None:
     elif model.question is None and model.waits in (Waits.MOVE, Waits.END):
         moves = [*model.rules.moves(model.state), *model.rules.optional(model.state)]
         if moves:
-            table.play(moves[0], sure=True)
+            table.play(moves[0])
     elif model.waiting and model.waiting[0].asked is not None:
         kind = model.rules.wants(model.state)
         likely = [*model.waiting[0].asked.alternatives, *kind.throws()]

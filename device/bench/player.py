@@ -55,7 +55,7 @@ class Player(Closing):
             choices = [*likely["likely"], *likely["others"]]
             return self._post("corrections", of=likely["seq"], throw=choices[0]["text"])
         if waits == "move" and now["moves"]:
-            return self._post("moves", move=now["moves"][0]["move"], sure=True)
+            return self._post("moves", move=now["moves"][0]["move"])
         if waits in ("move", "end") and now["optional"]:
             return self._post("moves", move=now["optional"][0]["move"])
         if waits == "over":

@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
-from engine.table.state import Illegal, Warned
+from engine.table.state import Illegal
 
 log = logging.getLogger(__name__)
 
@@ -180,12 +180,12 @@ class Deeds:
             self._refuse()
 
     def _confirm(self, *, sure: bool) -> None:
-        """Answer what the table waits for; a move in question is made only if people are sure."""
+        """Answer what the table waits for; an illegal move is accepted as played only if people are sure."""
         if not self._table.has_game:
             return self._refuse()
         model = self._table.model
         asked = model.waiting[0] if model.waiting else None
-        if isinstance(model.question, Illegal | Warned):
+        if isinstance(model.question, Illegal):
             if not sure:
                 return self._remark("hold-to-accept")
             return self._table.accept(model.question.seq)

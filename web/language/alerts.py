@@ -15,7 +15,6 @@ from engine.events import (
     GameEnded,
     Logged,
     MoveRefused,
-    MoveWarned,
     ThrowAsked,
     ThrowKept,
 )
@@ -49,7 +48,7 @@ def alert_of(logged: Logged) -> Alert | None:
             return "win"
         case MoveRefused():
             return "illegal"
-        case ThrowAsked() | ThrowKept() | MoveWarned():
+        case ThrowAsked() | ThrowKept():
             return "question"
         case Corrected() | CorrectionSettled():
             return "question" if logged.event.stopped_at else None

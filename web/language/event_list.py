@@ -14,7 +14,6 @@ from engine.events import (
     Logged,
     Moved,
     MoveRefused,
-    MoveWarned,
     PositionSet,
     Setup,
     Threw,
@@ -91,7 +90,7 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
                     player=getattr(event, "player", None),
                     photo=getattr(event, "photo", ""),
                     undone=undone,
-                    rule=event.reason.rule if isinstance(event, MoveRefused | MoveWarned) else "",
+                    rule=event.reason.rule if isinstance(event, MoveRefused) else "",
                 )
             )
     return lines

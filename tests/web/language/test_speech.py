@@ -23,7 +23,6 @@ from engine.events import (
     Moved,
     MovedBack,
     MoveRefused,
-    MoveWarned,
     PositionSet,
     Setup,
     Threw,
@@ -132,14 +131,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
         CHOWKA,
         "Asha’s move is not allowed. C4: Asha has no kadi yet, so no pawn of Asha may enter the inner ring",
     ),
-    (
-        MoveWarned(1, MOVE, Reason("P21", "dead-end", {"needed": 1})),
-        PACHISI,
-        "Ravi is warned of a move. P21: from there no throw takes the piece home: it needs 1, and no throw "
-        "counts so little",
-    ),
     (MovedBack(3), CHOWKA, "The move is taken back on the board"),
-    (MovedBack(3, warned=True), PACHISI, "The move is not made"),
     (PositionSet({}), CHOWKA, "The position is set by hand"),
     (Undone(3), CHOWKA, "Taken back"),
     (Corrected(3, Cowries(3, 4), value=3), CHOWKA, "The throw is corrected: 3 mouths of 4, 3"),

@@ -150,12 +150,6 @@ class Rules(Protocol[S]):
     def why_not(self, state: S, move: Move) -> Reason | None:
         """Tell which rule forbids a well-formed move; None when it is legal now."""
 
-    def warning(self, state: S, move: Move) -> Reason | None:
-        """Tell what a player would want to know before a legal move is made; None for nothing.
-
-        The table asks once whether it is meant so. It is for what can never be made good, not for bad play.
-        """
-
     def value_of(self, state: S, throw: Throw) -> ThrowValue | None:
         """Tell what a throw of shells counts under the values in force, pyada included; None for dice."""
 

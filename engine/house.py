@@ -47,10 +47,10 @@ class HouseRules:
         """
         info = game_info(self.game)
         preset = info.preset(self.preset)
-        written = info.checked(self.values)
+        written = info.checked({k: v for k, v in self.values.items() if preset.defaults.get(k) != v})
         for key in tuple(written):
             rest = {other: value for other, value in written.items() if other != key}
-            if info.in_force(preset, rest).get(key) == written[key]:
+            if info.in_force(preset, rest)[key] == written[key]:
                 written = rest
         return written
 
@@ -64,20 +64,7 @@ class HouseRules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
         """Read it back, unchecked: old games show what they were played by."""
-        values = _with_later(game, dict(data["values"]))
-        return cls(game, preset, str(data["name"]), int(data["version"]), values)
-
-
-def _with_later(game: str, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Add to all values of an older version by what it played where it did not know an option yet."""
-    try:
-        options = game_info(game).options
-    except SetupError:  # of a newer version, which this box was before
-        return dict(values)
-    if any(option.before is None and option.in_games and option.key not in values for option in options):
-        return dict(values)  # of another kind of game, which nobody can play now
-    later = {option.key: option.before for option in options if option.before is not None}
-    return {**later, **values}
+        return cls(game, preset, str(data["name"]), int(data["version"]), dict(data["values"]))
 
 
 def house_rules(

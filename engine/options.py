@@ -29,8 +29,6 @@ class Option:
     """What it means, for the phone."""
     in_games: bool = True
     """It can be played. False: known in positions that other programs ask about, refused in a new game."""
-    before: OptionValue | None = None
-    """By what older versions played that did not know it; None for an option that they all knew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,6 @@ class GameInfo:
     options: tuple[Option, ...]
     needs: tuple[tuple[str, str], ...] = ()
     """Options that make sense only with another: (option, what it needs)."""
-    follows: tuple[tuple[str, str, tuple[OptionValue, ...]], ...] = ()
-    """Options that are true by default just where another has one of some values: (option, other, values)."""
 
     def preset(self, name: str | None) -> Preset:
         """Find a preset by name; None gives the default.
@@ -120,41 +116,13 @@ class GameInfo:
     def in_force(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return every option its value: what was written, else the preset's.
 
-        A default follows the option that it needs, or that it hangs on; what was written stays, even where
-        it makes no sense.
+        A default follows the option that it needs; what was written stays, even where it makes no sense.
         """
         chosen = {**preset.defaults, **written}
-        for option, other, values in self.follows:
-            chosen[option] = written.get(option, chosen[other] in values)
         for option, need in self.needs:
             if not chosen[need]:
                 chosen[option] = written.get(option, False)
         return chosen
-
-    def written_out(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return what was written, with every option that older versions did not know and played otherwise.
-
-        So a record says by itself how it was played; `recorded` reads it back.
-        """
-        in_force = self.in_force(preset, written)
-        later = {
-            option.key: in_force[option.key]
-            for option in self.options
-            if option.before is not None and in_force[option.key] != option.before
-        }
-        return {**written, **later}
-
-    def recorded(self, preset: Preset, written: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return what a record has written, and what older versions played where it would differ now."""
-        in_force = self.in_force(preset, written)
-        older = {
-            option.key: option.before
-            for option in self.options
-            if option.before is not None
-            and option.key not in written
-            and in_force[option.key] != option.before
-        }
-        return {**written, **older}
 
     def must_be_played(self, written: Mapping[str, OptionValue]) -> None:
         """Refuse options that nobody could use in a game: an option that does nothing is a lie on the phone.

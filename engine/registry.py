@@ -111,27 +111,6 @@ def make_rules(
     return family.make(chosen, family.info.checked(options or {}), players)
 
 
-def written_out(game: str, preset: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return options with those named that older versions did not know and played otherwise.
-
-    Those of a game or preset that this version does not know stay as they are.
-    """
-    try:
-        info = game_info(game)
-        return info.written_out(info.preset(preset), options)
-    except SetupError:
-        return dict(options)
-
-
-def recorded(game: str, preset: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options of a record as its version played them; the other way round of `written_out`."""
-    try:
-        info = game_info(game)
-        return info.recorded(info.preset(preset), options)
-    except SetupError:
-        return dict(options)
-
-
 for _game, _book in (
     (chowka_bhara, rulebook.chowka_bhara),
     (pachisi, rulebook.pachisi),

@@ -158,7 +158,7 @@ def play(folder: Path, setup: Setup, throws: int) -> None:
                 table.throw(by_chance(rules.wants(state), chance), source="typed")
                 throws -= 1
             else:
-                table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
+                table.play(chance.choice(rules.moves(state) or (EndTurn(),)))
 
 
 def by_chance(kind: ThrowKind, chance: Random) -> Throw:

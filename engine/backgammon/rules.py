@@ -124,9 +124,6 @@ class BackgammonRules:
         """Tell which rule forbids a well-formed move; None when it is legal now."""
         return self._refusals.why_not(state, move, self.waits(state))
 
-    def warning(self, state: State, move: Move) -> None:
-        """Return None: no move shuts a checker out for ever."""
-
     def value_of(self, state: State, throw: Throw) -> ThrowValue | None:  # noqa: ARG002
         """Return None: dice count what they show."""
         return None

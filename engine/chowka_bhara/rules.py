@@ -139,9 +139,6 @@ class ChowkaBhara:
         """Tell which rule forbids a move; None when it is legal now."""
         return self.refusals.why_not(state, move)
 
-    def warning(self, state: State, move: Move) -> None:
-        """Return None: a pawn gets home from everywhere, since every table counts a 1."""
-
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
         """Tell what a throw counts; the throws of a challenge give no further throw (C15).
 

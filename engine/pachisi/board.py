@@ -17,9 +17,6 @@ SIZE = 19
 HOME = 84
 """The step of a piece that is home."""
 
-LAST = HOME - 1
-"""The last step before home."""
-
 MIDDLE = 76
 """From this step on a piece is on its way home in its own middle column."""
 

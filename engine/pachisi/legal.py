@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from engine.move import PIECES_EACH, Kind, PieceMove
 from engine.pachisi import throws
-from engine.pachisi.board import CASTLES, HOME, LAST, MIDDLE, MIDDLE_COLUMNS, POSITIONS, path
+from engine.pachisi.board import CASTLES, HOME, MIDDLE, MIDDLE_COLUMNS, POSITIONS, path
 from engine.pachisi.options import Options
 from engine.pachisi.state import State
 
@@ -67,20 +66,6 @@ class Judge:
         )
         """Every (value, squares) that a player with no piece waiting may throw."""
 
-    @cached_property
-    def dead_ends(self) -> frozenset[int]:
-        """The steps from which no throws whatever take a piece home.
-
-        With throws of 2 and more that is step 83, unless a part (P12) or a grace (P27) takes it home.
-        """
-        distances = {squares for pair in self.throws for squares in pair}
-        homeward = {HOME}
-        for step in range(LAST, 0, -1):
-            helped = self.options.split or (self.options.grace_home and step == LAST)
-            if helped or any(step + distance in homeward for distance in distances):
-                homeward.add(step)
-        return frozenset(range(1, HOME)) - homeward
-
     def side(self, player: int) -> tuple[int, ...]:
         """Name the seats that play together (P26)."""
         return tuple(sorted((player, (player + 2) % 4))) if self.options.partners else (player,)
@@ -111,7 +96,7 @@ class Judge:
     def is_stuck(self, state: State) -> bool:
         """True if no throw can ever move a piece again, whoever throws it.
 
-        It happens where every piece is home or where no throw takes it home (`dead_ends`).
+        It happens where every piece is home or on step 83, because no table counts a 1.
         """
         if any(0 in steps for steps in state.pieces):
             return False
@@ -162,12 +147,10 @@ class Judge:
             key = self._forbids_leaving(view, kind, value, squares, end)
         elif kind == "enter":
             key = "enters-from-charkoni"
-        elif self.uses_whole(value, squares, start, end):
-            key = None
-        elif self.enters_first(view, value):
+        elif view.waiting and self.options.strict and value in self.entering:
             key = "grace-enters-first"
         else:
-            key = self._forbids_length(view, value, squares, start, end)
+            key = self._forbids_length(view, squares, start, end)
         if key is not None:
             return key
         if end >= MIDDLE and view.barred:
@@ -178,24 +161,6 @@ class Judge:
         if square in view.enemies and square in CASTLES:
             return "castle-held"
         return None
-
-    def enters_first(self, view: View, value: int) -> bool:
-        """True if a piece waits and a throw moves no other, to the letter of P8."""
-        return view.waiting and self.options.strict and value in self.entering
-
-    def uses_whole(self, value: int, squares: int, start: int, end: int) -> bool:
-        """True if a grace that is still whole takes a piece from the last square home (P27)."""
-        grace = self.options.grace_home and value in self.entering and squares >= value
-        return grace and (start, end) == (LAST, HOME)
-
-    def part_used(self, view: View, move: PieceMove) -> int:
-        """Return how many squares of a divided throw a move uses (P12); 0 for one that uses it whole."""
-        if not self.options.split or move.kind != "move" or not 0 < move.start < move.end:
-            return 0
-        whole = self.enters_first(view, move.value)
-        if whole and self.uses_whole(move.value, move.squares, move.start, move.end):
-            return 0
-        return move.end - move.start
 
     def _forbids_leaving(self, view: View, kind: Kind, value: int, squares: int, end: int) -> str | None:
         """Judge a waiting piece: entering by a grace (P4, P7), or the first one's way out (P6, P9)."""
@@ -213,7 +178,7 @@ class Judge:
             return "only-first-goes-straight"
         return "rest-stays-on-board" if squares < value else None
 
-    def _forbids_length(self, view: View, value: int, squares: int, start: int, end: int) -> str | None:
+    def _forbids_length(self, view: View, squares: int, start: int, end: int) -> str | None:
         """Judge how far a piece on the board goes: P12, and the path's end (P13, P21)."""
         if start == HOME:
             return "is-home"
@@ -224,8 +189,7 @@ class Judge:
                 return "part-of-throw"
             return "exact-throw-home"
         if start + squares > HOME and end >= HOME:
-            fits = any(0 < step <= HOME - squares for step in view.steps)
-            if fits or (LAST in view.steps and self.uses_whole(value, squares, LAST, HOME)):
+            if any(0 < step <= HOME - squares for step in view.steps):
                 return "exact-throw-home"
             return "too-large-for-all"
         return None if end - start == squares else "throw-undivided"
@@ -240,8 +204,6 @@ class Judge:
                 yield "move", start + part
         elif start != HOME:
             yield "move", start + squares
-            if start == LAST and self.options.grace_home:
-                yield "move", HOME
 
     def legal(self, state: State) -> Iterator[PieceMove]:
         """Find the legal moves; pieces on the same step come once, under the lowest number."""

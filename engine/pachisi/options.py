@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import SetupError
 from engine.options import GameInfo, Option, OptionValue, Preset
-from engine.pachisi.throws import SEVEN_HERKLOTS, SIX_TYLOR, TABLES
+from engine.pachisi.throws import TABLES
 from engine.values import ThrowTable
 
 _COMMON: dict[str, OptionValue] = {
@@ -18,7 +18,6 @@ _COMMON: dict[str, OptionValue] = {
     "capture_first": False,
     "revenge": False,
     "partners": False,
-    "grace_home": False,
 }
 
 SIX = Preset(
@@ -67,17 +66,8 @@ INFO = GameInfo(
         Option("pyada", _YES_NO, "P24", "High throws move one square more while no piece waits"),
         Option("all_first", _YES_NO, "P25", "Throw until no grace comes, then play all values in any order"),
         Option("partners", _YES_NO, "P26", "Opposite seats play as a team (four players)"),
-        Option(
-            "grace_home",
-            _YES_NO,
-            "P27",
-            "A grace that enters may also take a piece home from the last square "
-            "(by itself with the values of Tylor and Herklots)",
-            before=False,
-        ),
     ),
     needs=(("cancel", "all_first"), ("revenge", "capture_first")),
-    follows=(("grace_home", "table", (SIX_TYLOR.name, SEVEN_HERKLOTS.name)),),
 )
 """What the phone offers for Pachisi."""
 
@@ -101,7 +91,6 @@ class Options:
     pyada: bool
     all_first: bool
     partners: bool
-    grace_home: bool
 
 
 def read_options(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Options:
@@ -152,5 +141,4 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
         pyada=bool(chosen["pyada"]),
         all_first=bool(chosen["all_first"]),
         partners=bool(chosen["partners"]),
-        grace_home=bool(chosen["grace_home"]),
     )

@@ -1,4 +1,4 @@
-"""Why a move is refused, or warned of: the rule and what it is about, for any well-formed move.
+"""Why a move is refused: the rule and what it is about, for any well-formed move.
 
 A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another player's piece is one too: numbers
 4 to 7 are the pieces of the next seat, 8 to 11 of the one after it, and so on
@@ -8,7 +8,7 @@ A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another playe
 from __future__ import annotations
 
 from engine.move import Decline, Move, PieceMove, piece_owner
-from engine.pachisi.board import HOME, LAST, MIDDLE, name
+from engine.pachisi.board import HOME, name
 from engine.pachisi.legal import PIECES, Judge, View
 from engine.pachisi.state import State
 from engine.reasons import Parameter, Reason
@@ -26,11 +26,8 @@ RULE_OF = {
     "part-of-throw": "P12",
     "rest-stays-on-board": "P12",
     "too-large-for-all": "P13",
-    "too-large-or-grace": "P13",
     "exact-throw-home": "P21",
-    "exact-or-grace-home": "P21",
     "is-home": "P21",
-    "dead-end": "P21",
     "capture-first": "P19",
     "no-sharing": "P14",
     "castle-held": "P15",
@@ -45,10 +42,7 @@ RULE_OF = {
     "one-piece-a-throw": "P11",
     "not-standing-there": "P11",
 }
-"""Key of a refusal or warning → its rule."""
-
-_OR_GRACE = {"exact-throw-home": "exact-or-grace-home", "too-large-for-all": "too-large-or-grace"}
-"""Refusals that say more of a piece which a grace takes home (P27)."""
+"""Key of a refusal → its rule."""
 
 
 def _reason(key: str, **params: Parameter) -> Reason:
@@ -102,15 +96,6 @@ def why_not(judge: Judge, state: State, move: Move, *, throwing: bool) -> Reason
     return None
 
 
-def warning(judge: Judge, move: Move) -> Reason | None:
-    """Tell that a legal move puts a piece where no throw will ever take it home; None for any other."""
-    if not isinstance(move, PieceMove) or move.end not in judge.dead_ends or move.start in judge.dead_ends:
-        return None
-    if move.end < MIDDLE:
-        return None  # somebody may still capture it there
-    return _reason("dead-end", needed=HOME - move.end)
-
-
 def _not_in_bank(state: State, value: int) -> Reason:
     left = tuple(value for value, _ in state.bank)
     return _reason("not-in-bank", value=value, values=left)
@@ -118,8 +103,6 @@ def _not_in_bank(state: State, value: int) -> Reason:
 
 def _explain(judge: Judge, view: View, user: int, move: PieceMove, key: str) -> Reason:
     """Add what the sentence of a key names."""
-    if judge.options.grace_home and move.start == LAST:
-        key = _OR_GRACE.get(key, key)
     params: dict[str, Parameter] = {}
     if key in ("gate-closed", "capture-first"):
         params = {"player": user}
@@ -137,8 +120,6 @@ def _explain(judge: Judge, view: View, user: int, move: PieceMove, key: str) -> 
         params = {"squares": move.squares, "value": move.value}
     elif key in ("too-large-for-all", "exact-throw-home"):
         params = {"squares": move.squares, "needed": HOME - move.start}
-    elif key in _OR_GRACE.values():
-        params = {"squares": move.squares, "needed": 1, "values": tuple(sorted(judge.entering))}
     elif key == "no-sharing":
         params = {"square": name(view.path[move.end])}
     elif key == "castle-held":

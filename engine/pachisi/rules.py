@@ -15,7 +15,7 @@ from engine.pachisi.board import HOME, MIDDLE, layout, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import Options, read_options
 from engine.pachisi.position import read_position, write_position
-from engine.pachisi.refusals import warning, why_not
+from engine.pachisi.refusals import why_not
 from engine.pachisi.state import State
 from engine.pachisi.touch import move_between
 from engine.pachisi.turn import Turns
@@ -116,10 +116,6 @@ class PachisiRules:
     def why_not(self, state: State, move: Move) -> Reason | None:
         """Tell which rule forbids a well-formed move; None when it is legal now."""
         return why_not(self._judge, state, move, throwing=self.waits(state) is Waits.THROW)
-
-    def warning(self, state: State, move: Move) -> Reason | None:  # noqa: ARG002 - it is so in every position
-        """Tell that no throw takes a piece home from where a legal move puts it; None where one does."""
-        return warning(self._judge, move)
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue | None:
         """Tell what a throw counts now, pyada included; a void 7 or 14 gives no further throw.

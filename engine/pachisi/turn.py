@@ -160,7 +160,7 @@ class Turns:
 
     def _carry_out(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
         """Move the piece, send back what it takes, and use up the throw."""
-        judge = self.judge
+        judge, options = self.judge, self.options
         user = judge.user(state)
         touched = [piece_owner(number, mover=user, players=judge.players) for number in move.pieces]
         player = touched[0][0]
@@ -176,7 +176,8 @@ class Turns:
             pieces[player][piece] = end
         for seat, piece in taken:
             pieces[seat][piece] = 0
-        part = judge.part_used(view, move)
+        divided = options.split and move.kind == "move" and 0 < move.start < move.end
+        part = move.end - move.start if divided else 0
         after = replace(
             state,
             pieces=tuple(map(tuple, pieces)),
@@ -188,8 +189,7 @@ class Turns:
             after = self._count_capture(after, player, movers[0], name(view.path[end]), taken)
         if end == HOME:
             homed = tuple((player, piece) for piece in movers)
-            whole = not part and judge.uses_whole(move.value, move.squares, move.start, end)
-            facts.append(Fact(FactKind.HOME, player, pieces=homed, rule="P27" if whole else "P21"))
+            facts.append(Fact(FactKind.HOME, player, pieces=homed, rule="P21"))
             if judge.is_home(after, player) and not judge.winners(after):
                 facts.append(Fact(FactKind.FINISHED, player, rule="P26"))
         return after

@@ -1,4 +1,4 @@
-"""Pachisi: the rules P1 to P27 in our words, and why a move is refused."""
+"""Pachisi: the rules P1 to P26 in our words, and why a move is refused."""
 
 from __future__ import annotations
 
@@ -52,10 +52,6 @@ RULES: dict[str, str] = {
     "P26": "House rule for four: opposite seats are a team. They do not capture one another, share "
     "squares as one player does, and win together with all eight pieces home. Who is home throws on for the "
     "partner.",
-    "P27": "House rule: a grace that enters may take one piece home from the last square, also while "
-    "a piece waits. It is used up whole, and its further throw remains. What is left of a divided throw "
-    "cannot. "
-    "Without this rule and P12 no throw takes a piece home from there, for none counts 1.",
 }
 
 REASONS: dict[str, str] = {
@@ -85,11 +81,6 @@ REASONS: dict[str, str] = {
     "capture-first": "{player} has no capture that counts, so no piece of {player} may go home yet",
     "is-home": "this piece is home already",
     "exact-throw-home": "{squares} squares go beyond the charkoni: this piece needs {needed}",
-    "too-large-or-grace": "{squares} squares are too many for every piece; this one is {needed} from home, "
-    "where only a grace that enters takes it: {values} (P27)",
-    "exact-or-grace-home": "{squares} squares go beyond the charkoni: this piece needs {needed}, or a grace "
-    "that enters: {values} (P27)",
-    "dead-end": "from there no throw takes the piece home: it needs {needed}, and no throw counts so little",
     "still-throwing": "{player} has still to throw before the values are played",
 }
 

@@ -44,8 +44,7 @@ def evening(setup: Setup) -> Iterator[Table]:
             table.throw(THROWN[scene.name])
             yield table
         else:
-            moves = model.rules.moves(model.state) or model.rules.optional(model.state)
-            table.play(hands.choice(moves), sure=True)
+            table.play(hands.choice(model.rules.moves(model.state) or model.rules.optional(model.state)))
 
 
 def places(table: Table) -> list[list[int]]:

@@ -168,9 +168,6 @@ class Ludo:
             return Reason("L2", "ludo-squares", {"value": state.die, "step": fitting.end})
         return None
 
-    def warning(self, state: State, move: Move) -> None:
-        return None
-
     def value_of(self, state: State, throw: Throw) -> None:
         return None
 

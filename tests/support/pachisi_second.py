@@ -72,7 +72,6 @@ def legal(line: dict[str, Any]) -> list[dict[str, Any]]:
     options, turn, pieces = line["options"], line["turn"], line["pieces"]
     seven = line["preset"] == "seven"
     table = options.get("table", line["preset"])
-    by_grace = options.get("grace_home", table in ("six-tylor", "seven-herklots"))
     team = {turn, (turn + 2) % 4} if options.get("partners") else {turn}
     if any(
         all(step == 84 for step in pieces[p]) for p in range(line["players"]) if not options.get("partners")
@@ -97,9 +96,6 @@ def legal(line: dict[str, Any]) -> list[dict[str, Any]]:
             elif start < 84 and not (seven and grace and 0 in pieces[turn]):
                 parts = range(1, squares + 1) if options.get("split") else [squares]
                 wanted += [("move", start + part) for part in parts]
-            # P27: a whole grace, from the last step, whoever waits; a part of 1 (P12) is the same move.
-            if by_grace and start == 83 and grace and not squares < value and ("move", 84) not in wanted:
-                wanted.append(("move", 84))
             for kind, end in wanted:
                 if end > 84 or (end >= 76 and options.get("capture_first") and not line["captured"][turn]):
                     continue

@@ -60,8 +60,8 @@ WRONG = (
     Wrong(
         "Pachisi: with seven cowries too, a grace moves any piece while another waits",
         "pachisi/legal.py",
-        "return view.waiting and self.options.strict and value in self.entering",
-        "return view.waiting and self.options.strict and value == 0",
+        "elif view.waiting and self.options.strict and value in self.entering:",
+        "elif view.waiting and self.options.strict and value == 0:",
         "engine/pachisi/test_rules.py",
         "test_p8_seven_moves_no_piece_by_a_grace_while_one_waits_and_six_lets_the_player_choose",
     ),

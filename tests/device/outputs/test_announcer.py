@@ -227,22 +227,6 @@ def test_an_illegal_move_stays_red_until_it_is_settled(room: Room) -> None:
     assert room.states(FIRST) == [1]
 
 
-def test_a_move_that_can_never_be_made_good_is_asked_about_aloud_and_winks(room: Room) -> None:
-    pieces = {"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]}
-    room.begin(Setup("pachisi", "six", ("Asha", "Ravi"), {}, 0), **pieces)
-    room.table.throw(Cowries(4, 6))
-    room.told()
-    room.forget()
-    room.table.report_move((0, 0), "r11c9")
-    room.told()
-    assert len(room.voice.said) == 1
-    assert room.voice.said[0].startswith("Are you sure? P21: from there no throw takes the piece home")
-    assert room.lamps.state().pattern == "question"
-    room.table.accept(room.journal.last_seq())
-    room.told()
-    assert room.lamps.state().pattern == "still"
-
-
 def test_a_question_winks_until_it_is_answered(room: Room) -> None:
     room.begin()
     room.table.ask(faces=("mouth", "unsure"), alternatives=(Cowries(3, 4), Cowries(2, 4)))

@@ -188,19 +188,6 @@ def test_an_illegal_move_is_accepted_only_by_a_long_press(box: Box) -> None:
     assert [one.event.how for one in box.events if isinstance(one.event, Moved)] == ["accepted"]
 
 
-def test_a_move_that_was_warned_of_is_made_only_by_a_long_press(box: Box) -> None:
-    box.table.start(Setup("pachisi", "six", ("Asha", "Ravi"), {}, 0))
-    box.table.set_position({"turn": 0, "pieces": [[79, 9, 84, 84], [9, 0, 0, 0]]})
-    box.table.throw(Cowries(4, 6))
-    box.table.report_move((0, 0), "r11c9")
-    box.deeds.press("confirm", "short")
-    assert box.said == ["hold-to-accept"]
-    assert box.table.model.question is not None
-    box.deeds.press("confirm", "long")
-    assert box.table.model.question is None
-    assert [one.event.how for one in box.events if isinstance(one.event, Moved)] == ["chosen"]
-
-
 def test_confirm_goes_on_with_the_kept_throws_after_an_undo(box: Box) -> None:
     # Two pawns away from the start, so that no move is forced and a second throw is kept.
     rules = box.table.model.rules

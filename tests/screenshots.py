@@ -63,6 +63,7 @@ PAGES = {
     "throws": "/games/throws",
     "delete": "/games/1/delete",
     "backup": "/backup",
+    "import": "/games/import",
     "add-a-phone": "/phone",
     "phones": "/phones",
     "rules": "/rules",

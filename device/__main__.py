@@ -11,7 +11,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device.cli import backup, config, doctor, games, https, lamps, phones, play, questions, read, teach
+from device.cli import (
+    backup,
+    config,
+    doctor,
+    games,
+    games_file,
+    https,
+    lamps,
+    phones,
+    play,
+    questions,
+    read,
+    teach,
+)
 from device.errors import DeviceError
 from engine.errors import EngineError
 
@@ -59,7 +72,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="say which charkoni this is")
     parser.add_argument("--verbose", action="store_true", help="log every frame's state as well")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (play, questions, read, teach, games, phones, https, backup, lamps, config, doctor):
+    for module in (
+        play,
+        questions,
+        read,
+        teach,
+        games,
+        games_file,
+        phones,
+        https,
+        backup,
+        lamps,
+        config,
+        doctor,
+    ):
         module.add(commands)
     return parser
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from device.config import Config
 from device.errors import ConfigError
@@ -99,16 +100,22 @@ class BoxTable(Table):
         self.throws: Sequence[ThrowKind] | None = None
         """What the camera has to show; None where people throw before it."""
 
-    def start(self, setup: Setup, *, request: str = "") -> None:
+    def start(self, setup: Setup, *, position: Mapping[str, Any] | None = None, request: str = "") -> None:
         """Begin a new game; the one before stays in the journal.
 
         Raises:
             SetupError: If the setup cannot be.
+            PositionError: If the position cannot be on a board.
         """
-        if self.throws is not None and setup.begins is None and _ties(self.throws, setup):
+        if (
+            self.throws is not None
+            and setup.begins is None
+            and position is None
+            and _ties(self.throws, setup)
+        ):
             log.info("the film knows one throw of this kind and would tie: %s begins", setup.names[0])
             setup = replace(setup, begins=0)
-        super().start(setup, request=request)
+        super().start(setup, position=position, request=request)
 
 
 def _ties(throws: Sequence[ThrowKind], setup: Setup) -> bool:

@@ -23,8 +23,11 @@ from engine.reasons import Reason
 from engine.registry import recorded, written_out
 from engine.throw import Throw, parse_throw
 
-Source = Literal["camera", "typed", "drawn"]
-"""Where a throw comes from: the eye, a person's fingers, or the box, which says so."""
+Source = Literal["camera", "typed", "drawn", "imported"]
+"""Where a throw comes from: the eye, a person's fingers, the box, which says so, or a file."""
+
+IMPORT = "import "
+"""How the mark of a request begins that imports a game; what follows says which, so that it counts once."""
 
 How = Literal["chosen", "forced", "accepted"]
 """Why a move stands: a player chose it, the rules left nothing else, or the table accepts it as played."""
@@ -46,6 +49,8 @@ class Setup:
     house: HouseRules | None = None
     """The house rules that were chosen by their name, as they were then; they say nothing that `preset` and
     `options` do not. None where there are none, and in games of versions that knew none."""
+    imported: str = ""
+    """The name of the file that it was imported from; empty for a game that was played here."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))
@@ -59,6 +64,7 @@ class Setup:
             "options": dict(self.options),
             "begins": self.begins,
             "house": self.house.to_json() if self.house else None,
+            "imported": self.imported,
         }
 
     @classmethod
@@ -72,6 +78,7 @@ class Setup:
             recorded(data["game"], data["preset"], data["options"]),
             data["begins"],
             HouseRules.from_json(house, game=data["game"], preset=data["preset"]) if house else None,
+            str(data.get("imported", "")),
         )
 
 
@@ -102,6 +109,8 @@ class Threw:
     """What it counts under the values in force; 0 for dice."""
     again: bool = False
     enters: bool = False
+    accepted: bool = False
+    """In an imported game: the throw stands although none was due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,3 +384,8 @@ class Logged:
         """Write it for the event stream."""
         head = {"seq": self.seq, "game": self.game, "time": self.time}
         return head | event_to_json(self.event)
+
+    @property
+    def is_imported(self) -> bool:
+        """True if it was not played here, but came with a file: nobody is told of it as of news."""
+        return self.request.startswith(IMPORT)

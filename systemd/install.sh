@@ -147,7 +147,7 @@ make_version() {
     if find "$folder/lib" -maxdepth 4 \( -iname 'numpy*' -o -iname 'cv2*' -o -iname 'opencv*' \) | grep .; then
         refuse "pip brought the above, which must come from apt"
     fi
-    "$folder/bin/charkoni" --version >/dev/null
+    "$folder/bin/charkoni" --version >/dev/null || refuse "this version does not run, as said above: nothing was changed"
     mkdir "$folder/units"
     install -m 644 "${unit_files[@]/#/$here/}" "$folder/units/"
     install -m 755 "$here/backup.sh" "$here/command.sh" "$folder/units/"

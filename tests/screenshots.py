@@ -65,6 +65,7 @@ PAGES = {
     "end": "/end",
     "earlier": "/earlier",
     "backup": "/backup",
+    "import": "/games/import",
     "add-a-phone": "/phone",
     "phones": "/phones",
     "rules": "/rules",

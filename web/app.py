@@ -25,7 +25,7 @@ from web.game.actions import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
-from web.history import games
+from web.history import games, games_file
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -123,6 +123,7 @@ def create_app(
     app.register_blueprint(games.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
         app.register_blueprint(archive_pages.blueprint(table, library, archive))
+        app.register_blueprint(games_file.blueprint(table, archive))
     app.register_blueprint(rule_pages.blueprint(table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))

@@ -219,6 +219,9 @@ class Archive(Protocol):
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
 
+    def imported(self, request: str) -> int:
+        """Return the number of the game that came with the request of this mark; 0 if there is none."""
+
     def back_up(self) -> tuple[IO[bytes], int]:
         """Make a backup; give it, to be closed, and its size. Raises RecordError if it cannot be made."""
 

@@ -10,6 +10,9 @@ from device.cli.arguments import Commands, add_place, folder_of
 from device.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Logged
     from web.ports import GameLine
 
 
@@ -22,6 +25,9 @@ def add(commands: Commands) -> None:
     show.add_argument("number", type=int, metavar="N", help="its number in 'charkoni games'")
     show.add_argument(
         "--record", action="store_true", help="print its score sheet (engine/notation/record.py)"
+    )
+    show.add_argument(
+        "--ids", action="store_true", help="print the XGID and GNU ID of every position of backgammon"
     )
     add_place(show)
     show.set_defaults(run=_show)
@@ -73,7 +79,34 @@ def _show(asked: argparse.Namespace) -> int:
         else:
             said = sentence(logged, setup.names, game=setup.game, preset=setup.preset) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
+    _print_ids(events, every=asked.ids)
     return 0
+
+
+def _print_ids(events: Sequence[Logged], *, every: bool) -> None:
+    """Print the position as other programs write it, or every position; nothing for games unknown to them."""
+    from engine.errors import EngineError, NotationError
+    from engine.table.state import replayed
+    from web.games import page_of
+
+    try:
+        model = replayed(events)
+    except (EngineError, LookupError):
+        return  # by rules that are gone, or with holes: the events above are all there is
+    write = page_of(model.setup.game).ids
+    if write is None:
+        if every:
+            print("only positions of backgammon have an XGID or a GNU ID")
+        return
+    for step, state in enumerate(model.states):
+        if not every and step < len(model.states) - 1:
+            continue
+        try:
+            ids = write(model.rules, state)
+        except NotationError as error:
+            print(f"step {step:4}  no ID: {error}")
+        else:
+            print(f"step {step:4}  {ids.xgid}  GNU ID {ids.gnu}")
 
 
 def _line(line: GameLine) -> str:
@@ -84,6 +117,7 @@ def _line(line: GameLine) -> str:
     return (
         f"{line.number:4}  {_moment(line.started, '%Y-%m-%d %H:%M')}  {setup.game} {rules}  "
         f"{', '.join(setup.names)}  {end}  ({line.events} events)"
+        + (f"  imported from {setup.imported}" if setup.imported else "")
     )
 
 

@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 _PAUSE_S = 0.25
 """How long one look into the journal waits; so long, at most, does `close` take."""
 
+_BACK = 500
+"""So many events at a time are looked through for the game that was played last."""
+
 
 class Announcer:
     """Tells what the journal says. Runs in a thread of its own between `start` and `close`."""
@@ -121,7 +124,10 @@ class Announcer:
             with self._told():
                 events = self._library.events(since=self._place)
                 for action in actions(events):
-                    self._tell(action)
+                    if action[0].is_imported:
+                        self._place = action[-1].seq
+                    else:
+                        self._tell(action)
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
@@ -136,10 +142,13 @@ class Announcer:
 
     def _take_up(self) -> None:
         """Show, without a sound, what the game played last waits for."""
-        last = self._library.events(since=self._place - 1) if self._place else []
-        if last:
-            self._model = self._played(last[0].game)
-            self._show(signal=False)
+        since = self._place
+        while since > 0 and self._model is None:  # behind what was imported since
+            since = max(0, since - _BACK)
+            found = self._library.events(since=since, limit=_BACK)
+            if game := next((one.game for one in reversed(found) if not one.is_imported), 0):
+                self._model = self._played(game)
+                self._show(signal=False)
 
     def _played(self, game: int) -> Model | None:
         """Play a game of the journal again, up to our place."""

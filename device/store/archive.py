@@ -45,7 +45,7 @@ class JournalArchive:
             RecordError: If it cannot be deleted.
         """
         newest = self._journal.events(since=self._journal.last_seq() - 1, limit=1)
-        if game == on_table or any(one.game == game for one in newest):
+        if game == on_table or any(one.game == game and not one.is_imported for one in newest):
             raise NotNowError("this game lies on the table: begin another one, then delete it")
         if self._journal.trouble():
             # What is deleted in memory would come back with the disk.
@@ -65,6 +65,10 @@ class JournalArchive:
         for name in names:
             self._journal.photographs.remove(name)
         log.info("game %d was deleted, with %d photographs", game, len(names))
+
+    def imported(self, request: str) -> int:
+        """Return the number of the game that came with the request of this mark; 0 if there is none."""
+        return self._journal.imported(request)
 
     def back_up(self) -> tuple[IO[bytes], int]:
         """Make a backup, and give it with its size; the file has no name and goes when it is closed.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.errors import EngineError
 from engine.events import (
@@ -14,8 +16,10 @@ from engine.events import (
     GameEnded,
     GameStarted,
     Logged,
+    Moved,
     PositionSet,
     Setup,
+    Threw,
     Undone,
     event_from_json,
     event_to_json,
@@ -40,6 +44,16 @@ def logged(row: Sequence[object]) -> Logged:
     seq, game, text, request, time = row
     event = event_from_json(json.loads(str(text)))
     return Logged(int(str(seq)), int(str(game)), event, str(request), float(str(time)))
+
+
+def stamp(events: Sequence[Logged], at: float) -> list[Logged]:
+    """Stamp the events of one action with a time; those of an import, which are many actions, one by one."""
+    stamped = []
+    for one in events:
+        if one.is_imported and isinstance(one.event, Threw | Moved | PositionSet):
+            at = math.nextafter(at, math.inf)
+        stamped.append(replace(one, time=at))
+    return stamped
 
 
 def insert(writer: sqlite3.Connection, events: Sequence[Logged]) -> None:

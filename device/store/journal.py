@@ -9,7 +9,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from device.closing import Closing
@@ -17,11 +16,11 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, insert, line, logged
+from device.store.games import COLUMNS, insert, line, logged, stamp
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from engine.errors import EngineError, RecordError
-from engine.events import GameStarted, Logged
+from engine.events import IMPORT, GameStarted, Logged
 from engine.messages import Message
 from web.ports import GameLine
 
@@ -82,10 +81,9 @@ class Journal(Closing):
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             else:
                 self._reading = opened_for_reading(self.path)
-            rows = self.read("SELECT seq, game FROM event ORDER BY seq DESC LIMIT 1")
-            if rows:
-                self._last_seq = int(str(rows[0][0]))
-                self._played = self._logged("game = ? ORDER BY seq", rows[0][1]) if writing else []
+            self._last_seq = int(str(self.read("SELECT coalesce(max(seq), 0) FROM event")[0][0]))
+            if writing and (game := self._played_last()):
+                self._played = self._logged("game = ? ORDER BY seq", game)
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
@@ -141,18 +139,20 @@ class Journal(Closing):
         if now == self._stamped:
             # Readers know the events of one action by their common stamp.
             now = math.nextafter(now, math.inf)
-        stamped = [replace(one, time=now) for one in events]
+        stamped = stamp(events, now)
         self.write(lambda writer: insert(writer, stamped))
-        self._stamped = now
-        if isinstance(stamped[0].event, GameStarted) or not self._played:
-            self._played = []
-        elif stamped[0].game != self._played[0].game:  # an older game goes on
+        self._stamped = stamped[-1].time
+        imports = stamped[0].is_imported  # then the game in progress stays what it was
+        if isinstance(stamped[0].event, GameStarted):
+            self._played = self._played if imports else []
+        elif not self._played or stamped[0].game != self._played[0].game:  # an older game goes on
             self._played = self._logged("game = ? AND seq < ? ORDER BY seq", stamped[0].game, stamped[0].seq)
         if self._keeper is not None and self._keeper.fault is not None:
             self._held.add(stamped, before=self._played)
         else:
             self._held.forget()
-        self._played.extend(stamped)
+        if not imports:
+            self._played.extend(stamped)
         with self._news:
             self._last_seq = stamped[-1].seq
             self._news.notify_all()
@@ -266,11 +266,14 @@ class Journal(Closing):
 
     def unfinished(self) -> GameLine | None:
         """Find the game that was played last, if it goes on; None if it is over or there is none."""
-        rows = self.read("SELECT game FROM event ORDER BY seq DESC LIMIT 1")
-        if not rows:
-            return None
-        last = next((line for line in self.games() if line.number == rows[0][0]), None)
+        game = self._played_last()
+        last = next((line for line in self.games() if line.number == game), None) if game else None
         return None if last is None or last.ended else last
+
+    def imported(self, request: str) -> int:
+        """Return the number of the game that came with the request of this mark; 0 if there is none."""
+        rows = self.read("SELECT game FROM event WHERE type = 'game-started' AND request = ?", (request,))
+        return int(str(rows[0][0])) if rows else 0
 
     def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
         """Keep the picture of a throw, as taken and with what was seen ringed; give its name.
@@ -343,7 +346,7 @@ class Journal(Closing):
             self._held.forget()
             return False
         self._last_seq = new[-1].seq
-        self._played = self._logged("game = ? ORDER BY seq", new[-1].game)
+        self._played = self._logged("game = ? ORDER BY seq", self._played_last())
         log.warning("%d events that were held in memory when the box ended are taken back", len(new))
         if keeper.fault is None:
             self._held.forget()
@@ -365,6 +368,14 @@ class Journal(Closing):
         except OSError as error:
             keeper.cannot_keep_pictures(error)
         return True
+
+    def _played_last(self) -> int:
+        """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
+        rows = self.read(
+            "SELECT game FROM event WHERE substr(request, 1, ?) <> ? ORDER BY seq DESC LIMIT 1",
+            (len(IMPORT), IMPORT),
+        )
+        return int(str(rows[0][0])) if rows else 0
 
     def _line(self, row: Sequence[object]) -> GameLine:
         return line(row, self.game_events(int(str(row[0]))) if row[3] is None else None)

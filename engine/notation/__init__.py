@@ -10,12 +10,22 @@ from engine.notation.backgammon import (
     position_id,
     xgid,
 )
+from engine.notation.differences import Difference
+from engine.notation.games_file import LARGEST_FILE, FoundGame, file_name, read_games
 from engine.notation.house import read_house, write_house
+from engine.notation.positions import LONGEST_ID, PositionIds, position_ids, position_of_id
 from engine.notation.record import FORM, Record, read_record, replay_record, write_record
 
 __all__ = [
+    "Difference",
     "FORM",
+    "FoundGame",
+    "LARGEST_FILE",
+    "LONGEST_ID",
+    "PositionIds",
     "Record",
+    "file_name",
+    "read_games",
     "read_house",
     "read_record",
     "replay_record",
@@ -28,5 +38,7 @@ __all__ = [
     "parse_position_id",
     "parse_xgid",
     "position_id",
+    "position_ids",
+    "position_of_id",
     "xgid",
 ]

@@ -25,8 +25,12 @@ from engine.backgammon.legal import Board
 from engine.backgammon.position import read_board
 from engine.backgammon.state import State, flipped
 from engine.errors import NotationError, PositionError
+from engine.messages import Message
 
 _CHECKERS = 15
+_POSITION, _MATCH = "4HPwATDgc/ABMA", "cIkFAAAAAAAE"
+"""Examples: the first position with a 3-1 to be played."""
+
 _LARGEST_CUBE = 10
 """As a power of two; what XG writes by default."""
 
@@ -64,12 +68,16 @@ class Standing:
             NotationError: If the turn is half played or not yet anybody's: these forms cannot say that.
         """
         if state.opening:
-            raise NotationError("the players still throw for the beginning: wait until it is somebody's turn")
+            raise NotationError(
+                Message("the players still throw for the beginning: wait until it is somebody’s turn")
+            )
         if state.dice and len(state.left) != (4 if state.dice[0] == state.dice[1] else 2):
-            raise NotationError("the turn is half played: end it or take it back first")
+            raise NotationError(Message("the turn is half played: end it or take it back first"))
         cube = state.cube
         if cube.offered == "beaver" or cube.dropped:
-            raise NotationError("these forms cannot say that a beaver is offered or a double passed")
+            raise NotationError(
+                Message("XGID and GNU ID cannot say that a beaver is offered or a double passed")
+            )
         if cube.offered:
             shown, turn = flipped(state.board), 1 - state.turn
             return cls(shown, turn=turn, cube=cube.value, owner=cube.owner, offered=True)
@@ -113,22 +121,22 @@ def parse_xgid(text: str) -> Standing:
     fields = text.strip().removeprefix("XGID=").split(":")
     if len(fields) != 10 or len(fields[0]) != 26:
         raise NotationError(
-            f"{text[:80]!r} is no XGID: write 26 letters and nine fields, such as "
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+            Message(
+                "{text} is no XGID: write 26 letters and nine fields, such as {example}",
+                {"text": _shown(text), "example": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"},
+            )
         )
     board = [_count(letter) for letter in fields[0]]
     if board[0] > 0 or board[25] < 0:
-        raise NotationError(
-            f"{fields[0]!r} has the wrong player on a bar: the first letter is small, the last a capital"
-        )
+        raise _misplaced(fields[0], "a…o, -, A…O")
     board[0] = -board[0]
     cube, owner, turn = _number(fields[1], 0, 10), _seat(fields[2]), _seat(fields[3])
     if turn is None:
-        raise NotationError("the fourth field of an XGID is 1 or -1: whose turn it is")
+        raise _misplaced(fields[3], "1, -1")
     length, flag = _number(fields[8], 0, 999), _number(fields[7], 0, 3)
     _number(fields[9], 0, 20)
     if length and flag > 1:
-        raise NotationError(f"the Crawford field is {flag}: in a match it is 0 or 1")
+        raise _misplaced(fields[7], "0, 1")
     shown = tuple(board) if turn == 0 else flipped(board)
     return Standing(
         read_board(shown, pieces=_CHECKERS),
@@ -172,7 +180,7 @@ def parse_position_id(text: str) -> Board:
         NotationError: If it is none.
         PositionError: If both players stand on one point or a player has more than 15 checkers.
     """
-    bits = _from_base64(text, 10, "Position ID", "4HPwATDgc/ABMA")
+    bits = _from_base64(text, 10, "Position ID", _POSITION)
     counts = [0] * 50
     place = 0
     for _ in range(80):
@@ -185,11 +193,16 @@ def parse_position_id(text: str) -> Board:
             place = 99
         bits >>= 1
     if place != 50:
-        raise NotationError(f"{text!r} is no Position ID: it does not describe 25 places for each player")
+        raise _no_id(text, "Position ID", _POSITION)
     theirs, mine = counts[:25], counts[25:]
     for point in range(1, 25):
         if mine[point - 1] and theirs[24 - point]:
-            raise PositionError(f"both players stand on the {point}-point: a point holds one player's only")
+            raise PositionError(
+                Message(
+                    "both players stand on point {point}: a point holds the checkers of one player only",
+                    {"point": point},
+                )
+            )
     points = [mine[point - 1] - theirs[24 - point] for point in range(1, 25)]
     return read_board((theirs[24], *points, mine[24]), pieces=_CHECKERS)
 
@@ -249,13 +262,15 @@ def parse_match_id(text: str, board: Board) -> Standing:
     Raises:
         NotationError: If it is none, or the game is not in progress, or a player has resigned.
     """
-    bits = _from_base64(text, 9, "Match ID", "cIkFAAAAAAAE")
+    bits = _from_base64(text, 9, "Match ID", _MATCH)
     values = {name: bits >> low & (1 << size) - 1 for name, (low, size) in _FIELDS.items()}
     dice = (values["die"], values["other_die"])
     if values["state"] != 1 or values["resigned"]:
-        raise NotationError(f"{text!r} is the Match ID of a game that is not in progress")
+        raise NotationError(
+            Message("{text} is the Match ID of a game that is not in progress", {"text": _shown(text)})
+        )
     if max(dice) > 6 or (0 in dice and dice != (0, 0)) or values["owner"] == 2 or values["cube"] > 10:
-        raise NotationError(f"{text!r} is no Match ID: no dice or cube can show what it says")
+        raise _no_id(text, "Match ID", _MATCH)
     return Standing(
         board,
         turn=1 - values["on_roll"],
@@ -295,8 +310,24 @@ def _from_base64(text: str, size: int, name: str, example: str) -> int:
     except (binascii.Error, ValueError):
         data = b""
     if len(data) != size or _to_base64(int.from_bytes(data, "little"), size) != text:
-        raise NotationError(f"{text[:40]!r} is no {name}: write {len(example)} letters such as {example}")
+        raise _no_id(text, name, example)
     return int.from_bytes(data, "little")
+
+
+def _shown(text: str) -> str:
+    """Quote what was written, cut where it is long."""
+    return repr(text[:80])
+
+
+def _misplaced(field: str, wanted: str) -> NotationError:
+    """Make the error of a part of an XGID; what is wanted is written in no language."""
+    told = {"field": _shown(field), "wanted": wanted}
+    return NotationError(Message("{field} cannot stand there in an XGID: write {wanted}", told))
+
+
+def _no_id(text: str, name: str, example: str) -> NotationError:
+    told = {"text": _shown(text), "name": name, "count": len(example), "example": example}
+    return NotationError(Message("{text} is no {name}: write {count} letters such as {example}", told))
 
 
 def _letter(count: int) -> str:
@@ -312,7 +343,7 @@ def _count(letter: str) -> int:
         return ord(letter) - ord("A") + 1
     if "a" <= letter <= "o":
         return ord("a") - ord(letter) - 1
-    raise NotationError(f"{letter!r} is no number of checkers in an XGID: write - or A to O or a to o")
+    raise _misplaced(letter, "-, A…O, a…o")
 
 
 def _side(seat: int | None) -> int:
@@ -321,13 +352,13 @@ def _side(seat: int | None) -> int:
 
 def _seat(field: str) -> int | None:
     if field not in ("1", "0", "-1"):
-        raise NotationError(f"{field!r} names no player in an XGID: write 1, 0 or -1")
+        raise _misplaced(field, "1, 0, -1")
     return {"1": 0, "0": None, "-1": 1}[field]
 
 
 def _number(field: str, least: int, most: int) -> int:
     if not (field.isascii() and field.isdigit() and len(field) < 5 and least <= int(field) <= most):
-        raise NotationError(f"{field[:20]!r} cannot stand there in an XGID: write {least} to {most}")
+        raise _misplaced(field, f"{least}…{most}")
     return int(field)
 
 
@@ -336,4 +367,4 @@ def _dice(field: str) -> tuple[int, ...]:
         return ()
     if len(field) == 2 and all(pip in "123456" for pip in field):
         return tuple(sorted(map(int, field), reverse=True))
-    raise NotationError(f"{field!r} is no throw in an XGID: write two dice, 00 before the throw, or D")
+    raise _misplaced(field, "11…66, 00, D")

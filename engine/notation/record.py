@@ -79,6 +79,7 @@ from engine.facts import Outcome
 from engine.game import Line
 from engine.house import HouseRules, house_rules
 from engine.move import Move, parse_move
+from engine.notation.quoted import quoted, unquoted
 from engine.notation.remarks import remarks
 from engine.options import OptionValue
 from engine.registry import game_info, recorded
@@ -88,7 +89,6 @@ from engine.throw import Throw, parse_throw
 FORM = "charkoni-record 1"
 """The first line of every record."""
 
-_PLAIN_NAME = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
 _TURN = re.compile(r'(\d{1,9}) ("(?:[^"\\]|\\.)*"|[^":]+): *(.*)')
 _THROW = re.compile(r"(\d+/\d+|\d(?:-\d)?)(?:=(\d+)(\+?))?")
 _ITEM = re.compile(r"(.*?)(?: \((\w+)\))?")
@@ -129,15 +129,15 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
     lines = [FORM, f"game {setup.game} {setup.preset}"]
     lines += [f"option {key} {str(value).lower()}" for key, value in setup.options.items()]
     if setup.house is not None:
-        lines.append(f"house {setup.house.version} {_quoted(setup.house.name)}")
-    lines += [f"player {seat} {_quoted(name)}" for seat, name in enumerate(setup.names, 1)]
+        lines.append(f"house {setup.house.version} {quoted(setup.house.name)}")
+    lines += [f"player {seat} {quoted(name)}" for seat, name in enumerate(setup.names, 1)]
     if setup.begins is not None:
         lines.append(f"begins {setup.begins + 1}")
     comments = list(remarks(events))
     turn, items = 1, [""]
     places: list[Played] = [Line(model.rules, (reached,)) for reached in model.line.reached]
     for action, (before, after) in zip(model.actions, pairwise(places), strict=True):
-        head = f"{turn} {_quoted(setup.names[before.turn])}: "
+        head = f"{turn} {quoted(setup.names[before.turn])}: "
         if comments and comments[0][0] < action.seq:
             _end_line(lines, items)
             lines += [f"# {text}" for seq, text in comments if seq < action.seq]
@@ -165,7 +165,7 @@ def read_record(text: str) -> Record:
     Raises:
         NotationError: If a line cannot be, naming the line and what would be possible.
     """
-    return _Reader(text).read()
+    return Reader(text).read()
 
 
 def _end_line(lines: list[str], items: list[str]) -> None:
@@ -188,12 +188,6 @@ def _item(before: Played, action: Action) -> str:
     return text if how == "chosen" else f"{text} ({how})"
 
 
-def _quoted(name: str) -> str:
-    if _PLAIN_NAME.fullmatch(name):
-        return name
-    return json.dumps(name, ensure_ascii=not name.isprintable())
-
-
 def _result(outcome: Outcome) -> str:
     parts = ["result", outcome.ending.value]
     if outcome.winners:
@@ -204,7 +198,7 @@ def _result(outcome: Outcome) -> str:
     return " ".join(parts)
 
 
-class _Reader:
+class Reader:
     """Reads a record line by line and plays it along."""
 
     def __init__(self, text: str) -> None:
@@ -271,7 +265,7 @@ class _Reader:
             seat, _, name = written.partition(" ")
             if seat != str(len(names) + 1):
                 raise NotationError(f"player {seat!r} cannot be here: player {len(names) + 1} is next")
-            names.append(_unquoted(name))
+            names.append(unquoted(name))
         if not names:
             raise self._missing("write the players here, such as 'player 1 Asha'")
         begins = self._taken("begins")
@@ -286,7 +280,7 @@ class _Reader:
         elif word == "result":
             self._result(line)
         elif match := _TURN.fullmatch(line):
-            self._line(match[1], _unquoted(match[2]), match[3])
+            self._line(match[1], unquoted(match[2]), match[3])
         else:
             raise NotationError(
                 f"{line!r} cannot be here: write a turn such as '{self._turns} {self._name()}: …', "
@@ -294,7 +288,7 @@ class _Reader:
             )
 
     def _name(self) -> str:
-        return _quoted(self._names[self._game.turn])
+        return quoted(self._names[self._game.turn])
 
     def _position(self, text: str) -> None:
         try:
@@ -307,8 +301,8 @@ class _Reader:
 
     def _line(self, number: str, name: str, text: str) -> None:
         expected = f"{self._turns} {self._name()}: "
-        if number != str(self._turns) or _quoted(name) != self._name():
-            raise NotationError(f"turn {number} of {_quoted(name)} cannot be here: {expected!r} comes next")
+        if number != str(self._turns) or quoted(name) != self._name():
+            raise NotationError(f"turn {number} of {quoted(name)} cannot be here: {expected!r} comes next")
         begun = self._turns, self._game.turn
         for item in text.split(";"):
             if (self._turns, self._game.turn) != begun:
@@ -339,8 +333,19 @@ class _Reader:
         action = Action(len(before.actions) + 1, before.mover(done), done, how)
         self._game, misfit = played_while_legal(before, (action,))
         if misfit:
-            raise NotationError(self._misfit(done))
+            self.differs(before, done)
+            self._game = played(before, replace(action, how="accepted"))
         self._turns += before.turn_begun != self._game.turn_begun
+
+    def differs(self, before: Played, done: Throw | Move | PositionSet) -> None:  # noqa: ARG002
+        """Refuse what is neither legal nor marked as accepted; a reader that goes on only remembers it."""
+        raise NotationError(self._misfit(done))
+
+    def ends_otherwise(self, line: str, ends: str) -> None:
+        """Refuse a result that does not follow, in the same way."""
+        if not ends:
+            raise NotationError("the game has not ended here: leave the result out")
+        raise NotationError(f"{line!r} is not how it ended: {ends!r} is")
 
     def _misfit(self, done: Throw | Move | PositionSet) -> str:
         game = self._game
@@ -359,10 +364,9 @@ class _Reader:
 
     def _result(self, line: str) -> None:
         outcome = self._game.outcome
-        if outcome is None:
-            raise NotationError("the game has not ended here: leave the result out")
-        if line != _result(outcome):
-            raise NotationError(f"{line!r} is not how it ended: {_result(outcome)!r} is")
+        ends = _result(outcome) if outcome else ""
+        if line != ends:
+            self.ends_otherwise(line, ends)
         if self._place < len(self._lines):
             raise self._missing("nothing but comments can follow the result")
 
@@ -381,16 +385,4 @@ def _house(written: str, game: str, preset: str, options: Mapping[str, OptionVal
         raise NotationError(
             f"house {written!r} cannot be: write a version and a name, such as 'house 2 Ours'"
         )
-    return house_rules(game, preset, options, name=_unquoted(name), version=int(version))
-
-
-def _unquoted(written: str) -> str:
-    if not written.startswith('"'):
-        return written
-    try:
-        name: object = json.loads(written)
-    except ValueError as error:
-        raise NotationError(f"{written} is no name: write it as a JSON string") from error
-    if not isinstance(name, str):
-        raise NotationError(f"{written} is no name: write it as a JSON string")
-    return name
+    return house_rules(game, preset, options, name=unquoted(name), version=int(version))

@@ -194,6 +194,24 @@ class Draft:
         self.model.rules.from_position(position)
         self._changing(PositionSet(dict(position)))
 
+    def take_over(self, action: Action) -> None:
+        """Carry out what a record says, legal or not, as it was done.
+
+        Raises:
+            ThrowError: If a throw is not due, and the record does not say that it was accepted.
+            PositionError: If a position cannot be on a board.
+        """
+        done, model = action.action, self.model
+        if isinstance(done, PositionSet):
+            self._changing(done)
+        elif isinstance(done, Throw):
+            worth = self._worth(model.state, done)
+            self._changing(
+                Threw(model.turn, done, "imported", "", 0, *worth, accepted=action.how == "accepted")
+            )
+        else:
+            self._moved(done, how=action.how)
+
     def emit(self, event: Event) -> None:
         """Add one event and what it does to the memory."""
         logged = Logged(self.model.seq + 1, self.model.game, event, self._request)

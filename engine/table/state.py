@@ -162,7 +162,8 @@ class Model(OnLine[Any, Action]):
         event, seq = logged.event, logged.seq
         match event:
             case Threw():
-                action = Action(seq, event.player, event.throw, source=event.source, photo=event.photo)
+                how: How = "accepted" if event.accepted else "chosen"
+                action = Action(seq, event.player, event.throw, how, event.source, event.photo)
                 waiting = self.waiting
                 if event.kept:
                     waiting = tuple(w for w in waiting if w.seq != event.kept)

@@ -14,12 +14,21 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import NotNowError, StaleError
-from engine.events import GameResumed, GameStarted, Logged, Setup, Source, ThrowAsked, TurnBegan
+from engine.events import (
+    GameEnded,
+    GameResumed,
+    GameStarted,
+    Logged,
+    Setup,
+    Source,
+    ThrowAsked,
+    TurnBegan,
+)
 from engine.messages import Message
 from engine.move import Move
 from engine.registry import game_info
 from engine.table.decision import Answer, Draft
-from engine.table.state import Model, new_model, replayed
+from engine.table.state import Action, Model, new_model, replayed
 from engine.throw import Throw
 
 Recorder = Callable[[Sequence[Logged]], None]
@@ -75,11 +84,17 @@ class Table:
         """A game lies on the table."""
         return self._model is not None
 
-    def start(self, setup: Setup, *, request: str = "") -> None:
+    def start(self, setup: Setup, *, position: Mapping[str, Any] | None = None, request: str = "") -> None:
         """Begin a new game; the one before stays in the journal.
+
+        Args:
+            setup: What is played, and by whom.
+            position: From where; None begins as the rules have it.
+            request: See the class.
 
         Raises:
             SetupError: If the setup cannot be.
+            PositionError: If the position cannot be on a board.
         """
         game_info(setup.game).must_be_played(setup.options)
         with self._lock:
@@ -87,8 +102,39 @@ class Table:
                 return
             draft = Draft(new_model(setup, game=self._games + 1, seq=self._seq), request=request)
             draft.emit(GameStarted(setup))
-            draft.emit(TurnBegan(draft.model.turn))
+            if position is not None:
+                draft.set_position(position)
+            if not any(isinstance(one.event, TurnBegan | GameEnded) for one in draft.events):
+                draft.emit(TurnBegan(draft.model.turn))
             self._keep(draft)
+
+    def add(self, setup: Setup, actions: Iterable[Action], *, request: str) -> int:
+        """Write a game into the journal that was played elsewhere; the game on the table stays as it is.
+
+        Args:
+            setup: What was played; `imported` says from where.
+            actions: What was thrown and done, in order, as a record has it.
+            request: Begins with `engine.events.IMPORT`.
+
+        Returns:
+            The number of the game.
+
+        Raises:
+            EngineError: If an action cannot be carried out at all; nothing has been written then.
+            RecordError: If it cannot be written.
+        """
+        # Before the lock: a long game takes a while, and people play meanwhile.
+        draft = Draft(new_model(setup, game=0, seq=0), request=request)
+        draft.emit(GameStarted(setup))
+        draft.emit(TurnBegan(draft.model.turn))
+        for action in actions:
+            draft.take_over(action)
+        with self._lock:
+            game = self._games + 1
+            self._record([replace(one, seq=self._seq + one.seq, game=game) for one in draft.events])
+            self._seq += len(draft.events)
+            self._games = game
+        return game
 
     def resume(self, events: Iterable[Logged], *, announce: bool = False) -> None:
         """Put a recorded game back on the table.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from engine.messages import Message
 from engine.notation import write_house
 from engine.throw import Cowries, Dice
 from journals_for_tests import play_on
+from places import ROOT
 from ports_for_tests import House
 from web.ports import Trust
 
@@ -36,6 +38,8 @@ PAGES = (
     "/games/2",
     "/games/1/delete",
     "/backup",
+    "/games/import",
+    "/games/import/1",
     "/guide",
     "/install",
     "/away",
@@ -96,6 +100,16 @@ def test_no_page_is_forgotten_here(house: House) -> None:
     assert pages - {urls.match(path, return_rule=True)[0].rule for path in looked_at} == set()
 
 
+def send_games(house: House) -> None:
+    """Send a file of games to look at; one of them differs from the rules, one cannot be read."""
+    match = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
+    match = match.replace(b"Wins 1 point", b"Wins 2 points", 1) + b" Game 7\n"
+    admin = house.admin()
+    file = (BytesIO(match), "match.mat")
+    sent = admin.client.post("/games/import", data={"csrf": admin.state()["csrf"], "games": file})
+    assert sent.location == "/games/import/1"
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part: int) -> None:
     house.start("chowka-bhara", "5x5", ("Asha", "Ravi", "Mina", "Dev"))
@@ -104,6 +118,7 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part
     house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
     house.start("pachisi")
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
+    send_games(house)
     page = open_phone(admin=True)
     wrong = {}
     for path in PAGES[part::PARTS]:

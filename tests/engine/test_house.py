@@ -104,7 +104,7 @@ def test_a_start_written_before_there_were_house_rules_is_read() -> None:
     old = {"game": "pachisi", "preset": "six", "names": ["A", "B"], "options": {"gate": True}, "begins": None}
     event = event_from_json({"type": "game-started", "setup": old})
     assert event == GameStarted(Setup("pachisi", "six", ("A", "B"), {"gate": True}))
-    assert event_to_json(event)["setup"] == {**old, "house": None}
+    assert event_to_json(event)["setup"] == {**old, "house": None, "imported": ""}
 
 
 def test_a_game_of_house_rules_that_are_unknown_now_still_shows_them() -> None:
@@ -120,7 +120,7 @@ def test_a_game_of_house_rules_that_are_unknown_now_still_shows_them() -> None:
     event = event_from_json({"type": "game-started", "setup": setup})
     assert isinstance(event, GameStarted)
     assert str(event.setup.house) == "Ours, version 4"
-    assert event.setup.to_json() == setup
+    assert event.setup.to_json() == {**setup, "imported": ""}
 
 
 @pytest.mark.parametrize("house", ["Ours", {"name": "Ours"}, {"name": "A", "version": 1, "values": 3}, [1]])

@@ -233,7 +233,7 @@ def test_a_new_version_goes_on_with_the_game_and_the_old_one_can_come_back(box: 
 def test_a_version_that_does_not_start_is_left_again(box: Box) -> None:
     phone = box.phone()
     game, version = phone.play_on(), box.version()
-    worse = box.machine.checkout("third") / "device" / "cli" / "play.py"
+    worse = box.machine.checkout("third") / "device" / "box.py"
     worse.write_text(worse.read_text() + '\nraise RuntimeError("this version is broken")\n')
     said = box.script("update", of="third", check=False)
     assert "RuntimeError: this version is broken" in said
@@ -241,6 +241,17 @@ def test_a_version_that_does_not_start_is_left_again(box: Box) -> None:
     assert box.version() == version
     box.comes_back(phone)
     assert phone.state()["seq"] >= game["seq"]
+
+
+def test_a_version_that_does_not_even_tell_its_number_is_not_gone_over_to(box: Box) -> None:
+    version = box.version()
+    worse = box.machine.checkout("fourth") / "device" / "__main__.py"
+    worse.write_text('raise RuntimeError("this version is broken")\n' + worse.read_text())
+    said = box.script("update", of="fourth", check=False)
+    assert "RuntimeError: this version is broken" in said
+    assert "this version does not run, as said above: nothing was changed" in said
+    assert box.version() == version
+    assert box.phone().answers()
 
 
 def test_the_games_outlive_the_program_until_they_are_purged(box: Box) -> None:

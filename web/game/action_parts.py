@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.move import Move, move_from_json, parse_move
+from engine.notation import LONGEST_ID
 from engine.registry import games
 from engine.throw import Throw, parse_throw
 from web.errors import MalformedError
@@ -81,6 +82,9 @@ WHOLE_SCHEMA: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 WHOLE = Kind(Body.whole, lambda: WHOLE_SCHEMA)
 AT = WHOLE.says("The newest event that the sender had heard of; 409 if something has happened since.")
 MARK = text(MARK_LENGTH).says("The sender's own mark: what was sent twice with one mark is done once.")
+ID = text(LONGEST_ID).says(
+    "An XGID, or a GNU Position ID with or without its Match ID, of a game that has such."
+)
 FLAG = Kind(Body.flag, lambda: {"type": "boolean"})
 SURE = FLAG.says(
     "Make the move at once though the state warns of it; else it becomes a question of the state."

@@ -236,7 +236,7 @@ class UndoAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionAction(Action):
-    """Set the position by hand: give either position, or places."""
+    """Set the position by hand: give position, places, or id."""
 
     name: ClassVar = "positions"
 
@@ -249,11 +249,16 @@ class PositionAction(Action):
     ] = None
     turn: Annotated[int | None, part.WHOLE.says("With places: whose turn it is; left out, it stays.")] = None
     as_played: Annotated[bool, part.FLAG.says("With places: it stands so though rules forbid it.")] = False
+    id: Annotated[str | None, part.ID] = None
     at: Annotated[int | None, part.AT] = None
 
     def do(self, box: Box) -> None:
         """Set it."""
-        if self.places is None:
+        if self.id is not None:
+            if self.position is not None or self.places is not None:
+                raise MalformedError("'id' gives a whole position: leave 'position' and 'places' out")
+            given: Mapping[str, Any] = position_editor.position_of_id(box.table.model, self.id)
+        elif self.places is None:
             given = _given(self.position, "position")
         else:
             given = position_editor.position(
@@ -315,6 +320,7 @@ class GameAction(Action):
     names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
     options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
     begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
+    id: Annotated[str | None, part.ID.says("Begin from the position of this XGID or GNU ID.")] = None
     resume: Annotated[
         int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
     ] = None
@@ -322,7 +328,8 @@ class GameAction(Action):
     def do(self, box: Box) -> None:
         """Lay a game on the table."""
         if self.resume is None:
-            box.table.start(self._setup(box.book), request=self.request)
+            setup = self._setup(box.book)
+            box.table.start(setup, position=position_editor.start_of_id(setup, self.id), request=self.request)
             return
         try:
             events = box.library.game_events(self.resume)

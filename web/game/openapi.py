@@ -141,6 +141,16 @@ _SCHEMAS: Mapping[str, Json] = {
                 "description": "What a phone says: the newest sentence and its event, for those "
                 "who hear everything and for those who hear alerts; and what it says now if it slept.",
             },
+            "ids": {
+                "description": "The position as other programs write it; null in games unknown to them.",
+                "type": ["object", "null"],
+                "required": ["xgid", "gnu", "why"],
+                "properties": {
+                    "xgid": {"type": "string", "description": "Empty where the position has none."},
+                    "gnu": {"type": "string", "description": "GNU Position ID, a colon, Match ID."},
+                    "why": {"type": "string", "description": "Why it has none, for people."},
+                },
+            },
             "trouble": {"type": "string"},
             "box": {"type": "string", "description": "Changes when the box starts anew."},
             "csrf": {

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.events import Setup
 from engine.game import Rules
-from engine.table.state import Model
+from engine.table.state import Model, new_model
 from web.errors import MalformedError
 from web.game.action_parts import WHOLE_SCHEMA, Kind
 from web.games import page_of
@@ -59,6 +60,28 @@ def position(model: Model, places: Sequence[Place], *, turn: int | None, as_play
         made["as_played"] = True
     rules.from_position(made)
     return made
+
+
+def position_of_id(model: Model, text: str) -> dict[str, Any]:
+    """Read a position that another program wrote; the score that stands in it is no part of a game.
+
+    Raises:
+        NotationError: If it is none, or of another game.
+        PositionError: If this game cannot have it.
+    """
+    number = model.rules.turn_number(model.state) + 1
+    return page_of(model.setup.game).of_id(model.rules, text, number)
+
+
+def start_of_id(setup: Setup, text: str | None) -> dict[str, Any] | None:
+    """Read the position from which a new game begins; None where it begins as the rules have it.
+
+    Raises:
+        SetupError: If the game cannot be.
+        NotationError: If the text is no position, or of another game.
+        PositionError: If the game cannot have it.
+    """
+    return None if text is None else position_of_id(new_model(setup, game=0, seq=0), text)
 
 
 def _read_places(body: Body, name: str) -> tuple[Place, ...]:

@@ -146,6 +146,8 @@ class Live:
             events = self._library.events(since=since)
             for logged in events:
                 since = logged.seq
+                if logged.is_imported:
+                    continue  # nothing that phones show has changed
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
             if not events and not self._wait(since, (eye_count, lamps_count, hears_count, phones_count)):
                 yield ": still here\n\n"

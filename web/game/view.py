@@ -50,6 +50,7 @@ from web.language.labels import (
 from web.language.locale import _
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
+from web.language.position_ids import IdsView, ids_view
 from web.ports import Library
 
 
@@ -195,6 +196,8 @@ class GameView:
     more_events: bool
     """There may be older ones."""
     aloud: Announcements
+    ids: IdsView | None
+    """The position as other programs write it; None for a game that none knows."""
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
@@ -240,6 +243,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
+        ids=ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
     )

@@ -12,6 +12,7 @@ from engine.board import Layout, Placed, Square
 from engine.errors import PositionError
 from engine.game import Rules
 from engine.messages import Message, Seat
+from engine.notation import position_ids, position_of_id
 from engine.table.state import Model
 from web.drawing.boards import Drawing
 from web.drawing.pieces import PieceLook
@@ -215,6 +216,8 @@ PAGE = GamePage(
     alike=frozenset({"finnish"}),
     common_number=_from_white,
     colours={"polish": "red-first"},
+    ids=position_ids,
+    of_id=position_of_id,
     folds_moves=True,
     choices={
         "standard": phrase("as usual"),

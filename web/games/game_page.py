@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.errors import NotationError
 from engine.game import Rules
 from engine.messages import Message
+from engine.notation import PositionIds
 from engine.options import OptionValue
 from engine.table.state import Model
 from engine.throw import Cowries
@@ -97,6 +99,15 @@ def pieces_alone(model: Model, steps: Sequence[list[int]], turn: int, same: Posi
     return {"pieces": steps, "turn": turn}
 
 
+def no_ids(rules: Rules[Any], text: str, number: int) -> Position:  # noqa: ARG001
+    """Refuse an ID where other programs know no positions of the game.
+
+    Raises:
+        NotationError: Always.
+    """
+    raise NotationError(phrase("only positions of backgammon have an XGID or a GNU ID"))
+
+
 def whole_way(rules: Rules[Any]) -> Sequence[str]:
     """List the squares of the first player's way, from the start to home."""
     return [*rules.steps(0).values()]
@@ -140,6 +151,10 @@ class GamePage:
     """Turns a player's own number of a place into the one that is alike for all."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """Preset → class of the stylesheet, where its pieces have colours of their own."""
+    ids: Callable[[Any, Any], PositionIds] | None = None
+    """Writes a state, given the rules, as other programs do; None where none knows the game."""
+    of_id: Callable[[Any, str, int], Position] = no_ids
+    """Reads a position that another program wrote, given the rules and the number of the turn."""
     may_stand_so: bool = False
     """A position may stand although no legal game leads to it, if people say so (``as_played``)."""
     folds_moves: bool = False

@@ -13,6 +13,7 @@ from typing import IO
 from flask import Blueprint, Request, Response, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine.notation import LARGEST_FILE
 from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError
@@ -22,16 +23,17 @@ from web.ports import Archive, GameLine, Holding, Library, NoBackupError
 LARGEST_BACKUP = 2 * 1024**3
 """Bytes of the largest backup that is taken; the photographs are capped far below."""
 
-_UPLOADS = frozenset({"keeping.take_back"})
+_UPLOADS = {"keeping.take_back": LARGEST_BACKUP, "games_file.send": LARGEST_FILE + 4096}
+"""Where large requests come in → bytes, with room for the form around the file."""
 
 
 class LargeRequest(Request):
-    """A request that may be large where a backup comes in, and nowhere else."""
+    """A request that may be large where a backup or games come in, and nowhere else."""
 
     @property
     def max_content_length(self) -> int | None:
         """Bytes that are read of it."""
-        return LARGEST_BACKUP if self.endpoint in _UPLOADS else super().max_content_length
+        return _UPLOADS.get(self.endpoint or "", super().max_content_length)
 
     @max_content_length.setter
     def max_content_length(self, value: int | None) -> None:

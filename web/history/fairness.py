@@ -122,10 +122,10 @@ class Tally:
 
 
 def thrown(model: Model) -> Counter[Thrown]:
-    """Count the throws that stand, shells by mouths, dice by face; not those that the box drew."""
+    """Count the throws that stand, shells by mouths, dice by face; none of a file or drawn by the box."""
     counted: Counter[Thrown] = Counter()
     for action in model.actions:
-        if action.source == "drawn":
+        if action.source in ("drawn", "imported"):
             continue
         if isinstance(action.action, Cowries):
             counted[action.action.shells, action.action.mouths] += 1

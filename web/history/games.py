@@ -28,6 +28,7 @@ from web.language.bidi import isolated, without_controls
 from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
+from web.language.position_ids import IdsView, ids_view
 from web.ports import Library
 from web.rules.rule_pages import options_of
 
@@ -43,6 +44,8 @@ class Position:
     photo: str
     """Name of the throw's photograph; empty when there is none."""
     turn: int
+    ids: IdsView | None = None
+    """As other programs write it; None for a game that none knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +177,9 @@ def _board(model: Model, step: int) -> str:
 def _position(model: Model, step: int, library: Library) -> Position:
     """Tell what was done last, by whom, and where its photograph is."""
     turn = model.rules.turn(model.states[step])
+    ids = ids_view(model.rules, model.states[step])
     if not step:
-        return Position(_("The game begins"), None, "", turn)
+        return Position(_("The game begins"), None, "", turn, ids)
     action = model.actions[step - 1]
     name = isolated(model.setup.names[action.player])
     if isinstance(action.action, Cowries | Dice):
@@ -185,4 +189,4 @@ def _position(model: Model, step: int, library: Library) -> Position:
         text = action_words(action, model)
     player = None if isinstance(action.action, PositionSet) else action.player
     photo = action.photo if library.has_photograph(action.photo) else ""
-    return Position(text, player, photo, turn)
+    return Position(text, player, photo, turn, ids)

@@ -348,7 +348,8 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
 
 def source_words(source: str) -> str:
     """Tell where a throw came from; nothing for the eye."""
-    return translated({"typed": mark("typed in"), "drawn": mark("drawn by the box")}.get(source, ""))
+    words = {"typed": mark("typed in"), "drawn": mark("drawn by the box"), "imported": mark("imported")}
+    return translated(words.get(source, ""))
 
 
 def neighbours(throw: Throw) -> list[Throw]:

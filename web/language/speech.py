@@ -297,7 +297,11 @@ class _Speaker:
                 worth = self.worth(event.throw, event.value, event.again)
                 said = self.say(kind, player=player, throw=self.throw(event.throw), worth=worth)
                 if isinstance(event, Threw):
-                    return said if event.source == "camera" else self.say(event.source, sentence=said)
+                    return (
+                        said
+                        if event.source in ("camera", "imported")
+                        else self.say(event.source, sentence=said)
+                    )
                 return self.say("misfit", sentence=said) if event.stopped_at else said
             case ThrowKept():
                 return self.say(kind, throw=self.throw(event.throw))

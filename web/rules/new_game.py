@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, flash, redirect, render_template, request
@@ -12,13 +13,16 @@ from engine.errors import SetupError
 from engine.events import Setup
 from engine.house import HouseRules
 from engine.messages import MessageError
+from engine.notation import LONGEST_ID
 from engine.options import GameInfo, OptionValue
 from engine.registry import game_info, games, make_rules
 from engine.table import Table
+from engine.table.state import new_model
 from web.auth.access import may_change
 from web.auth.roles import allow
 from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
+from web.games import page_of
 from web.language.labels import game_title
 from web.language.locale import _
 from web.ports import HouseBook, Settings
@@ -51,7 +55,7 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
             return mend(info)
         try:
             setup = _setup(info, book)
-            table.start(setup, request=form_body().mark)
+            table.start(setup, position=_position(setup), request=form_body().mark)
         except Told as error:
             return form_of(info, request.form, error=error), 400
         wanted = chosen(info, request.form.get("preset", ""), book).house
@@ -206,6 +210,14 @@ def _setup(info: GameInfo, book: HouseBook) -> Setup:
         rules = rules_by_name(info, preset, options, name=name, players=len(names))
         house = keep(book, rules).newest
     return Setup(info.name, preset, names, options, begins, house)
+
+
+def _position(setup: Setup) -> dict[str, Any] | None:
+    """Read the position from which the game begins; None where it begins as the rules have it."""
+    if not form_body().has("id"):
+        return None
+    rules = new_model(setup, game=0, seq=0).rules
+    return page_of(setup.game).of_id(rules, form_body().text("id", longest=LONGEST_ID), 1)
 
 
 def _rules(

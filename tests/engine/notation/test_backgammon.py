@@ -135,7 +135,7 @@ def test_a_text_that_is_no_gnu_id_is_refused(text: str) -> None:
 def test_two_players_on_one_point_are_refused() -> None:
     both = (1 << 0) | (1 << (1 + 25 + 23))  # the other's 1-point and the own 24-point
     text = base64.b64encode(both.to_bytes(10, "little")).decode().rstrip("=")
-    with pytest.raises(PositionError, match="both players stand on the 24-point"):
+    with pytest.raises(PositionError, match="both players stand on point 24"):
         parse_position_id(text)
 
 

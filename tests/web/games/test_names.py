@@ -30,7 +30,7 @@ def test_no_other_file_of_the_page_names_a_game_or_knows_its_steps() -> None:
         f"{path.relative_to(WEB)}:{number}": line
         for path in FILES
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if named.search(line)
+        if named.search(line.replace("GNU Backgammon", ""))  # a program, which many write files with
     }
     assert found == {}
 

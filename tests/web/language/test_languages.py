@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,11 @@ NAMES = ("Asha", "Ravi", "Mina", "Dev")
 ALLOWED = re.compile(
     r"Charkoni|Asha|Ravi|Mina|Dev|http://192\.168\.1\.20:8000/\?key=let-me-in|a camera of paper|"
     + "|".join(catalogue.LANGUAGES.values())
+    + r"|XGID=[\w:-]+|\bXGID\b|[\w/+]{14}:[\w/+]{12}"
     + r"|\b\d+ [a-z]{3} 20\d\d\b|\b[CP]\d+\b|\bB[FPS]\d+\b|\b[a-p]\b"
 )
-"""What no language changes: people, the product, dates by Babel, rule numbers, letters of pieces."""
+"""What no language changes: people, the product, IDs of positions, dates by Babel, rule numbers, letters of
+pieces."""
 
 
 # The catalogues.
@@ -229,6 +232,25 @@ def test_no_sentence_of_a_game_escapes(pseudo: None, house: House, game: str, pr
     for page in pages:
         for player in (True, False):
             assert escaped(reading(house, player=player).get(page).text) == [], page
+
+
+def test_no_sentence_about_a_file_of_games_escapes(pseudo: None, house: House) -> None:
+    match = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_text()
+    match = match.replace("gnubg", "Asha").replace("root", "Ravi").replace("13/11 24/23", "13/11 24/22")
+    match += " Game 7\n Asha : 0          Ravi : 0\n  1) Wins 1 point\n"
+    admin = house.admin().client
+    admin.set_cookie("language", "nl")
+    assert escaped(admin.get("/games/import").text) == []
+    file = (BytesIO(match.encode()), "Mina.mat")
+    sent = admin.post("/games/import", data={"csrf": house.admin().state()["csrf"], "games": file})
+    look = admin.get(sent.location).text
+    told = re.sub("13/11 24/22|Mina.mat", "", look)
+    assert escaped(told) == []
+    assert 'class="differs"' in look
+    kept = admin.post(f"{sent.location}/keep", data={"csrf": house.admin().state()["csrf"], "game": ["1"]})
+    assert kept.status_code == 303
+    assert escaped(admin.get("/games").text) == []
+    assert escaped(re.sub("13/11 24/22|Mina.mat", "", admin.get("/games/1").text)) == []
 
 
 def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:

@@ -41,6 +41,7 @@ export class Arrange {
     this.board.svg.classList.add("arranging");
     document.documentElement.classList.add("is-arranging");
     this.form.elements.turn.value = String(turn);
+    if (this.form.elements.id) this.form.elements.id.value = "";
     this.tell({});
     this.form.hidden = false;
     this.drawn();
@@ -191,8 +192,9 @@ export class Arrange {
 
   async done(anyway) {
     const places = [...this.moved].map(([piece, { step }]) => [...piece.split(",").map(Number), step]);
-    const body = { places, turn: Number(this.form.elements.turn.value) };
-    if (anyway) body.as_played = true;
+    const id = this.form.elements.id?.value.trim();
+    const body = id ? { id } : { places, turn: Number(this.form.elements.turn.value) };
+    if (anyway && !id) body.as_played = true;
     const { ok, status, told } = await this.send("positions", body);
     if (ok) {
       this.moved.clear();

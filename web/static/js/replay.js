@@ -38,11 +38,26 @@ function picture(name) {
   return [link];
 }
 
+function idsOf(ids) {
+  if (!ids) return;
+  const lines = { xgid: ids.xgid, "gnu-id": ids.gnu };
+  for (const [id, text] of Object.entries(lines)) {
+    const code = document.getElementById(id);
+    code.textContent = text;
+    code.parentElement.hidden = !text;
+    document.getElementById(`${id}-copied`).textContent = "";
+  }
+  const why = replay.querySelector(".id-why");
+  why.textContent = ids.why;
+  why.hidden = !ids.why;
+}
+
 function draw(step, found) {
   shown = step;
   men.innerHTML = found.men;
   board.dataset.turn = found.turn;
   replay.querySelector("#step-text").textContent = found.text;
+  idsOf(found.ids);
   photo.replaceChildren(...picture(found.photo));
 }
 

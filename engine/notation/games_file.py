@@ -1,0 +1,264 @@
+"""Games out of a file: of our own records, or of a match as Jellyfish and GNU Backgammon write it (``.mat``).
+
+A file is foreign input. It may hold several games, and one that cannot be read loses none of the others. What
+is found says where it differs from the rules, and nothing is written anywhere: `engine.table.Table.add` does
+that, once somebody has looked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from engine.errors import EngineError, NotationError
+from engine.events import IMPORT, PositionSet
+from engine.facts import Outcome
+from engine.messages import Message, Seat
+from engine.move import Move
+from engine.names import names_of, trimmed
+from engine.notation.differences import Difference, Playing, remember
+from engine.notation.mat import Lines, is_mat, mat_games, play_mat
+from engine.notation.record import FORM, Reader, Record, write_record
+from engine.table.state import Model, Played, new_model
+from engine.throw import Throw
+
+LARGEST_FILE = 1_000_000
+"""Bytes; a match to 25 points takes about 60,000."""
+
+MOST_LINES = 20_000
+LONGEST_LINE = 4_000
+LONGEST_ITEM = 200
+MOST_GAMES = 100
+LONGEST_FILE_NAME = 80
+
+_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+"""What a text may begin with → its encoding."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGame:
+    """One game of a file."""
+
+    number: int
+    """In the file, from 1."""
+    line: int
+    """Where it begins."""
+    record: Record | None
+    """What was played; None where it cannot be read."""
+    outcome: Outcome | None = None
+    """How it ended by the moves; None where it goes on."""
+    differences: tuple[Difference, ...] = ()
+    error: Message | None = None
+    """Why it cannot be read."""
+    mark: str = ""
+    """Tells this game from every other: the same game of the same match has the same one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One game of a file, not yet read."""
+
+    line: int
+    play: Callable[[Callable[[], None]], Playing]
+    """Plays it along; is given what is called now and then, and ends the work where time is over."""
+    place: str = ""
+    """In a match: its number and score."""
+
+
+def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) -> list[FoundGame]:
+    """Read the games of a file, each by itself.
+
+    Args:
+        data: The file.
+        out_of_time: Tells when to stop; games that are not read by then say so.
+
+    Raises:
+        NotationError: If it is no file of games, or too large.
+    """
+
+    def go_on() -> None:
+        if out_of_time():
+            raise NotationError(
+                Message("there was no time left to read it: import it by itself, or with fewer games")
+            )
+
+    parts = list(_parts(_lines(_text(data))))
+    if len(parts) > MOST_GAMES:
+        raise _too_large()
+    return [_found(number, part, go_on) for number, part in enumerate(parts, 1)]
+
+
+def file_name(name: str) -> str:
+    """Return the name of a file as a game keeps it: without its folder, and not too long."""
+    return trimmed(name.replace("\\", "/").rpartition("/")[2])[:LONGEST_FILE_NAME].strip() or "?"
+
+
+def _found(number: int, part: _Part, go_on: Callable[[], None]) -> FoundGame:
+    try:
+        go_on()
+        playing = part.play(go_on)
+        model = replace(new_model(playing.setup, game=0, seq=0), line=playing.line)
+    except EngineError as error:
+        return FoundGame(number, part.line, None, error=error.message)
+    except RecursionError:
+        return FoundGame(
+            number,
+            part.line,
+            None,
+            error=Message("it cannot be read: too much in it lies within something else"),
+        )
+    record = Record(playing.setup, playing.line.actions)
+    return FoundGame(
+        number,
+        part.line,
+        record,
+        playing.line.outcome,
+        tuple(sorted(playing.differences, key=lambda one: one.line)),
+        mark=_mark(model, part.place),
+    )
+
+
+def _mark(model: Model, place: str) -> str:
+    told = f"{place}\n{write_record(model)}"
+    return IMPORT + hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _too_large() -> NotationError:
+    most = {"bytes": LARGEST_FILE, "lines": MOST_LINES, "games": MOST_GAMES}
+    return NotationError(
+        Message(
+            "the file is too large: at most {bytes} bytes, {lines} lines and {games} games are read, so "
+            "part it",
+            most,
+        )
+    )
+
+
+def _text(data: bytes) -> str:
+    """Decode a file: with a mark as that says, else as UTF-8, else as Windows and older programs write.
+
+    Raises:
+        NotationError: If it is too large, or no text.
+    """
+    if len(data) > LARGEST_FILE:
+        raise _too_large()
+    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    if "\0" in text:
+        raise NotationError(
+            Message("this is no text: choose a match as .mat, or a record as this box prints it")
+        )
+    return text.removeprefix("\ufeff")
+
+
+def _lines(text: str) -> Lines:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MOST_LINES:
+        raise _too_large()
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise NotationError(
+                Message(
+                    "line {line} is too long: at most {most} characters are read",
+                    {"line": number, "most": LONGEST_LINE},
+                )
+            )
+    return list(enumerate(lines, 1))
+
+
+def _parts(lines: Lines) -> Iterator[_Part]:
+    """Part a file into its games.
+
+    Raises:
+        NotationError: If it is no file of games.
+    """
+    starts = [at for at, (_number, text) in enumerate(lines) if text.strip(" \t") == FORM]
+    if starts:
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            yield _record_part(lines[start:end])
+    elif is_mat(lines):
+        for game in mat_games(lines):
+            place = f"{game.number} {game.match.length} {game.match.score}"
+            yield _Part(game.line, partial(play_mat, game), place)
+    else:
+        raise NotationError(
+            Message(
+                "this is no file of games: choose a match as .mat (GNU Backgammon and others write it), or a "
+                "record as this box prints it"
+            )
+        )
+
+
+def _record_part(lines: Lines) -> _Part:
+    first = lines[0][0]
+    text = "\n".join(line for _number, line in lines)
+    return _Part(first, lambda go_on: _FileReader(text, before=first - 1, go_on=go_on).playing())
+
+
+class _FileReader(Reader):
+    """Reads a record; what the rules forbid stands as accepted, and is remembered."""
+
+    def __init__(self, text: str, *, before: int, go_on: Callable[[], None]) -> None:
+        """Take one record of a file.
+
+        Args:
+            text: From its first line on.
+            before: How many lines of the file stand above it.
+            go_on: Is called for every line.
+        """
+        super().__init__(text)
+        self._before = before
+        self._go_on = go_on
+        self._differences: list[Difference] = []
+
+    def playing(self) -> Playing:
+        """Play it along.
+
+        Raises:
+            NotationError: If a line cannot be.
+            SetupError: If people could not tell the players apart.
+        """
+        record = self.read()
+        names_of(record.setup.names)
+        made = Playing(record.setup, self._differences)
+        made.line = self._game
+        return made
+
+    def differs(self, before: Played, done: Throw | Move | PositionSet) -> None:
+        """Remember what is not legal."""
+        told: dict[str, object] = {"player": Seat(before.turn)}
+        if isinstance(done, Throw):
+            what = Message("{player} threw {throw}, but no throw is due", told | {"throw": str(done)})
+        else:
+            assert not isinstance(done, PositionSet)
+            reason = before.why_not(done)
+            if reason is None:
+                super().differs(before, done)
+            told |= {"move": str(done), "reason": reason}
+            what = Message("{player} did “{move}”: {reason}. It stands as played", told)
+        self._note(what)
+
+    def ends_otherwise(self, line: str, ends: str) -> None:
+        """Remember a result that does not follow."""
+        told = {"line": line[:80], "ends": ends}
+        if ends:
+            self._note(Message("the file says “{line}”, but by the moves it is “{ends}”", told))
+        else:
+            self._note(Message("the file says “{line}”, but by the moves the game is not over", told))
+
+    def _note(self, what: Message) -> None:
+        remember(self._differences, Difference(self._before + self._here, what))
+
+    def _take(self, item: str) -> None:
+        if len(item) > LONGEST_ITEM:  # judging a play takes longer than reading it
+            raise NotationError(f"{item[:40]!r}… is too long: a throw or move has {LONGEST_ITEM} characters")
+        super()._take(item)
+
+    def _next(self) -> str:
+        self._go_on()
+        return super()._next()

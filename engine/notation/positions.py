@@ -1,0 +1,100 @@
+"""The position of a game as XGID and GNU ID, and a position to be set from either."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.backgammon.cube import LARGEST
+from engine.backgammon.rules import BackgammonRules
+from engine.backgammon.state import State, flipped
+from engine.errors import NotationError
+from engine.game import Waits
+from engine.messages import Message
+from engine.move import EndTurn
+from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, parse_xgid, position_id, xgid
+
+LONGEST_ID = 200
+"""Characters of the longest text that is read as an ID."""
+
+_LABELS = re.compile(r"GNU Backgammon|GNUbgID|Position ID *:|Match ID *:", re.IGNORECASE)
+"""What stands around the IDs where GNU Backgammon shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionIds:
+    """One position in the forms of other programs."""
+
+    xgid: str
+    gnu: str
+    """Position ID and Match ID with a colon between."""
+
+
+def position_ids(rules: BackgammonRules, state: State) -> PositionIds:
+    """Write a position with its dice and cube; a turn that was played to its end is the next player's.
+
+    Raises:
+        NotationError: If the game is over, or these forms cannot say what it is about.
+    """
+    waits = rules.waits(state)
+    if waits is Waits.OVER:
+        raise NotationError(Message("the game is over: its last position has no ID"))
+    if waits is Waits.END:
+        state = rules.apply(state, EndTurn()).state
+    jacoby, beavers = (rules.options[name] is True for name in ("jacoby", "beavers"))
+    standing = replace(Standing.of(state), jacoby=jacoby, beavers=beavers)
+    return PositionIds(xgid(standing), f"{position_id(standing.board)}:{match_id(standing)}")
+
+
+def position_of_id(rules: BackgammonRules, text: str, number: int = 1) -> dict[str, Any]:
+    """Read an XGID or a GNU ID as a position of a game; a score is no part of that, and is left out.
+
+    Args:
+        rules: The game; its checkers and whether it has a cube decide what can be.
+        text: ``XGID=…``, or a Position ID with or without its Match ID.
+        number: Of the turn.
+
+    Raises:
+        NotationError: If it is none of them.
+        PositionError: If the game cannot have it.
+    """
+    standing = _read(text)
+    board, turn = standing.board, standing.turn
+    if standing.offered:  # in a position of ours it is the other player's turn, who answers
+        board, turn = flipped(board), 1 - turn
+    if standing.cube > LARGEST:
+        raise NotationError(
+            Message(
+                "the cube of this position shows {value}: the games of this box know it up to {largest}",
+                {"value": standing.cube, "largest": LARGEST},
+            )
+        )
+    made: dict[str, Any] = {"board": list(board), "turn": turn, "number": number}
+    if standing.dice:
+        made["dice"] = list(standing.dice)
+    cube = {"value": standing.cube, "owner": standing.owner, "offered": "double" if standing.offered else ""}
+    if rules.options["cube"] is True:
+        made["cube"] = cube
+    elif cube != {"value": 1, "owner": None, "offered": ""}:
+        raise NotationError(
+            Message(
+                "this position has a doubling cube that was used, and the game is played without one: begin "
+                "a game with the cube, or take a position without"
+            )
+        )
+    rules.from_position(made)
+    return made
+
+
+def _read(text: str) -> Standing:
+    if len(text) > LONGEST_ID:
+        raise NotationError(
+            Message("this text is too long for a position: copy the XGID or the GNU ID alone")
+        )
+    bare = " ".join(_LABELS.sub(" ", text).split())
+    if bare.upper().startswith("XGID") or bare.count(":") > 1:
+        return parse_xgid(re.sub(r"^XGID *= *", "", bare, flags=re.IGNORECASE))
+    if not bare:
+        raise NotationError(Message("no position was given: paste an XGID or a GNU ID"))
+    return parse_gnu_ids(re.sub(r" ?: ?| ", ":", bare))

@@ -1,0 +1,127 @@
+"""``charkoni import`` and the IDs of ``charkoni show``."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.__main__ import main
+from device.store import Journal
+from places import ROOT
+
+MATCH = ROOT / "tests" / "golden" / "gnubg-match.mat"
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Call a command on a data folder of this test; gives its status, and what it printed."""
+
+    def called(*arguments: str, answers: str = "") -> tuple[int, str, str]:
+        stdin = io.StringIO(answers)
+        monkeypatch.setattr(stdin, "isatty", lambda: bool(answers))
+        monkeypatch.setattr("sys.stdin", stdin)
+        status = main([*arguments, "--data", str(tmp_path / "data")])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return called
+
+
+def test_a_file_is_told_first_and_a_dry_run_writes_nothing(run: Any, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.mat"
+    wrong.write_bytes(MATCH.read_bytes().replace(b"Wins 1 point", b"Wins 2 points", 1))
+    status, out, _err = run("import", str(wrong), "--dry-run")
+    assert status == 0
+    assert out.count("Game ") == 6
+    assert "  line 20: the file gives root 2 points, but by the moves root wins 1" in out
+    assert out.endswith("Nothing was written.\n")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_person_is_asked_and_no_is_no(run: Any, tmp_path: Path) -> None:
+    _status, out, _err = run("import", str(MATCH), answers="n\n")
+    assert "Keep these 6 games? [y/N]" in out
+    assert out.endswith("Nothing was written.\n")
+    with Journal(tmp_path / "data") as journal:
+        assert not journal.games()
+    assert "is kept as game 6." in run("import", str(MATCH), answers="y\n")[1]
+
+
+def test_where_nobody_can_be_asked_it_says_how_to_go_on(run: Any) -> None:
+    status, _out, err = run("import", str(MATCH))
+    assert status == 2
+    assert "say --yes" in err
+
+
+def test_the_same_file_twice_is_recognised(run: Any, tmp_path: Path) -> None:
+    assert run("import", str(MATCH), "--yes", "--game", "3")[0] == 0
+    _status, out, _err = run("import", str(MATCH), "--yes")
+    assert "it is here already, as game 1" in out
+    assert run("import", str(MATCH), "--yes")[1].endswith("there is no new game in it.\n")
+    with Journal(tmp_path / "data", writing=False) as journal:
+        assert len(journal.games()) == 6
+
+
+def test_what_was_imported_is_listed_shown_printed_and_comes_back(run: Any, tmp_path: Path) -> None:
+    run("import", str(MATCH), "--yes", "--game", "1")
+    assert "imported from gnubg-match.mat" in run("games")[1]
+    shown = run("show", "1")[1]
+    assert shown.splitlines()[-1].endswith("the game is over: its last position has no ID")
+    record = run("show", "1", "--record")[1]
+    again = tmp_path / "again.txt"
+    again.write_text(record)
+    run("import", str(again), "--yes")
+    assert run("show", "2", "--record")[1] == record
+    ids = run("show", "1", "--ids")[1]
+    assert ids.count("XGID=") > 40
+    assert "GNU ID " in ids
+
+
+def test_a_file_with_a_bad_game_keeps_the_others_and_says_so(run: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.mat"
+    bad.write_bytes(MATCH.read_bytes() + b"\n Game 7\n a : 0          b : 0\n  1) nothing at all\n")
+    status, out, _err = run("import", str(bad), "--yes")
+    assert status == 1
+    assert "cannot be taken over: nothing was thrown in it" in out
+    assert out.count("is kept as game") == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("/no/such/file",), "cannot be read"),
+        (("/",), "is no file"),
+        ((str(MATCH), "--game", "7"), "there are 1 to 6"),
+        (("/dev/null",), "is no file"),
+    ],
+)
+def test_what_cannot_be_imported_is_one_line(run: Any, arguments: tuple[str, ...], said: str) -> None:
+    status, _out, err = run("import", *arguments, "--yes")
+    assert status == 2
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_pipe_that_nobody_writes_does_not_hold_it(run: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    status, _out, err = run("import", str(tmp_path / "pipe"))
+    assert status == 2
+    assert "is no file" in err
+
+
+def test_while_a_box_plays_it_says_so(run: Any, tmp_path: Path) -> None:
+    with Journal(tmp_path / "data"):
+        status, _out, err = run("import", str(MATCH), "--yes")
+    assert status == 2
+    assert "stop it first" in err
+
+
+def test_control_characters_of_a_name_do_not_reach_the_terminal(run: Any, tmp_path: Path) -> None:
+    hostile = tmp_path / "hostile.mat"
+    hostile.write_bytes(MATCH.read_bytes().replace(b"gnubg :", b"\x1b]0;owned\x07 \xe2\x80\xaegnp :"))
+    out = run("import", str(hostile), "--dry-run")[1]
+    assert all(sign.isprintable() or sign == "\n" for sign in out)

@@ -1,0 +1,410 @@
+"""Games out of files: GNU Backgammon's matches, our own records, and everything that a file can be."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import EngineError, NotationError
+from engine.events import GameEnded, Logged, Setup
+from engine.facts import Ending
+from engine.game import Waits
+from engine.notation import (
+    FORM,
+    LARGEST_FILE,
+    FoundGame,
+    file_name,
+    parse_position_id,
+    position_ids,
+    read_games,
+    replay_record,
+    write_record,
+)
+from engine.table import Table
+from engine.table.state import replayed
+from engine.throw import Cowries
+from places import ROOT
+
+GOLDEN = ROOT / "tests" / "golden" / "gnubg-match.mat"
+"""A match to 5 points that GNU Backgammon 1.07 played against itself and exported, six games."""
+
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+
+SHORT = """\
+ 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 41: 13/9 24/23               Doubles => 2
+  3)  Drops                       Wins 1 point
+"""
+
+
+def one(text: str | bytes) -> FoundGame:
+    (game,) = read_games(text.encode() if isinstance(text, str) else text)
+    return game
+
+
+def said(game: FoundGame) -> list[str]:
+    return [f"{difference.line}: {difference.what}" for difference in game.differences]
+
+
+def taken_over(game: FoundGame) -> list[Logged]:
+    events: list[Logged] = []
+    assert game.record is not None
+    table = Table(record=events.extend, seq=40, game=6)
+    assert table.add(game.record.setup, game.record.actions, request=game.mark) == 7
+    return events
+
+
+def test_a_match_of_gnu_backgammon_is_read_and_every_move_is_legal() -> None:
+    games = read_games(GOLDEN.read_bytes())
+    assert [game.line for game in games] == [5, 22, 48, 58, 79, 104]
+    assert all(game.record and game.record.setup.names == ("gnubg", "root") for game in games)
+    # Three games were passed, and three were given up before the end: what a win counts says how.
+    ends = [game.outcome for game in games]
+    assert [end and (end.ending, end.winners, end.points) for end in ends] == [
+        (Ending.DROPPED, (1,), 1),
+        (Ending.RESIGNED, (1,), 2),
+        (Ending.DROPPED, (0,), 1),
+        (Ending.DROPPED, (1,), 1),
+        (Ending.RESIGNED, (0,), 1),
+        (Ending.RESIGNED, (1,), 6),
+    ]
+    assert not any(game.differences for game in games)
+    # 1–4 in a match to 5: this is the Crawford game.
+    crawford = [game.number for game in games if game.record and game.record.setup.options.get("crawford")]
+    assert crawford == [5]
+
+
+def test_what_was_taken_over_is_the_same_record_when_it_is_written_again() -> None:
+    for game in read_games(GOLDEN.read_bytes()):
+        assert game.record is not None
+        written = write_record(replay_record(game.record))
+        events = taken_over(game)
+        assert write_record(replayed(events), events=events) == written
+        again = one(written)
+        assert again.record == game.record
+        assert not again.differences
+        assert write_record(replayed(taken_over(again))) == written
+
+
+def test_a_game_that_is_taken_over_has_the_events_that_the_table_would_have_written() -> None:
+    events = taken_over(one(SHORT))
+    assert [one.seq for one in events] == list(range(41, 41 + len(events)))
+    assert {one.game for one in events} == {7}
+    ends = [one.event for one in events if isinstance(one.event, GameEnded)]
+    assert [end.outcome.winners for end in ends] == [(1,)]
+    assert all(one.is_imported for one in events)
+
+
+def test_an_illegal_move_is_said_and_stands_as_played() -> None:
+    game = one(SHORT.replace("52: 13/8 24/22", "52: 13/8 24/23"))
+    (told,) = said(game)
+    assert told.startswith("5: player 2 did “13/8 24/23”: B")
+    assert told.endswith("It stands as played")
+    assert game.record is not None
+    assert "13/8 24/23 (accepted)" in write_record(replay_record(game.record))
+
+
+def test_a_throw_that_is_missing_is_said_and_the_game_goes_on_from_the_board() -> None:
+    missing = SHORT.replace("52: 13/8 24/22", "")
+    game = one(missing)
+    assert said(game)[0] == "6: what player 2 threw or answered before this is missing"
+    assert game.record is not None
+    assert "\nposition " in write_record(replay_record(game.record))
+    assert game.outcome is not None
+
+
+def test_a_play_that_leaves_a_die_is_said() -> None:
+    assert said(one(SHORT.replace("31: 8/5 6/5 ", "31: 8/5     "))) == [
+        "5: player 1 could have played more before this"
+    ]
+
+
+def test_a_result_that_does_not_follow_is_said() -> None:
+    assert said(one(SHORT.replace("Wins 1 point", "Wins 2 points"))) == [
+        "7: the file gives player 2 2 points, but by the moves player 2 wins 1"
+    ]
+    game = one(SHORT.replace("Drops", "Takes"))
+    assert "by the moves the game is not over" in said(game)[-1]
+    assert game.outcome is None
+
+
+def test_a_score_that_does_not_follow_is_said() -> None:
+    second = SHORT.partition("\n\n")[2].replace("Game 1", "Game 2")
+    first, after = read_games((SHORT + "\n" + second).encode())
+    assert not first.differences
+    assert said(after) == ["10: the score should be 0–1 after the game before, not 0–0"]
+    right = second.replace("Bob : 0", "Bob : 1")
+    assert [said(game) for game in read_games((SHORT + "\n" + right).encode())] == [[], []]
+
+
+def test_one_bad_game_does_not_lose_the_others() -> None:
+    lines = GOLDEN.read_text().split("\n")
+    place = next(at for at, line in enumerate(lines) if line.strip() == "Game 3")
+    lines[place + 2 : place + 9] = ["  1) nothing that could be played"]
+    games = read_games("\n".join(lines).encode())
+    assert [game.number for game in games if game.record is None] == [3]
+    assert str(games[2].error) == "nothing was thrown in it"
+    assert [game.mark for game in read_games(GOLDEN.read_bytes()) if game.number != 3] == [
+        game.mark for game in games if game.number != 3
+    ]
+
+
+def test_several_records_stand_in_one_file_and_a_bad_one_names_its_line() -> None:
+    record = write_record(replay_record(one(SHORT).record))  # type: ignore[arg-type]
+    bad = f"{FORM}\ngame backgammon standard\nplayer 1 Ann\nplayer 2 Bob\n1 Zoe: 3-1\n"
+    games = read_games((record + bad + record).encode())
+    assert [game.record is not None for game in games] == [True, False, True]
+    assert games[0].mark == games[2].mark
+    assert "Zoe" in str(games[1].error)
+
+
+def test_a_record_with_an_unmarked_illegal_move_or_a_wrong_result_is_read_and_says_so() -> None:
+    played = (
+        f"{FORM}\ngame chowka-bhara 5x5\nplayer 1 Asha\nplayer 2 Ravi\nbegins 1\n"
+        "1 Asha: 2/4=2; a 0/3 =2\nresult first-home winners 1 points 1\n"
+    )
+    game = one(played)
+    assert [line.partition(":")[0] for line in said(game)] == ["6", "7"]
+    assert "It stands as played" in said(game)[0]
+    assert said(game)[1].endswith("but by the moves the game is not over")
+    assert game.record is not None
+    assert "(accepted)" in write_record(replay_record(game.record))
+
+
+def test_an_accepted_throw_of_a_record_is_taken_over_as_it_is() -> None:
+    played = (
+        f"{FORM}\ngame chowka-bhara 5x5\nplayer 1 Asha\nplayer 2 Ravi\nbegins 1\n"
+        "1 Asha: 2/4=2; 3/4=3 (accepted); a 0/2 =2\n"
+    )
+    game = one(played)
+    assert not game.differences
+    assert write_record(replayed(taken_over(game))) == played
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_a_file_is_read_whatever_wrote_it(encoding: str, ending: str) -> None:
+    text = SHORT.replace("Ann", "Zoë").replace("\n", ending)
+    game = one(text.encode(encoding))
+    assert game.record is not None
+    assert game.record.setup.names == ("Zoë", "Bob")
+    assert not game.differences
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("A" * 300, "A" * 40),
+        ("\x1b[31mred", "[31mred"),
+        ("Bob", "Bob"),
+        ("‮gnp.exe", "‮gnp.exe"),
+        ("..", ".."),
+    ],
+)
+def test_a_hostile_name_is_a_name_that_fits(name: str, kept: str) -> None:
+    game = one(SHORT.replace("Ann", name))
+    assert game.record is not None
+    assert game.record.setup.names[0] == kept
+    assert len(set(game.record.setup.names)) == 2
+    assert bool(game.differences) == (kept != name or name == "Bob")
+    assert one(write_record(replay_record(game.record))).record == game.record
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0" * 100,
+        b"\xff\xfe",
+        b"PK\x03\x04",
+        b"x" * (LARGEST_FILE + 1),
+        b"\n" * 100_000,
+        b" Game 1\n" * 100_000,
+        (FORM + "\n").encode() * 5_000,
+        b" Game 1\n" + b"9" * 5_000,
+    ],
+    ids=["empty", "zeros", "mark", "zip", "large", "lines", "games", "records", "long-line"],
+)
+def test_what_is_no_file_of_games_is_refused_at_once(data: bytes) -> None:
+    begun = time.monotonic()
+    with pytest.raises(NotationError, match=r"no file of games|no text|too large|too long"):
+        read_games(data)
+    assert time.monotonic() - begun < 3.0
+
+
+def test_a_file_that_takes_too_long_says_which_games_were_not_read() -> None:
+    looks = iter([False] * 30 + [True] * 10_000)
+    games = read_games(GOLDEN.read_bytes(), out_of_time=lambda: next(looks))
+    assert [game.record is not None for game in games] == [True] + [False] * 5
+    assert {str(game.error).partition(":")[0] for game in games[1:]} == {"there was no time left to read it"}
+
+
+def test_nesting_without_end_is_an_error_of_that_game() -> None:
+    deep = "[" * 3_900
+    bad = f"{FORM}\ngame backgammon standard\nplayer 1 Ann\nplayer 2 Bob\nposition {deep}\n"
+    assert one(bad).record is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a : 1  " * 500,
+        "  1) 31:" + " ?" * 1_900 + "x",
+        "  1) 31:" + " 8/5" * 900,
+        "  1) 31:" + " 8/5(4)" * 500,
+        "  1)" + " 31:" * 900,
+        "  1)" + " 1" * 1_900,
+        "  1)" + " doubles" * 400,
+        "1 Ann: 3-1; " + "8/5(9) " * 500,
+        "1 Ann: " + "3-1; " * 700,
+        '1 "' + "\\\\" * 900,
+        "1 Ann: 3-1 (" + "(" * 3_000,
+        "option " + "x" * 3_000,
+        "position {" + '"a":{' * 700,
+    ],
+)
+def test_no_line_takes_long_whatever_stands_in_it(line: str) -> None:
+    lines = f"{line}\n" * 50
+    mat = f" Game 1\n{lines} Game 2\n Ann : 0        Bob : 0\n{lines}"
+    head = f"{FORM}\ngame backgammon standard\nplayer 1 Ann\nplayer 2 Bob\nbegins 1\n"
+    begun = time.process_time()
+    for text in (mat, head + lines, head + "1 Ann: 3-1\n" + lines):
+        read_games(text.encode())
+    assert time.process_time() - begun < 4.0
+
+
+def test_a_game_that_differs_everywhere_is_refused() -> None:
+    lines = "".join(f" {n}) 66: 1/2                   66: 1/2\n" for n in range(2, 200))
+    assert "in more than 100 places" in str(one(SHORT[: SHORT.index("  2)")] + lines).error)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10**9))
+def test_a_damaged_file_is_read_or_refused_and_never_breaks(seed: int) -> None:
+    chance = random.Random(seed)
+    data = bytearray(GOLDEN.read_bytes()[:2600] if seed % 2 else SHORT.encode())
+    for _ in range(chance.randint(1, 12)):
+        at = chance.randrange(len(data))
+        match chance.randrange(4):
+            case 0:
+                data[at] = chance.randrange(256)
+            case 1:
+                del data[at : at + chance.randint(1, 40)]
+            case 2:
+                data[at:at] = bytes(data[at : at + chance.randint(1, 60)])
+            case _:
+                data[at:at] = chance.choice(
+                    [b" Doubles => 4", b" Takes", b" Drops", b" Beavers", b" Wins 9 points", b"66: 1/off(4)"]
+                )
+        data = data or bytearray(b" ")
+    try:
+        games = read_games(bytes(data))
+    except NotationError:
+        return
+    for game in games:
+        if game.record is not None:
+            events = taken_over(game)
+            assert write_record(replayed(events)) == write_record(replay_record(game.record))
+
+
+def test_a_game_of_any_kind_comes_back_from_its_own_record() -> None:
+    for seed, (name, preset) in enumerate([("chowka-bhara", "5x5"), ("pachisi", "six")]):
+        chance = random.Random(seed)
+        events: list[Logged] = []
+        table = Table(record=events.extend)
+        table.start(Setup(name, preset, ("Asha", "Ravi"), {}, 0))
+        for _ in range(120):
+            model = table.model
+            if model.waits is Waits.THROW:
+                shells = model.rules.wants(model.state).count
+                table.throw(Cowries(chance.randint(0, shells), shells))
+            elif model.waits is Waits.MOVE:
+                table.play(
+                    chance.choice([*model.rules.moves(model.state), *model.rules.optional(model.state)])
+                )
+            else:
+                break
+        written = write_record(table.model)
+        game = one(written)
+        assert not game.differences
+        assert write_record(replayed(taken_over(game))) == written
+
+
+@pytest.mark.parametrize(
+    ("given_name", "kept"),
+    [
+        ("/home/me/match.mat", "match.mat"),
+        ("C:\\games\\match.mat", "match.mat"),
+        ("../../etc/passwd", "passwd"),
+        ("a\x00b\n.mat", "ab .mat"),
+        ("", "?"),
+        ("x" * 300, "x" * 80),
+    ],
+)
+def test_the_name_of_a_file_is_kept_without_its_folder(given_name: str, kept: str) -> None:
+    assert file_name(given_name) == kept
+
+
+# GNU Backgammon itself, as a program of its own.
+
+
+@pytest.fixture(scope="module")
+def gnubg_match(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+    """Let GNU Backgammon play a match against itself; gives the .mat and all that it printed."""
+    if not Path(GNUBG).exists():
+        pytest.skip("gnubg is not installed: apt-get install gnubg")
+    folder = tmp_path_factory.mktemp("gnubg")
+    lines = ["set rng mersenne", "set seed 11", "set automatic game off", "set automatic roll off"]
+    lines += ["set automatic move off", "set automatic bearoff off", "set confirm new off", "new match 3"]
+    for seat in (0, 1):
+        lines += [f"set player {seat} gnubg", f"set player {seat} chequer evaluation plies 0"]
+        lines += [f"set player {seat} cubedecision evaluation plies 0"]
+    script = "import gnubg\n" + "".join(f"gnubg.command({line!r})\n" for line in lines)
+    script += "for turn in range(900):\n    gnubg.command('play')\n"
+    script += "    if turn % 150 == 149:\n        gnubg.command('new game')\n"
+    script += "gnubg.command('export match mat match.mat')\n"
+    (folder / "play.py").write_text(script)
+    ended = subprocess.run(
+        [GNUBG, "-t", "-q", "-r", "-p", "play.py"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return (folder / "match.mat").read_bytes(), ended.stdout
+
+
+def test_gnu_backgammon_shows_the_ids_that_we_write_at_every_step(gnubg_match: tuple[bytes, str]) -> None:
+    data, printed = gnubg_match
+    shown = set(re.findall(r"Position ID: (\S{14})", printed))
+    assert len(shown) > 50
+    compared = 0
+    for game in read_games(data):
+        assert game.record is not None
+        assert not game.differences
+        model = replay_record(game.record)
+        for state in model.states[2:]:
+            try:
+                gnu = position_ids(model.rules, state).gnu  # type: ignore[arg-type]
+            except EngineError:
+                continue  # half a turn, or the end
+            board, _, _match = gnu.partition(":")
+            assert parse_position_id(board)
+            assert board in shown, gnu
+            compared += 1
+    assert compared > 100

@@ -1,0 +1,158 @@
+"""Games out of a file, on the page: what is in it and where it differs is shown first, then it is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.notation import LARGEST_FILE, read_games, write_record
+from engine.table.state import replayed
+from places import ROOT
+from ports_for_tests import House
+
+MATCH = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
+
+
+def send(house: House, data: bytes, name: str = "match.mat") -> tuple[int, str, str]:
+    """Send a file; gives status, address and text of the page that follows."""
+    phone = house.admin()
+    # By hand: the test's client would put a large form into a file that it never closes.
+    head = 'Content-Disposition: form-data; name="'
+    body = f'--part\r\n{head}csrf"\r\n\r\n{phone.state()["csrf"]}\r\n'
+    body += f'--part\r\n{head}games"; filename="{name}"\r\n\r\n'
+    answer = phone.client.post(
+        "/games/import",
+        data=body.encode() + data + b"\r\n--part--\r\n",
+        content_type="multipart/form-data; boundary=part",
+        follow_redirects=True,
+    )
+    return answer.status_code, answer.request.path, answer.text
+
+
+def keep(house: House, path: str, *games: int) -> tuple[int, str]:
+    phone = house.admin()
+    form = {"csrf": phone.state()["csrf"], "game": [str(game) for game in games]}
+    answer = phone.client.post(f"{path}/keep", data=form, follow_redirects=True)
+    return answer.status_code, answer.text
+
+
+def test_a_file_is_shown_first_and_nothing_is_written(house: House) -> None:
+    house.start()
+    before = house.journal.last_seq()
+    status, path, text = send(house, MATCH.replace(b"Wins 1 point", b"Wins 2 points", 1))
+    assert (status, path) == (200, "/games/import/1")
+    assert text.count("Game 1 of the file") == 2
+    assert "Everything in it follows the rules." in text
+    assert "Line 20: The file gives root 2 points, but by the moves root wins 1." in text
+    assert text.count('name="game"') == 6
+    assert house.journal.last_seq() == before
+
+
+def test_what_was_chosen_is_kept_beside_the_game_in_progress(house: House) -> None:
+    house.start()
+    model = house.table.model
+    _status, path, _text = send(house, MATCH)
+    status, text = keep(house, path, 1, 3)
+    assert status == 200
+    assert "2 games were imported." in text
+    assert text.count("imported</span>") == 2
+    assert house.table.model is model
+    found = read_games(MATCH)
+    for number, place in ((2, 0), (3, 2)):
+        game = house.watcher().get(f"/games/{number}").text
+        assert "It was not played here, but imported from a file:" in game
+        assert "match.mat" in game
+        record = write_record(replayed(house.journal.game_events(number)))
+        assert read_games(record.encode())[0].record == found[place].record
+        steps = house.watcher().get(f"/games/{number}/steps/2").get_json()
+        assert steps["ids"]["xgid"].startswith("XGID=") or steps["ids"]["why"]
+
+
+def test_the_same_file_twice_is_recognised(house: House) -> None:
+    house.start()
+    _status, path, _text = send(house, MATCH)
+    keep(house, path, 1, 2, 3, 4, 5, 6)
+    last = house.journal.last_seq()
+    _status, again, text = send(house, MATCH, "the same under another name.mat")
+    assert text.count("It is here already.") == 6
+    assert "There is no new game in this file." in text
+    assert 'name="game"' not in text
+    assert keep(house, again, 1)[0] == 200
+    assert house.journal.last_seq() == last
+    assert len(house.journal.games()) == 7
+
+
+def test_a_file_that_was_put_away_or_kept_cannot_be_kept_again(house: House) -> None:
+    house.start()
+    _status, path, _text = send(house, MATCH)
+    phone = house.admin()
+    gone = phone.client.post(f"{path}/leave", data={"csrf": phone.state()["csrf"]}, follow_redirects=True)
+    assert "nothing was imported" in gone.text
+    assert keep(house, path, 1)[0] == 404
+    assert house.admin().client.get(path).location == "/games/import"
+    _status, path, _text = send(house, MATCH)
+    assert keep(house, path)[0] == 400  # none was chosen
+    assert keep(house, path, 99)[0] == 400
+
+
+def test_one_bad_game_is_told_and_the_others_can_be_kept(house: House) -> None:
+    house.start()
+    bad = b"\n Game 7\n a : 0          b : 0\n  1) nothing at all\n"
+    _status, path, text = send(house, MATCH + bad)
+    assert "It cannot be taken over. Nothing was thrown in it." in text
+    assert text.count('name="game"') == 6
+    assert "1 game was imported." in keep(house, path, 4, 7)[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "no file of games"),
+        (b"PK\x03\x04\0\0", "no text"),
+        (b"\n" * 100_000, "too large"),
+        (b"x" * (LARGEST_FILE + 1), "too large"),
+    ],
+)
+def test_what_is_no_file_of_games_is_refused_in_words(house: House, data: bytes, said: str) -> None:
+    house.start()
+    status, path, text = send(house, data)
+    assert (status, path) == (400, "/games/import")
+    assert said in text
+
+
+def test_a_request_far_too_large_is_not_read(house: House) -> None:
+    house.start()
+    assert send(house, b"x" * (LARGEST_FILE + 100_000))[0] == 413
+
+
+def test_hostile_names_stay_words(house: House) -> None:
+    house.start()
+    hostile = MATCH.replace(b"gnubg :", b"<img src=x onerror=alert(1)> :")
+    _status, path, text = send(house, hostile, "<script>alert(2)<script>.mat")
+    assert "<img src=x" not in text
+    assert "<script>alert(2)" not in text
+    listed = keep(house, path, 1)[1]
+    assert "&lt;img src=x onerror=alert(1)&gt;" in listed
+    assert "<script>alert(2)" not in house.watcher().get("/games/2").text
+
+
+def test_only_an_admin_sees_the_way_to_it(house: House) -> None:
+    house.start()
+    assert "/games/import" in house.admin().client.get("/games").text
+    assert "/games/import" not in house.player().client.get("/games").text
+
+
+def test_only_the_last_few_files_are_held(house: House) -> None:
+    house.start()
+    first = send(house, MATCH)[1]
+    paths = [send(house, MATCH)[1] for _ in range(4)]
+    assert house.admin().client.get(first).location == "/games/import"
+    assert all(house.admin().client.get(path).status_code == 200 for path in paths)
+
+
+def test_without_a_game_on_the_table_games_come_in_too(house: House) -> None:
+    _status, path, _text = send(house, MATCH)
+    assert "1 game was imported." in keep(house, path, 1)[1]
+    assert not house.table.has_game
+    assert re.search(r"root won", house.watcher().get("/games").text)

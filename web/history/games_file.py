@@ -1,0 +1,195 @@
+"""Games out of a file: it is sent, what it holds and where that differs from the rules is shown, then kept.
+
+What was sent is held in memory until it is kept, put away, or others were sent; nothing else remembers it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.errors import NotationError
+from engine.events import Setup
+from engine.notation import LARGEST_FILE, FoundGame, file_name, read_games
+from engine.table import Table
+from web.auth.roles import allow
+from web.errors import MalformedError, MissingError, sentence
+from web.language.labels import outcome_words
+from web.language.locale import _, _n
+from web.language.messages import said, upper_first
+from web.ports import Archive
+
+READING_S = 10.0
+"""So long one request reads a file; games that are not read by then are told as such."""
+
+_HELD = 4
+"""So many files are held at once; the oldest goes."""
+
+_READING = threading.Lock()
+"""One file is read at a time: the box has people who play on it."""
+
+_KEEPING = threading.Lock()
+"""One game is looked for and kept at a time, so that it comes in once."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceLine:
+    """Something that the rules do not allow, in words."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of a file, as the page shows it."""
+
+    number: int
+    line: int
+    setup: Setup | None
+    """None where it cannot be read."""
+    steps: int
+    end: str
+    """How it ended, in words."""
+    differences: tuple[DifferenceLine, ...]
+    error: str
+    """Why it cannot be read."""
+    kept: int
+    """The number that it has here already; 0 if it is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    name: str
+    games: tuple[FoundGame, ...]
+
+
+class _Files:
+    """The files that were sent lately."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._next = 1
+        self._held: OrderedDict[int, _Sent] = OrderedDict()
+
+    def hold(self, sent: _Sent) -> int:
+        """Hold a file; give its number."""
+        with self._lock:
+            number, self._next = self._next, self._next + 1
+            self._held[number] = sent
+            while len(self._held) > _HELD:
+                self._held.popitem(last=False)
+            return number
+
+    def get(self, number: int) -> _Sent:
+        """Return a file that is held.
+
+        Raises:
+            MissingError: If it is not any more.
+        """
+        with self._lock:
+            if number not in self._held:
+                raise MissingError(_("this file is not held any more: send it again"))
+            return self._held[number]
+
+    def drop(self, number: int) -> None:
+        """Hold it no longer."""
+        with self._lock:
+            self._held.pop(number, None)
+
+
+def blueprint(table: Table, archive: Archive) -> Blueprint:
+    """Build the pages on which games come in.
+
+    Args:
+        table: Writes them, and goes on with the game that lies on it.
+        archive: Knows which games came in before.
+    """
+    bp = Blueprint("games_file", __name__)
+    files = _Files()
+
+    @bp.get("/games/import")
+    @allow("admin")
+    def about() -> ResponseReturnValue:
+        return render_template("history/import.html", most=LARGEST_FILE // 1000)
+
+    @bp.post("/games/import")
+    @allow("admin")
+    def send() -> ResponseReturnValue:
+        sent = request.files.get("games")
+        if sent is None or not sent.filename:
+            raise MalformedError(_("no file was chosen: choose the file with the games, then send it"))
+        until = time.monotonic() + READING_S
+        try:
+            with _READING, contextlib.closing(sent):
+                data = sent.stream.read(LARGEST_FILE + 1)
+                games = read_games(data, out_of_time=lambda: time.monotonic() > until)
+        except NotationError as error:
+            raise MalformedError(error.message) from error
+        number = files.hold(_Sent(file_name(sent.filename), tuple(games)))
+        return redirect(f"/games/import/{number}", code=303)
+
+    @bp.get("/games/import/<int:number>")
+    @allow("admin")
+    def look(number: int) -> ResponseReturnValue:
+        try:
+            sent = files.get(number)
+        except MissingError as error:
+            flash(sentence(error))
+            return redirect("/games/import", code=303)
+        lines = [_line(game, archive.imported(game.mark) if game.mark else 0) for game in sent.games]
+        return render_template("history/import_look.html", number=number, name=sent.name, games=lines)
+
+    @bp.post("/games/import/<int:number>/keep")
+    @allow("admin")
+    def keep(number: int) -> ResponseReturnValue:
+        sent = files.get(number)
+        chosen = set(request.form.getlist("game"))
+        wanted = [game for game in sent.games if str(game.number) in chosen and game.record is not None]
+        if not wanted:
+            raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
+        kept = 0
+        for game in wanted:
+            assert game.record is not None
+            with _KEEPING:  # two phones may keep the same file
+                if archive.imported(game.mark):
+                    continue
+                setup = replace(game.record.setup, imported=sent.name)
+                table.add(setup, game.record.actions, request=game.mark)
+                kept += 1
+        files.drop(number)
+        flash(_n("{count} game was imported.", "{count} games were imported.", kept))
+        return redirect("/games", code=303)
+
+    @bp.post("/games/import/<int:number>/leave")
+    @allow("admin")
+    def leave(number: int) -> ResponseReturnValue:
+        files.drop(number)
+        flash(_("The file was put away: nothing was imported."))
+        return redirect("/games/import", code=303)
+
+    return bp
+
+
+def _line(game: FoundGame, kept: int) -> GameLine:
+    if game.record is None:
+        return GameLine(game.number, game.line, None, 0, "", (), _sentence(said(game.error)), 0)
+    setup = game.record.setup
+    end = outcome_words(game.outcome, setup) if game.outcome else ""
+    differences = tuple(
+        DifferenceLine(one.line, _sentence(said(one.what, names=setup.names), setup.names))
+        for one in game.differences
+    )
+    return GameLine(game.number, game.line, setup, len(game.record.actions), end, differences, "", kept)
+
+
+def _sentence(text: str, names: Sequence[str] = ()) -> str:
+    begun = upper_first(text, names=names)
+    return begun if begun.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=begun)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import GameStarted, Logged, Setup
+from engine.events import MOST_KEPT, GameStarted, Logged, Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
 from engine.table.state import Action, Conflict, Model
@@ -39,7 +39,7 @@ from web.language.labels import (
     outcome_words,
     turn_words,
 )
-from web.language.locale import language
+from web.language.locale import _, language
 from web.language.messages import said
 from web.language.phone_speech import Announcements, aloud
 from web.ports import Library
@@ -173,6 +173,11 @@ class GameView:
     """What may be done instead of moving."""
     undo: UndoView | None
     waiting: tuple[KeptThrow | AskedThrow, ...]
+    """The first ones; the rest come up in their turn."""
+    waits: int
+    """How many wait."""
+    stalled: str
+    """That nobody plays; empty while somebody may."""
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: IllegalQuestion | CorrectionQuestion | None
@@ -212,13 +217,25 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
         undo=_undo(model),
-        waiting=tuple(waiting_throw(waiting, model) for waiting in model.waiting),
+        waiting=tuple(waiting_throw(waiting, model) for waiting in model.waiting[:MOST_KEPT]),
+        waits=len(model.waiting),
+        stalled=_stalled(model),
         held=model.held,
         question=question_view(model),
         outcome=_outcome(model),
         events=_events(model, recent),
         aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
         quarters=quarters,
+    )
+
+
+def _stalled(model: Model) -> str:
+    """Say that nobody plays, where so many throws wait."""
+    if len(model.waiting) < MOST_KEPT:
+        return ""
+    return _(
+        "{count} throws wait and nobody plays: enter the moves, or drop what was no throw.",
+        count=len(model.waiting),
     )
 
 

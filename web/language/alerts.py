@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Literal
 
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     GameEnded,
@@ -49,7 +50,7 @@ def alert_of(logged: Logged) -> Alert | None:
         case MoveRefused():
             return "illegal"
         case ThrowAsked() | ThrowKept():
-            return "question"
+            return "question" if logged.event.waits <= MOST_KEPT else None
         case Corrected() | CorrectionSettled():
             return "question" if logged.event.stopped_at else None
     return None

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     Event,
@@ -165,6 +166,8 @@ def _heard(events: Sequence[Logged]) -> list[Logged]:
     heard = []
     for logged in spoken:
         event = logged.event
+        if isinstance(event, ThrowKept | ThrowAsked) and event.waits > MOST_KEPT:
+            continue  # that nobody plays was said once
         if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
             continue  # the throw itself follows
         if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):
@@ -369,6 +372,8 @@ class _Speaker:
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
                 again = any(_grace_of(other, events) is event for other in events)
                 return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
+            case ThrowKept() | ThrowAsked() if event.waits == MOST_KEPT:
+                return self.say("spoken/stalled", count=event.waits)
             case ThrowKept():
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():

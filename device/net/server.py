@@ -2,7 +2,8 @@
 
 Cheroot serves: 128 threads, of which event streams take 64 at most, so that a POST always finds one. A phone
 that falls silent in the middle of a request, or sends it drop by drop, holds its thread for seconds, a
-watcher for less. It stops within a second with streams open.
+watcher for less; only a backup may take long, as long as it goes on (`device.net.bodies`). It stops within a
+second with streams open.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import ssl
 import struct
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import segno
@@ -26,7 +28,9 @@ from cheroot.server import HTTPConnection
 from flask import Flask
 
 from device.errors import DeviceError
+from device.net.bodies import PACE, Pace, SizedRequest, discard
 from device.net.tls import Tls, greet
+from web.ports import LARGEST_BACKUP
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +48,9 @@ _WHOLE_S = 10.0
 _REST_S = 0.2
 """What is left of a request that was answered before it was read is waited for so long."""
 
+_LINGER_S = 2.0
+"""A phone that is refused in the middle of a large upload is listened to for so long: it may not look up."""
+
 _SIOCGIFADDR = 0x8915
 """Asks Linux for the address of a network interface. Source: netdevice(7)."""
 
@@ -60,9 +67,15 @@ class _Incoming(socket.SocketIO):
         self._socket = sock
         self._last = time.monotonic()
 
+        self._pace: Pace | None = None
+
     def within(self, seconds: float) -> None:
         """Wait so long for all that is still to come."""
-        self._last = time.monotonic() + seconds
+        self._last, self._pace = time.monotonic() + seconds, None
+
+    def by_progress(self, pace: Pace) -> None:
+        """Wait for what is still to come as long as it goes on coming."""
+        self._pace = pace
 
     def readinto(self, buffer: Any) -> int | None:
         """Take what has come.
@@ -70,15 +83,18 @@ class _Incoming(socket.SocketIO):
         Raises:
             TimeoutError: If nothing comes, or the moment is past.
         """
-        left = self._last - time.monotonic()
+        left = (self._pace.until if self._pace else self._last) - time.monotonic()
         if left <= 0:
             raise TimeoutError("timed out")  # these words tell cheroot to answer 408
         silence = self._socket.gettimeout() or left
         self._socket.settimeout(min(silence, left))
         try:
-            return super().readinto(buffer)
+            came = super().readinto(buffer)
         finally:
             self._socket.settimeout(silence)
+        if self._pace:
+            self._pace.came(came or 0)
+        return came
 
 
 class _Reader(StreamReader):
@@ -94,6 +110,8 @@ class _Reader(StreamReader):
 class _Connection(HTTPConnection):
     """A connection that is not waited for as long as one between two requests may live."""
 
+    RequestHandlerClass = SizedRequest
+
     def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
         super().__init__(server, sock, makefile)
         sock.settimeout(_PATIENCE_S)
@@ -101,28 +119,54 @@ class _Connection(HTTPConnection):
         self.rfile.close()
         self.rfile = _Reader(self.incoming)
         self._greeted = False
+        self.takes_long = self.lingers = False
 
     def communicate(self) -> bool:
         """Read the next request and answer it; true if the connection stays open."""
         if not self._greeted and not greet(self.socket):
             return False
         self._greeted = True
+        self.takes_long = self.lingers = False
+        self.socket.settimeout(_PATIENCE_S)
         self.incoming.within(self.server.whole_s)
         return bool(super().communicate())  # type: ignore[no-untyped-call]
+
+    def take_long(self) -> None:
+        """Let this request and its answer take as long as they go on."""
+        self.takes_long = True
+        pace = self.server.pace()
+        self.incoming.by_progress(pace)
+        self.socket.settimeout(pace.within_s)
+
+    def close(self) -> None:
+        """Let the phone go; one that still sends a backup first gets the answer that says why not."""
+        if self.lingers:
+            self.lingers = False
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                self.incoming.within(_LINGER_S)
+                while self.rfile.read1(64 * 1024):  # else it would be told of a reset, and nothing more
+                    pass
+        super().close()
 
 
 class _Gateway(wsgi.Gateway_10):
     """Answers a refused request at once, though its body may never come."""
 
+    def get_environ(self) -> Any:
+        """Return the request as WSGI has it, with the way to let it take long."""
+        environ = super().get_environ()  # type: ignore[no-untyped-call]
+        environ[PACE] = self.req.conn.take_long
+        return environ
+
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         """Begin the answer; cheroot would first read the rest of the request, however long that takes."""
-        rest = getattr(self.req.rfile, "remaining", 0)
-        if rest:
+        if getattr(self.req.rfile, "remaining", 0):
             self.req.conn.incoming.within(_REST_S)
-            try:
-                self.req.rfile.read(rest)
-            except OSError:
+            if not discard(self.req.rfile):
                 self.req.close_connection = True
+                self.req.conn.lingers = self.req.conn.takes_long
+                self.req.rfile.remaining = 0  # so that cheroot does not wait for it either
         return super().start_response(status, headers, exc_info)
 
 
@@ -131,6 +175,8 @@ class _Quiet(wsgi.Server):
 
     ConnectionClass = _Connection
     whole_s = _WHOLE_S
+    pace: Callable[[], Pace] = Pace
+    max_request_body_size = LARGEST_BACKUP + HEADER_BYTES
 
     def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
         """Take what cheroot has to say."""
@@ -147,6 +193,7 @@ class Server:
         host: str,
         port: int,
         whole_s: float = _WHOLE_S,
+        pace: Callable[[], Pace] = Pace,
         context: ssl.SSLContext | None = None,
     ) -> None:
         """Take the port; requests are answered from `start` on.
@@ -156,6 +203,7 @@ class Server:
             host: Address to listen on.
             port: Port; 0 takes a free one.
             whole_s: How long one request may take to come, in seconds.
+            pace: What a request must keep to instead that may be large.
             context: What speaks TLS; plain HTTP without one.
 
         Raises:
@@ -172,6 +220,7 @@ class Server:
         )
         self._server.gateway = _Gateway
         self._server.whole_s = whole_s
+        self._server.pace = pace
         self._server.shutdown_timeout = 0.3
         self._server.keep_alive_conn_limit = 200
         self._server.max_request_header_size = HEADER_BYTES

@@ -1,41 +1,17 @@
-"""Keeping games: export, deletion after a question, a backup to take away, and one to be taken back.
-
-Addresses are those of a person's browser, without a script. Deleting, and a backup, which holds the keys
-of all phones, are for phones that may change the box.
-"""
+"""Keeping games: export, and deletion after a question, which is for phones that may change the box."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
-from typing import IO
 
-from flask import Blueprint, Request, Response, flash, redirect, render_template, request
+from flask import Blueprint, Response, flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from engine.table import Table
 from web.auth.roles import allow
-from web.errors import MalformedError, MissingError
-from web.language.locale import _, _n, when
-from web.ports import Archive, GameLine, Holding, Library, NoBackupError
-
-LARGEST_BACKUP = 2 * 1024**3
-"""Bytes of the largest backup that is taken; the photographs are capped far below."""
-
-_UPLOADS = frozenset({"keeping.take_back"})
-
-
-class LargeRequest(Request):
-    """A request that may be large where a backup comes in, and nowhere else."""
-
-    @property
-    def max_content_length(self) -> int | None:
-        """Bytes that are read of it."""
-        return LARGEST_BACKUP if self.endpoint in _UPLOADS else super().max_content_length
-
-    @max_content_length.setter
-    def max_content_length(self, value: int | None) -> None:
-        Request.max_content_length.fset(self, value)  # type: ignore[attr-defined]
+from web.errors import MissingError
+from web.language.locale import _, when
+from web.ports import Archive, GameLine, Library
 
 
 def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
@@ -68,40 +44,6 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
         flash(_("Game {number} was deleted.", number=line.number))
         return redirect("/games", code=303)
 
-    @bp.get("/backup")
-    @allow("admin")
-    def about() -> ResponseReturnValue:
-        held = archive.waiting()
-        waiting = holding_words(held) if held else ""
-        return render_template("history/backup.html", waiting=waiting)
-
-    @bp.post("/backup")
-    @allow("admin")
-    def take_away() -> ResponseReturnValue:
-        file, size = archive.back_up()
-        name = f"charkoni-{datetime.now():%Y-%m-%d}.backup"
-        head = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
-        return Response(_pieces(file), mimetype="application/octet-stream", headers=head)
-
-    @bp.post("/backup/restore")
-    @allow("admin")
-    def take_back() -> ResponseReturnValue:
-        sent = request.files.get("backup")
-        if sent is None or not sent.filename:
-            raise MalformedError(_("no file was chosen: choose the backup, then send it"))
-        try:
-            archive.take_back(sent.stream)
-        except NoBackupError as error:
-            raise MalformedError(error.message) from error
-        return redirect("/backup", code=303)
-
-    @bp.post("/backup/leave")
-    @allow("admin")
-    def leave() -> ResponseReturnValue:
-        archive.leave()
-        flash(_("The backup was put away: nothing will be restored."))
-        return redirect("/backup", code=303)
-
     return bp
 
 
@@ -115,19 +57,6 @@ def line_of(library: Library, number: int) -> GameLine:
     if line is None:
         raise MissingError(_("there is no game {number}", number=number))
     return line
-
-
-def holding_words(holding: Holding) -> str:
-    """Tell what a backup holds: ``3 games, 40 photographs``."""
-    games = _n("{count} game", "{count} games", holding.games)
-    return games + ", " + _n("{count} photograph", "{count} photographs", holding.photographs)
-
-
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield a file piece by piece, and let it go."""
-    with file:
-        while piece := file.read(256 * 1024):
-            yield piece
 
 
 def _download(lines: Iterator[str], name: str) -> Response:

@@ -213,7 +213,7 @@ class Archive(Protocol):
     """What becomes of games that were played."""
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines; None gives all games."""
+        """Return the events of a game as JSON lines, in pieces of many; None gives all games."""
 
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""

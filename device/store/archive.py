@@ -13,7 +13,7 @@ from device.errors import JournalError
 from device.store import Journal
 from device.store.backup import look_at, restore
 from device.store.download import Download
-from device.store.export import export_lines
+from device.store.export import Export
 from device.store.upload import Upload
 from engine.errors import NotNowError
 from web.ports import BackupFile, Holding
@@ -30,12 +30,13 @@ class JournalArchive:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._folder = journal.path.parent
+        self._export = Export(journal)
         self._download = Download(journal)
         self._upload = Upload(self._folder, self._folder / WAITING)
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines; None gives all games."""
-        return export_lines(self._journal, game=game)
+        """Return the events of a game as JSON lines, many of them at once; None gives all games."""
+        return self._export.pieces(game)
 
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game, its events and its photographs for good.

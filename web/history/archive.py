@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, flash, redirect, render_template
@@ -9,14 +10,18 @@ from flask.typing import ResponseReturnValue
 
 from engine.table import Table
 from web.auth.roles import allow
-from web.errors import MissingError
+from web.errors import MissingError, RefusedError
 from web.language.locale import _, when
 from web.ports import Archive, GameLine, Library
+
+EXPORTS = 3
+"""So many may export all games at once: each holds a thread of the server for as long as its phone reads."""
 
 
 def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
     """Build the pages that keep or delete games."""
     bp = Blueprint("keeping", __name__)
+    exports = threading.BoundedSemaphore(EXPORTS)
 
     @bp.get("/games/<int:number>.jsonl")
     @allow("watcher")
@@ -27,7 +32,13 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
     @bp.get("/games.jsonl")
     @allow("watcher")
     def export_all() -> ResponseReturnValue:
-        return _download(archive.export(None), "charkoni-games.jsonl")
+        if not exports.acquire(blocking=False):
+            raise RefusedError(
+                _("other phones are exporting all games now: try again when they have them"), status=429
+            )
+        answer = _download(archive.export(None), "charkoni-games.jsonl")
+        answer.call_on_close(exports.release)
+        return answer
 
     @bp.get("/games/<int:number>/delete")
     @allow("admin")
@@ -59,6 +70,6 @@ def line_of(library: Library, number: int) -> GameLine:
     return line
 
 
-def _download(lines: Iterator[str], name: str) -> Response:
+def _download(pieces: Iterator[str], name: str) -> Response:
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response((f"{line}\n" for line in lines), mimetype="application/x-ndjson", headers=head)
+    return Response(pieces, mimetype="application/x-ndjson", headers=head)

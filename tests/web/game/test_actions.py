@@ -114,7 +114,7 @@ def test_null_is_no_value_of_any_part_and_the_description_says_so(action: type[A
     assert None not in described.get("enum", [])
     sent = dict(NEEDED.get(action.name, {}))
     action.parse(Body(sent))
-    with pytest.raises(MalformedError, match="null: give"):
+    with pytest.raises(MalformedError, match=r"null: give|is no list of"):
         action.parse(Body(sent | {name: None}))
 
 

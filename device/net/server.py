@@ -156,6 +156,8 @@ class _Gateway(wsgi.Gateway_10):
     def get_environ(self) -> Any:
         """Return the request as WSGI has it, with the way to let it take long."""
         environ = super().get_environ()  # type: ignore[no-untyped-call]
+        # Cheroot says False, Werkzeug only asks whether it is there: what broke off would pass for whole.
+        del environ["wsgi.input_terminated"]
         environ[PACE] = self.req.conn.take_long
         return environ
 

@@ -164,7 +164,7 @@ def test_a_backup_that_drips_or_breaks_off_is_ended_with_a_reason_and_leaves_not
             except TimeoutError:
                 opened.sendall(body[sent : sent + 1])
                 sent += 1
-        assert time.monotonic() - begin < 5
+        assert time.monotonic() - begin < 15
     assert b"400" in answer.split(b"\r\n")[0]
     assert b"broke off before all of it had come" in answer
     folder = tmp_path / "box"
@@ -196,6 +196,42 @@ def test_an_upload_goes_on_where_it_broke_off(
     assert not list((tmp_path / "box").glob("upload-*"))
 
 
+def test_a_piece_may_be_as_long_as_it_is_allowed_to_be(house: House, serve: Callable[..., Server]) -> None:
+    admin = Admin(house, serve())
+    assert admin.piece(PIECE + 9, 0, bytes(PIECE)) == (200, {"have": PIECE, "ready": False})
+    status, told = admin.piece(PIECE + 9, PIECE, bytes(9))
+    assert (status, "no backup" in told["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/throws", "/new", "/backup/restore", "/backup/pieces?file=a&size=900&at=0"]
+)
+def test_a_body_that_ends_early_is_none(house: House, serve: Callable[..., Server], path: str) -> None:
+    admin = Admin(house, serve())
+    body, kind = b'{"throw": "3/4"}', "application/json"
+    if path == "/new":
+        body, kind = b"game=pachisi&name=Asha&name=Ravi", "application/x-www-form-urlencoded"
+    elif path == "/backup/restore":
+        body, kind = as_form(b"a letter")
+    before = house.journal.last_seq()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body) + 5}\r\nContent-Type: {kind}\r\n"
+        + "".join(f"{name}: {value}\r\n" for name, value in admin.headers.items())
+        + "\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", admin.port), timeout=20) as opened:
+        opened.sendall(head.encode() + body)
+        opened.shutdown(socket.SHUT_WR)
+        answer = b""
+        while part := opened.recv(65536):
+            answer += part
+    assert answer.split()[1] == b"400"
+    assert b"broke off before all of it had come" in answer
+    assert house.journal.last_seq() == before
+    if "pieces" in path:
+        house.app.extensions["archive"].leave()
+
+
 def test_a_piece_that_hangs_does_not_keep_the_next_try_waiting_nor_write_into_it(
     house: House, serve: Callable[..., Server], tmp_path: Path
 ) -> None:
@@ -215,7 +251,7 @@ def test_a_piece_that_hangs_does_not_keep_the_next_try_waiting_nor_write_into_it
         begin = time.monotonic()
         hanging.sendall(b"x" * 300_000)  # of another time: it must not land in the file
         assert admin.piece(len(data), have, data[have:])[1]["ready"]
-        assert time.monotonic() - begin < 5
+        assert time.monotonic() - begin < 15
     assert (tmp_path / "box" / WAITING).read_bytes() == data
 
 

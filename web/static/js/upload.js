@@ -3,7 +3,7 @@
 
 const AGAIN_MS = 3000;
 const SILENT_MS = 40_000; // so long a piece may stand still
-const LOOKING_MS = 900_000; // so long the box may look through what has come
+const LOOKING_MS = 120_000; // after so long it is asked again how far the box has looked through all
 const MB = 1_000_000;
 
 const form = document.getElementById("upload");
@@ -38,6 +38,7 @@ function wait(milliseconds) {
 // One piece; an empty one asks how much has come.
 function post(file, at, body) {
   const mark = `${file.size.toString(16)}-${Math.max(0, file.lastModified).toString(16)}`;
+  const isLast = at + body.byteLength === file.size;
   return new Promise((done, failed) => {
     const sent = new XMLHttpRequest();
     let timer = 0;
@@ -54,8 +55,8 @@ function post(file, at, body) {
       show(at + event.loaded, file.size);
     });
     sent.upload.addEventListener("load", () => {
-      watch(LOOKING_MS);
-      if (at + body.byteLength === file.size) tell(words("looking"));
+      watch(isLast ? LOOKING_MS : SILENT_MS);
+      if (isLast) tell(words("looking"));
     });
     for (const ending of ["error", "abort"]) sent.addEventListener(ending, () => failed(new Error(ending)));
     sent.addEventListener("loadend", () => clearTimeout(timer));

@@ -68,12 +68,12 @@ function post(file, at, body) {
 
 async function answered(file, at, body) {
   const sent = await post(file, at, body);
-  if (sent.status === 429) throw new Error("too fast");
+  if (sent.status === 429) throw new Error("hurried");
   let told = {};
   try {
     told = JSON.parse(sent.responseText);
   } catch {
-    throw new Error("no answer of the box");
+    throw new Error("unanswered");
   }
   if (sent.status !== 200) throw new Refused(told.error);
   return told;

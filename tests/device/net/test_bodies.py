@@ -19,7 +19,8 @@ import pytest
 
 from device.net.bodies import Pace
 from device.net.server import Server
-from device.store.archive import WAITING, restore_waiting
+from device.store.archive import WAITING
+from device.store.backup import look_at
 from ports_for_tests import ADMIN_TOKEN, TOKEN, House
 from web.auth.access import COOKIE
 from web.history.backup import PIECE
@@ -136,8 +137,7 @@ def test_a_backup_may_take_longer_than_a_request_as_long_as_it_goes_on(
     assert time.monotonic() - begin > 2.0
     assert answer.split()[1] == (b"303" if way == "form" else b"200"), answer
     assert (tmp_path / "box" / WAITING).read_bytes() == data
-    house.close()
-    assert f"{PICTURES} photographs" in restore_waiting(tmp_path / "box")
+    assert look_at(tmp_path / "box" / WAITING).photographs == PICTURES
 
 
 @pytest.mark.parametrize("way", ["form", "pieces"])

@@ -113,6 +113,10 @@ class Threw:
     """In an imported game: the throw stands although none was due."""
 
 
+MOST_KEPT = 20
+"""Where so many throws wait, nobody plays: what the eye sees is still kept, and phones throw no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class ThrowKept:
     """A throw came before the last one was entered; it waits for its turn with its picture."""
@@ -120,6 +124,8 @@ class ThrowKept:
     throw: Throw
     source: Source = "camera"
     photo: str = ""
+    waits: int = 0
+    """How many throws wait with this one; 0 in records of older versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,8 @@ class ThrowAsked:
     photo: str = ""
     doubts: tuple[Message, ...] = ()
     """Why it asks, in words of the table."""
+    waits: int = 0
+    """As in `ThrowKept`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
-from flask import Flask, current_app, g, jsonify, redirect, render_template, request
+from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from engine.messages import MessageError
 from engine.table import Table
@@ -25,7 +24,7 @@ from web.game.actions import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
-from web.history import games, games_file
+from web.history import backup, games, games_file
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -48,6 +47,9 @@ _WORDS = {
         "The box made a mistake. The game is safe: load the page again. Please report it if it comes back."
     ),
 }
+
+
+_BROKEN_OFF = mark("The request broke off before all of it had come: send it again.")
 
 
 def create_app(
@@ -86,7 +88,7 @@ def create_app(
         The app. ``app.extensions["live"].close()`` ends all event streams at once.
     """
     app = Flask(__name__)
-    app.request_class = archive_pages.LargeRequest
+    app.request_class = backup.LargeRequest
     app.session_interface = cookies.Sessions()
     app.secret_key = secret_key or secrets.token_bytes(32)
     app.config.update(
@@ -122,8 +124,10 @@ def create_app(
     app.register_blueprint(pairing.blueprint(phones))
     app.register_blueprint(games.blueprint(table, library, keeps=archive is not None))
     if archive is not None:
+        app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, library, archive))
         app.register_blueprint(games_file.blueprint(table, archive))
+        app.register_blueprint(backup.blueprint(archive))
     app.register_blueprint(rule_pages.blueprint(table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
@@ -184,11 +188,14 @@ def _tell_errors(app: Flask, page: play_page.Page) -> None:
         status = error.code or 500
         if status == 405 and request.method in ("GET", "HEAD") and not api.wants_json():
             return redirect(_page_of(request.full_path), code=303)
-        text = translated(_WORDS.get(status, "")) or str(error.description)
-        if api.wants_json():
-            answer: dict[str, Any] = {"error": text}
-            return jsonify(answer), status
-        return _error_page(text, status)
+        words = _BROKEN_OFF if isinstance(error, ClientDisconnected) else _WORDS.get(status, "")
+        text = translated(words) or str(error.description)
+        answer = make_response(jsonify({"error": text}) if api.wants_json() else _error_page(text, status)[0])
+        answer.status_code = status
+        for name, value in error.get_headers():  # Allow, Content-Range, Retry-After
+            if name != "Content-Type":
+                answer.headers[name] = value
+        return answer
 
 
 def _page_of(asked: str) -> str:
@@ -205,5 +212,5 @@ def _page_of(asked: str) -> str:
     return f"{path}?{query}" if query and path != "/" else path
 
 
-def _error_page(text: str, status: int) -> ResponseReturnValue:
+def _error_page(text: str, status: int) -> tuple[str, int]:
     return render_template("error.html", text=text, status=status), status

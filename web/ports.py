@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
 from engine.events import Logged, Setup
@@ -13,6 +14,10 @@ from engine.messages import Message, MessageError
 
 Role = Literal["watcher", "player", "admin"]
 """Watchers see everything and change nothing; players act; admins change the box."""
+
+
+LARGEST_BACKUP = 2 * 1024**3
+"""Bytes of the largest backup that is taken; the photographs are capped far below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,16 @@ class Holding:
 
     games: int
     photographs: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFile:
+    """A backup that was made to be carried away."""
+
+    tag: str
+    """Tells it from every other one; nobody guesses it."""
+    path: Path
+    bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +229,7 @@ class Archive(Protocol):
     """What becomes of games that were played."""
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines; None gives all games."""
+        """Return the events of a game as JSON lines, in pieces of many; None gives all games."""
 
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game with its photographs for good. Raises EngineError if it cannot be now."""
@@ -222,11 +237,32 @@ class Archive(Protocol):
     def imported(self, request: str) -> int:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""
 
-    def back_up(self) -> tuple[IO[bytes], int]:
-        """Make a backup; give it, to be closed, and its size. Raises RecordError if it cannot be made."""
+    def back_up(self) -> BackupFile:
+        """Make a backup and keep it for a while. Raises RecordError if it cannot be made."""
 
-    def take_back(self, stream: IO[bytes]) -> None:
-        """Lay a backup ready for the next start. Raises NoBackupError or RecordError."""
+    def backup_file(self, tag: str) -> BackupFile | None:
+        """Find the backup with a tag; None if it is not kept any more."""
+
+    def incoming(self, size: int) -> IO[bytes]:
+        """Make the file for a backup of so many bytes; it goes when it is closed. Raises RecordError."""
+
+    def take_back(self, file: IO[bytes]) -> None:
+        """Lay a backup from `incoming` ready for the next start. Raises NoBackupError or RecordError."""
+
+    def take_piece(self, mark: str, size: int, *, at: int, read: Callable[[int], bytes]) -> tuple[int, bool]:
+        """Take the next piece of a backup, if it begins at what has come; an empty one only asks.
+
+        Args:
+            mark: Tells this file from others.
+            size: Bytes of the whole backup.
+            at: Where the piece begins.
+            read: Gives so many bytes of the piece.
+
+        Returns:
+            How many bytes have come, and whether all of it lies ready for the next start.
+
+        Raises NoBackupError or RecordError.
+        """
 
     def waiting(self) -> Holding | None:
         """Tell what the backup holds that lies ready; None if there is none."""

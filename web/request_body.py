@@ -33,8 +33,8 @@ class Body:
         self._form = form
 
     def has(self, key: str) -> bool:
-        """True if a part was sent and is not empty."""
-        return self._parts.get(key) not in (None, "")
+        """True if a part was sent and is not empty; null is sent, and no part may be null."""
+        return key in self._parts and self._parts[key] != ""
 
     def text(self, key: str, *, longest: int = 400) -> str:
         """Return a text.
@@ -115,7 +115,7 @@ class Body:
         return self.text("request", longest=MARK_LENGTH) if self.has("request") else ""
 
     def _part(self, key: str) -> Any:
-        if key not in self._parts or self._parts[key] is None:
+        if key not in self._parts:
             raise MalformedError(f"{key!r} is missing")
         return self._parts[key]
 
@@ -186,5 +186,5 @@ def _check_texts(whole: object) -> None:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    text = "null" if value is None else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

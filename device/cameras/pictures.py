@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,8 @@ from vision import Frame, Tray
 _MOST_PIXELS = 40_000_000
 """A larger picture is refused before it is unpacked: it would need more memory than a small box has."""
 
+_MOST_BYTES = 64 * 1024**2
+"""A larger file is refused before it is read; a JPEG of as many pixels has a third of that."""
 
 MARGIN = 0.04
 """Part of a tray's longer side that is shown around it: the rim itself, and where it stands."""
@@ -35,21 +39,17 @@ def load_picture(path: Path) -> Frame:
 
     Raises:
         CutError: If the file is empty or not whole.
-        PictureError: If it is missing, a folder, no picture, or too large.
+        PictureError: If it is missing, a folder, a pipe or device, no picture, or too large.
     """
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError as error:
-        raise PictureError(f"{path} does not exist") from error
-    except IsADirectoryError as error:
-        raise PictureError(f"{path} is a folder: read what is in it with --watch") from error
-    except OSError as error:
-        raise PictureError(f"{path} cannot be read: {error.strerror}") from error
+    raw = _bytes_of(path)
     if not raw:
         raise CutError(f"{path} is empty: is no picture that can be read")
     if not is_whole(raw):
         raise CutError(f"{path} is cut off in its middle: is no picture that can be read; copy it again")
     width, height = size_of(raw)
+    if not width or not height:
+        # Of another kind nobody knows beforehand how much memory it needs.
+        raise PictureError(f"{path} is no picture that can be read: give a JPEG, PNG, WebP or BMP")
     if width * height > _MOST_PIXELS:
         raise PictureError(f"{path} has {width} x {height} pixels, which is too large: make it smaller")
     try:
@@ -59,6 +59,38 @@ def load_picture(path: Path) -> Frame:
     if frame is None:
         raise PictureError(f"{path} is no picture that can be read")
     return np.asarray(frame, np.uint8)
+
+
+def _bytes_of(path: Path) -> bytes:
+    """Read a file that may be anything: a pipe would be waited for, and a device never ends.
+
+    Raises:
+        PictureError: If it is no regular file, or too large.
+    """
+    try:
+        # Without O_NONBLOCK, to open a pipe that nobody writes takes for ever.
+        opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            found = os.fstat(opened)
+            if stat.S_ISDIR(found.st_mode):
+                raise PictureError(f"{path} is a folder: read what is in it with --watch")
+            if not stat.S_ISREG(found.st_mode):
+                raise PictureError(f"{path} is a pipe or a device, no file: give a picture file")
+            with open(opened, "rb", closefd=False) as file:
+                raw = file.read(_MOST_BYTES + 1) if found.st_size <= _MOST_BYTES else b""
+        finally:
+            os.close(opened)
+    except FileNotFoundError as error:
+        raise PictureError(f"{path} does not exist") from error
+    except OSError as error:
+        if isinstance(error, PictureError):
+            raise
+        raise PictureError(f"{path} cannot be read: {error.strerror}") from error
+    if found.st_size > _MOST_BYTES or len(raw) > _MOST_BYTES:
+        raise PictureError(
+            f"{path} is too large: at most {_MOST_BYTES // 1024**2} MiB are read; make it smaller"
+        )
+    return raw
 
 
 def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> bytes:
@@ -113,13 +145,15 @@ def is_whole(raw: bytes) -> bool:
 
 
 def size_of(raw: bytes) -> tuple[int, int]:
-    """Return width and height of a JPEG or PNG without unpacking it; 0 and 0 where they are not known."""
+    """Return width and height of a picture without unpacking it; 0 and 0 where they are not known."""
     if raw.startswith(b"\x89PNG") and len(raw) >= 24:
         width, height = struct.unpack(">II", raw[16:24])
         return int(width), int(height)
     if raw.startswith(b"BM") and len(raw) >= 26:
         width, height = struct.unpack("<ii", raw[18:26])
         return abs(int(width)), abs(int(height))
+    if raw.startswith(b"RIFF") and raw[8:12] == b"WEBP" and len(raw) >= 30:
+        return _size_of_webp(raw)
     for kind, at in _segments(raw):
         if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
@@ -127,10 +161,24 @@ def size_of(raw: bytes) -> tuple[int, int]:
     return 0, 0
 
 
+def _size_of_webp(raw: bytes) -> tuple[int, int]:
+    """Read the size from the first part of a WebP. Source: RFC 9649, sections 2.5 to 2.7."""
+    if raw[12:16] == b"VP8X":  # with EXIF, colours or see-through parts; 24 bits each, one less than it is
+        return int.from_bytes(raw[24:27], "little") + 1, int.from_bytes(raw[27:30], "little") + 1
+    if raw[12:16] == b"VP8L":  # without loss: 14 bits each, one less than it is
+        bits = int.from_bytes(raw[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    width, height = struct.unpack("<HH", raw[26:30])
+    return int(width) & 0x3FFF, int(height) & 0x3FFF
+
+
 def _segments(raw: bytes) -> Iterator[tuple[int, int]]:
     """Yield kind and place of each segment of a JPEG, up to its pixels."""
     at = 2
     while raw.startswith(b"\xff\xd8") and at + 9 < len(raw) and raw[at] == 0xFF:
+        if raw[at + 1] == 0xFF:  # padding before a segment
+            at += 1
+            continue
         kind = raw[at + 1]
         yield kind, at
         if kind == 0xDA:

@@ -7,6 +7,7 @@ request must have come whole within a time.
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import socket
 import ssl
@@ -17,6 +18,7 @@ from typing import Any
 from cheroot.makefile import MakeFile, StreamReader
 from cheroot.server import HTTPConnection
 
+from device.net.bodies import Pace, SizedRequest
 from device.net.tls import greet
 from web.ports import Caller
 
@@ -28,6 +30,9 @@ PATIENCE_S = 3.0
 
 WHOLE_S = 10.0
 """A request must have come whole after so long, however steadily it drips."""
+
+LINGER_S = 2.0
+"""A phone that is refused in the middle of a large upload is listened to for so long: it may not look up."""
 
 IDLE_S = 10.0
 """A connection may be silent for so long before a request begins, and between two."""
@@ -60,6 +65,7 @@ class Incoming(socket.SocketIO):
         self._socket = sock
         self._last = time.monotonic()
         self._gathered = memoryview(b"")
+        self._pace: Pace | None = None
 
     @property
     def has_gathered(self) -> bool:
@@ -72,7 +78,11 @@ class Incoming(socket.SocketIO):
 
     def within(self, seconds: float) -> None:
         """Wait so long for all that is still to come."""
-        self._last = time.monotonic() + seconds
+        self._last, self._pace = time.monotonic() + seconds, None
+
+    def by_progress(self, pace: Pace) -> None:
+        """Wait for what is still to come as long as it goes on coming."""
+        self._pace = pace
 
     def readinto(self, buffer: Any) -> int | None:
         """Take what has come.
@@ -85,15 +95,18 @@ class Incoming(socket.SocketIO):
             buffer[:count] = self._gathered[:count]
             self._gathered = self._gathered[count:]
             return count
-        left = self._last - time.monotonic()
+        left = (self._pace.until if self._pace else self._last) - time.monotonic()
         if left <= 0:
             raise TimeoutError("timed out")  # these words tell cheroot to answer 408
         silence = self._socket.gettimeout() or left
         self._socket.settimeout(min(silence, left))
         try:
-            return super().readinto(buffer)
+            came = super().readinto(buffer)
         finally:
             self._socket.settimeout(silence)
+        if self._pace:
+            self._pace.came(came or 0)
+        return came
 
 
 class _Reader(StreamReader):
@@ -122,6 +135,8 @@ class Owner:
 class Connection(HTTPConnection):
     """A connection, from its first byte on."""
 
+    RequestHandlerClass = SizedRequest
+
     incoming: Incoming
 
     def __init__(self, server: Any, sock: Any, makefile: Any = MakeFile) -> None:
@@ -136,6 +151,7 @@ class Connection(HTTPConnection):
         self._head = bytearray()
         self._began = time.monotonic()
         self._heard = self._began
+        self.takes_long = self.lingers = False
         self.is_begun = False
         """True once anything has come of the next request."""
 
@@ -208,14 +224,29 @@ class Connection(HTTPConnection):
     def communicate(self) -> bool:
         """Read the request whose head has come, and answer it; true if the connection stays open."""
         self._make()
+        self.takes_long = self.lingers = False
         self.socket.settimeout(PATIENCE_S)
         self.incoming.begin_with(bytes(self._head))
         self._head.clear()
         self.incoming.within(self.server.whole_s)
         return bool(super().communicate())  # type: ignore[no-untyped-call]
 
+    def take_long(self) -> None:
+        """Let this request and its answer take as long as they go on."""
+        self.takes_long = True
+        pace = self.server.pace()
+        self.incoming.by_progress(pace)
+        self.socket.settimeout(pace.within_s)
+
     def close(self) -> None:
-        """Hang up. May be called twice."""
+        """Hang up. May be called twice; one that still sends a backup first gets its answer."""
+        if self.lingers:
+            self.lingers = False
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                self.incoming.within(LINGER_S)
+                while self.rfile.read1(64 * 1024):  # else it would be told of a reset, and nothing more
+                    pass
         if self._is_made:
             super().close()
         else:

@@ -2,8 +2,8 @@
 
 Cheroot reads requests and answers them. Who waits for what is our own: `reception` holds connections until
 the head of a request has come, and `turns` gives them threads, some of which are kept for paired phones.
-What follows a head may come drop by drop and holds its thread for seconds. A stop takes a second with
-streams open, and two whatever a request does.
+What follows a head may come drop by drop and holds its thread for seconds; only a backup may take long, as
+long as it goes on (`bodies`). A stop takes a second with streams open, and two whatever a request does.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from cheroot import wsgi
 from flask import Flask
 
 from device.errors import DeviceError
+from device.net.bodies import PACE, Pace, discard
 from device.net.connections import HEADER_BYTES, WHOLE_S, Connection
 from device.net.reception import Reception
 from device.net.tls import Tls
 from device.net.turns import Turns
-from web.ports import Caller
+from web.ports import LARGEST_BACKUP, Caller
 
 log = logging.getLogger(__name__)
 
@@ -53,15 +54,22 @@ class PortError(DeviceError, OSError):
 class _Gateway(wsgi.Gateway_10):
     """Answers a refused request at once, though its body may never come."""
 
+    def get_environ(self) -> Any:
+        """Return the request as WSGI has it, with the way to let it take long."""
+        environ = super().get_environ()  # type: ignore[no-untyped-call]
+        # Cheroot says False, Werkzeug only asks whether it is there: what broke off would pass for whole.
+        del environ["wsgi.input_terminated"]
+        environ[PACE] = self.req.conn.take_long
+        return environ
+
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         """Begin the answer; cheroot would first read the rest of the request, however long that takes."""
-        rest = getattr(self.req.rfile, "remaining", 0)
-        if rest:
+        if getattr(self.req.rfile, "remaining", 0):
             self.req.conn.incoming.within(_REST_S)
-            try:
-                self.req.rfile.read(rest)
-            except OSError:
+            if not discard(self.req.rfile):
                 self.req.close_connection = True
+                self.req.conn.lingers = self.req.conn.takes_long
+                self.req.rfile.remaining = 0  # so that cheroot does not wait for it either
         return super().start_response(status, headers, exc_info)
 
 
@@ -70,6 +78,8 @@ class _Quiet(wsgi.Server):
 
     ConnectionClass = Connection
     whole_s = WHOLE_S
+    pace: Callable[[], Pace] = Pace
+    max_request_body_size = LARGEST_BACKUP + HEADER_BYTES
 
     def __init__(self, address: tuple[str, int], app: Flask) -> None:
         super().__init__(address, app, server_name="charkoni", request_queue_size=_BACKLOG)
@@ -118,6 +128,7 @@ class Server:
         host: str,
         port: int,
         whole_s: float = WHOLE_S,
+        pace: Callable[[], Pace] = Pace,
         context: ssl.SSLContext | None = None,
     ) -> None:
         """Take the port; requests are answered from `start` on.
@@ -127,6 +138,7 @@ class Server:
             host: Address to listen on.
             port: Port; 0 takes a free one.
             whole_s: How long one request may take to come, in seconds.
+            pace: What a request must keep to instead that may be large.
             context: What speaks TLS; plain HTTP without one.
 
         Raises:
@@ -136,6 +148,7 @@ class Server:
         try_port(host, port)
         self._server = _Quiet((host, port), app)
         self._server.whole_s = whole_s
+        self._server.pace = pace
         if context is not None:
             self._server.ssl_adapter = Tls(context)
         self._server.prepare()

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import sqlite3
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
 from device.errors import JournalError
 from device.store import Journal
-from device.store.backup import back_up, look_at, restore
-from device.store.export import export_lines
-from engine.errors import NotNowError, RecordError
-from web.ports import Holding, NoBackupError
+from device.store.backup import look_at, restore
+from device.store.download import Download
+from device.store.export import Export
+from device.store.upload import Upload
+from engine.errors import NotNowError
+from web.ports import BackupFile, Holding
 
 log = logging.getLogger(__name__)
 
 WAITING = "to-restore.backup"
 """A backup that came over the page and is restored when the box is started again, in the data folder."""
-
-_PIECE = 1024 * 1024
 
 
 class JournalArchive:
@@ -32,10 +30,13 @@ class JournalArchive:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._folder = journal.path.parent
+        self._export = Export(journal)
+        self._download = Download(journal)
+        self._upload = Upload(self._folder, self._folder / WAITING)
 
     def export(self, game: int | None) -> Iterator[str]:
-        """Return the events of a game as JSON lines; None gives all games."""
-        return export_lines(self._journal, game=game)
+        """Return the events of a game as JSON lines, many of them at once; None gives all games."""
+        return self._export.pieces(game)
 
     def delete(self, game: int, *, on_table: int) -> None:
         """Delete a game, its events and its photographs for good.
@@ -70,51 +71,34 @@ class JournalArchive:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""
         return self._journal.imported(request)
 
-    def back_up(self) -> tuple[IO[bytes], int]:
-        """Make a backup, and give it with its size; the file has no name and goes when it is closed.
+    def back_up(self) -> BackupFile:
+        """Make a backup and keep it for a while.
 
         Raises:
             RecordError: If it cannot be made.
         """
-        with tempfile.TemporaryDirectory(prefix="backup-", dir=self._folder) as folder:
-            target = Path(folder) / "charkoni.backup"
-            try:
-                made = back_up(self._journal.store, self._journal.photographs, target)
-            except JournalError as error:
-                log.warning("%s", error)
-                raise RecordError(
-                    "the backup cannot be made: make room on the disk, then try again"
-                ) from error
-            return target.open("rb"), made.bytes
+        return self._download.make()
 
-    def take_back(self, stream: IO[bytes]) -> None:
-        """Look a backup through and lay it ready for the next start.
+    def backup_file(self, tag: str) -> BackupFile | None:
+        """Find the backup with a tag; None if it is not kept any more."""
+        return self._download.file(tag)
+
+    def incoming(self, size: int) -> IO[bytes]:
+        """Make the file for a backup that a form sends; see `Upload.whole`."""
+        return self._upload.whole(size)
+
+    def take_back(self, file: IO[bytes]) -> None:
+        """Look a backup from `incoming` through and lay it ready for the next start.
 
         Raises:
             NoBackupError: If it is no backup that this version can read.
             RecordError: If the disk does not take it.
         """
-        part = self._folder / f"{WAITING}.part"
-        try:
-            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                while piece := stream.read(_PIECE):
-                    file.write(piece)
-                file.flush()
-                os.fsync(file.fileno())
-            look_at(part)
-            part.replace(self._folder / WAITING)
-        except JournalError as error:
-            log.warning("%s", error)
-            raise NoBackupError(
-                "this file is no backup that this box can read: nothing was changed"
-            ) from error
-        except OSError as error:
-            raise RecordError(
-                "the backup cannot be kept: make room on the disk, then send it again"
-            ) from error
-        finally:
-            with contextlib.suppress(OSError):
-                part.unlink()
+        self._upload.lay_ready(file)
+
+    def take_piece(self, mark: str, size: int, *, at: int, read: Callable[[int], bytes]) -> tuple[int, bool]:
+        """Take the next piece of a backup; see `Upload.take`."""
+        return self._upload.take(mark, size, at=at, read=read)
 
     def waiting(self) -> Holding | None:
         """Tell what the backup holds that lies ready; None if there is none."""
@@ -126,7 +110,8 @@ class JournalArchive:
         return Holding(found.games, found.photographs)
 
     def leave(self) -> None:
-        """Put the backup that lies ready away."""
+        """Put the backup that lies ready away, and one that is on its way."""
+        self._upload.give_up()
         with contextlib.suppress(FileNotFoundError):
             (self._folder / WAITING).unlink()
 

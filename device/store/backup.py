@@ -70,6 +70,19 @@ def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
     return Backup(target, found.games, found.events, found.photographs, target.stat().st_size)
 
 
+def size_before(store: Store, photographs: Photographs) -> int:
+    """Tell how many bytes a backup will have at most, or little more.
+
+    Raises:
+        JournalError: If the journal cannot be read.
+    """
+    try:
+        pages, size = (int(str(store.read(f"PRAGMA {ask}")[0][0])) for ask in ("page_count", "page_size"))
+    except sqlite3.Error as error:
+        raise JournalError(f"the journal cannot be read: {error}") from error
+    return pages * size + sum(found[-1] for found in photographs.found())
+
+
 def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     """Put a backup in the place of a journal.
 

@@ -20,6 +20,8 @@ as it stands leaves out what has ``undone_by``, and takes the throw of ``correct
 from __future__ import annotations
 
 import json
+import threading
+import zlib
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -27,6 +29,62 @@ from device.store.journal import Journal
 from engine.errors import EngineError
 from engine.events import Corrected, CorrectionSettled, Logged, Undone
 from engine.table.state import Model, model_after
+
+CACHE_BYTES = 8_000_000
+"""So much memory the packed lines of games take at most: some 2,000 games."""
+
+_PUT_RIGHT = (Undone, Corrected, CorrectionSettled)
+
+
+class Export:
+    """Writes games as JSON lines, each once until it goes on; the lines are kept packed, a tenth as long.
+
+    May be used from any thread; however many ask, one game is worked out at a time.
+    """
+
+    def __init__(self, journal: Journal, *, cache_bytes: int = CACHE_BYTES) -> None:
+        self._journal = journal
+        self._room = cache_bytes
+        self._lock = threading.Lock()
+        self._known: dict[int, tuple[tuple[int, int], bytes]] = {}
+
+    def pieces(self, game: int | None) -> Iterator[str]:
+        """Yield whole lines, those of a game together, of one game or of all.
+
+        Raises:
+            KeyError: If there is no such game.
+        """
+        where, values = ("", ()) if game is None else ("WHERE game = ?", (game,))
+        there = self._journal.read(
+            f"SELECT game, count(*), max(seq) FROM event {where} GROUP BY game ORDER BY min(seq)", values
+        )
+        if game is not None and not there:
+            raise KeyError(f"the journal has no game {game}")
+        if game is None:
+            self._forget_others({int(str(row[0])) for row in there})
+        for number, count, newest in there:
+            yield self._lines_of(int(str(number)), (int(str(count)), int(str(newest))))
+
+    def _lines_of(self, game: int, stand: tuple[int, int]) -> str:
+        with self._lock:
+            known = self._known.get(game)
+            if known is None or known[0] != stand:
+                try:
+                    text = "".join(f"{line}\n" for line in _lines(self._journal.game_events(game)))
+                except KeyError:  # deleted meanwhile
+                    return ""
+                self._keep(game, stand, zlib.compress(text.encode(), 1))
+                return text
+        return zlib.decompress(known[1]).decode()
+
+    def _keep(self, game: int, stand: tuple[int, int], packed: bytes) -> None:
+        self._known.pop(game, None)
+        if sum(len(other) for _, other in self._known.values()) + len(packed) <= self._room:
+            self._known[game] = stand, packed
+
+    def _forget_others(self, there: set[int]) -> None:
+        with self._lock:
+            self._known = {game: known for game, known in self._known.items() if game in there}
 
 
 def export_lines(journal: Journal, *, game: int | None = None) -> Iterator[str]:
@@ -64,6 +122,8 @@ def put_right(events: Sequence[Logged]) -> tuple[dict[int, int], dict[int, int]]
     """
     corrected: dict[int, int] = {}
     undone: dict[int, int] = {}
+    if not any(isinstance(one.event, _PUT_RIGHT) for one in events):
+        return corrected, undone  # to play it again would take most of the time
     model: Model | None = None
     for one in events:
         if isinstance(one.event, Corrected):
@@ -72,7 +132,7 @@ def put_right(events: Sequence[Logged]) -> tuple[dict[int, int], dict[int, int]]
             after = model_after(model, one)
         except (EngineError, LookupError):
             after = None
-        if model and after and isinstance(one.event, Undone | Corrected | CorrectionSettled):
+        if model and after and isinstance(one.event, _PUT_RIGHT):
             standing = {action.seq for action in after.actions}
             for action in model.actions:
                 if action.seq not in standing:

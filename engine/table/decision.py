@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     Event,
@@ -68,14 +69,21 @@ class Draft:
             self._threw(Waiting(0, throw, source, photo))
             return
         self._refuse_other_kind(throw)
-        self.emit(ThrowKept(throw, source, photo))
+        if source != "camera" and len(model.waiting) >= MOST_KEPT:
+            raise NotNowError(
+                "{throw} is not kept: {count} throws wait already and nobody plays; enter the moves, or drop "
+                "what was no throw, then throw again",
+                throw=throw,
+                count=len(model.waiting),
+            )
+        self.emit(ThrowKept(throw, source, photo, len(model.waiting) + 1))
         self.go_on()
 
     def ask(self, asked: ThrowAsked) -> None:
         """Put a doubtful reading to the players, in the throws' order."""
         if self.model.waits is Waits.OVER:
             raise NotNowError("something was thrown, but the game is over: start a new one")
-        self.emit(asked)
+        self.emit(replace(asked, waits=len(self.model.waiting) + 1))
 
     def play(self, move: Move, *, sure: bool) -> None:
         """Play a legal move, or ask whether it is meant so; refuse another."""

@@ -77,6 +77,7 @@ NO_PAGES = {
     "/print/<board>-<size>.<kind>",
     "/games.jsonl",
     "/games/<int:number>.jsonl",
+    "/backup/file/<tag>",
     "/games/<int:number>/steps/<int:step>",
     "/events",
     "/board",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +19,10 @@ from engine.table import Table
 from engine.table.state import Model
 from engine.throw import Cowries
 from journals_for_tests import play_on
-from ports_for_tests import House
+from ports_for_tests import ADMIN_TOKEN, House
+from slow_network import slow_network
+from web.auth.access import COOKIE
+from web.history.backup import PIECE
 
 pytestmark = pytest.mark.browser
 
@@ -252,8 +257,8 @@ def test_a_backup_is_carried_away_and_brought_back(
         page.goto(f"{here}/backup")
         picture = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"x"}
         page.set_input_files("input[name=backup]", files=[picture])
-        send(page)
-        page.locator("text=This file is no backup that this box can read").wait_for()
+        page.click("text=Send it to the box")
+        page.locator("#upload-trouble", has_text="no backup that this box can read").wait_for()
 
         page.goto(f"{here}/backup")
         page.set_input_files("input[name=backup]", tmp_path / "my.backup")
@@ -274,3 +279,53 @@ def test_a_backup_is_carried_away_and_brought_back(
         page.locator("#play").wait_for()
         assert box.table.model.state == before
     context.close()
+
+
+def test_sending_a_backup_shows_how_far_it_is_and_goes_on_after_a_break(
+    house: House, chromium: Any, port: int, tmp_path: Path
+) -> None:
+    played(house)
+    chance = Random(2)
+    for _ in range(3):
+        picture = b"\xff\xd8" + chance.randbytes(PIECE // 4)
+        house.journal.keep_photograph(picture, picture)
+    size = house.app.extensions["archive"].back_up().bytes
+    assert PIECE < size < 2 * PIECE
+    context = chromium.new_context()
+    context.set_default_timeout(PATIENCE_MS)
+    with slow_network(port, bytes_a_s=2_000_000) as network:
+        here = f"http://127.0.0.1:{network.port}"
+        context.add_cookies([{"name": COOKIE, "value": ADMIN_TOKEN, "url": here}])
+        page = context.new_page()
+        page.goto(f"{here}/backup")
+        with page.expect_download() as coming:
+            page.click("text=Download a backup")
+        coming.value.save_as(tmp_path / "my.backup")
+        page.set_input_files("input[name=backup]", tmp_path / "my.backup")
+        before = network.carried
+        page.click("text=Send it to the box")
+        page.wait_for_function("() => document.getElementById('upload-bar').value > 0.6")
+        counted = page.inner_text("#upload-count")
+        assert counted.endswith(f" of {-(-size // 1_000_000)} MB have been sent.")
+        network.cut()
+        page.locator("#upload-news", has_text="goes on by itself").wait_for()
+        time.sleep(0.5)
+        network.mend()
+        page.locator("text=A backup lies ready: 2 games, 3 photographs.").wait_for()
+        # What had come before the break was not sent again.
+        assert network.carried - before < size + PIECE
+    context.close()
+
+
+def test_what_is_no_backup_is_said_beside_the_form_and_another_can_be_chosen(
+    house: House, open_phone: Open, tmp_path: Path
+) -> None:
+    played(house)
+    page = open_phone(admin=True, path="/backup")
+    (tmp_path / "letter").write_bytes(b"a letter to a friend")
+    page.set_input_files("input[name=backup]", tmp_path / "letter")
+    page.click("text=Send it to the box")
+    page.locator("#upload-trouble", has_text="This file is no backup that this box can read").wait_for()
+    house.phones.roles.clear()  # nobody is admin any more
+    page.click("text=Send it to the box")
+    page.locator("#upload-trouble", has_text="may only watch").wait_for()

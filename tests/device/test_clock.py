@@ -29,7 +29,7 @@ WALL = {
     "device/eye/setup.py": "stored beside the light as it was measured, for people",
     "device/net/authority.py": "certificates count by days of the calendar, generously",
     "device/doctor/parts.py": "says whether the certificate still counts",
-    "web/history/archive.py": "names the file of a backup by its day",
+    "web/history/backup.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",
     "device/bench/phones.py": "compares the stamp of an event with its arrival",
 }

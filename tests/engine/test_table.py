@@ -19,6 +19,7 @@ from engine.errors import (
     ThrowError,
 )
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     GameEnded,
@@ -27,6 +28,7 @@ from engine.events import (
     MoveRefused,
     Setup,
     Threw,
+    ThrowAsked,
     ThrowKept,
     TurnBegan,
     Undone,
@@ -599,3 +601,41 @@ def test_an_option_that_nobody_could_use_in_a_game_is_refused() -> None:
     with pytest.raises(SetupError, match="crawford"):
         box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {"crawford": True}))
     assert box.table.model.setup.game == "chowka-bhara"
+
+
+def test_beyond_twenty_kept_throws_a_phones_is_refused_and_the_eyes_stay() -> None:
+    box = Box()
+    box.throw(3, 3, 1)  # a choice between two places, which nobody makes
+    for _ in range(MOST_KEPT):
+        box.table.throw(Cowries(2, 4), source="typed")
+    assert len(box.table.model.waiting) == MOST_KEPT
+    for source in ("typed", "drawn"):
+        seq = box.table.model.seq
+        with pytest.raises(NotNowError, match="20 throws wait already and nobody plays"):
+            box.table.throw(Cowries(2, 4), source=source)
+        assert box.table.model.seq == seq
+    box.table.throw(Cowries(1, 4), photo="seen")
+    box.table.ask(faces=["mouth"], alternatives=[Cowries(1, 4)])
+    box.table.throw(Cowries(3, 4), photo="seen too")
+    waiting = box.table.model.waiting
+    assert [one.photo for one in waiting[MOST_KEPT:]] == ["seen", "", "seen too"]
+    counted = [one.event.waits for one in box.record if isinstance(one.event, ThrowKept | ThrowAsked)]
+    assert counted == list(range(1, MOST_KEPT + 4))
+    box.table.drop(waiting[0].seq)
+    for one in waiting[-3:]:
+        box.table.drop(one.seq)
+    box.table.throw(Cowries(2, 4), source="typed")
+    assert len(box.table.model.waiting) == MOST_KEPT
+    box.play("a 3/4 =1")
+    assert len(box.table.model.waiting) < MOST_KEPT
+
+
+def test_a_phones_throw_that_is_due_is_taken_however_many_wait() -> None:
+    box = Box()
+    box.throw(3, 3, 1, *[2] * MOST_KEPT)
+    box.table.undo()  # all that is kept is held until a person says that it counts
+    assert box.table.model.waits is Waits.THROW
+    with pytest.raises(NotNowError, match="nobody plays"):
+        box.table.throw(Cowries(2, 4), source="typed")
+    box.table.use_kept()
+    assert len(box.table.model.waiting) < MOST_KEPT

@@ -103,4 +103,4 @@ def _kept_json(kept: KeptRules) -> dict[str, Any]:
 
 def wants_json() -> bool:
     """True if this request is one of the page's script or another program."""
-    return request.path.startswith("/api/")
+    return request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json"

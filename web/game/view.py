@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import Setup
+from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
 from engine.table.state import Conflict, Model
@@ -185,6 +185,11 @@ class GameView:
     """What may be done instead of moving."""
     undo: UndoView | None
     waiting: tuple[KeptThrow | AskedThrow, ...]
+    """The first ones; the rest come up in their turn."""
+    waits: int
+    """How many wait."""
+    stalled: str
+    """That nobody plays; empty while somebody may."""
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: MoveQuestion | CorrectionQuestion | None
@@ -235,7 +240,9 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         undo=_undo(model),
         waiting=()
         if model.line.declared.outcome
-        else tuple(waiting_throw(waiting, model) for waiting in model.waiting),
+        else tuple(waiting_throw(waiting, model) for waiting in model.waiting[:MOST_KEPT]),
+        waits=len(model.waiting),
+        stalled=_stalled(model),
         held=model.held,
         question=question_view(model),
         resignation=resignation_view(model),
@@ -246,6 +253,16 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         ids=ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
+    )
+
+
+def _stalled(model: Model) -> str:
+    """Say that nobody plays, where so many throws wait."""
+    if len(model.waiting) < MOST_KEPT:
+        return ""
+    return _(
+        "{count} throws wait and nobody plays: enter the moves, or drop what was no throw.",
+        count=len(model.waiting),
     )
 
 

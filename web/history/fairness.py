@@ -15,8 +15,9 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from engine.events import Corrected, CorrectionSettled, Logged, Threw, Undone
 from engine.table.state import Model
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from web.language.catalogue import mark
 from web.language.labels import mouths_words
 from web.language.locale import _, _n
@@ -127,10 +128,26 @@ def thrown(model: Model) -> Counter[Thrown]:
     for action in model.actions:
         if action.source in ("drawn", "imported"):
             continue
-        if isinstance(action.action, Cowries):
-            counted[action.action.shells, action.action.mouths] += 1
-        elif isinstance(action.action, Dice):
-            counted.update((0, pips) for pips in action.action.pips)
+        if isinstance(action.action, Cowries | Dice):
+            _count(counted, action.action)
+    return counted
+
+
+def _count(counted: Counter[Thrown], throw: Throw) -> None:
+    if isinstance(throw, Cowries):
+        counted[throw.shells, throw.mouths] += 1
+    elif isinstance(throw, Dice):
+        counted.update((0, pips) for pips in throw.pips)
+
+
+def thrown_in(events: Sequence[Logged]) -> Counter[Thrown] | None:
+    """Count the throws of a game without playing it again; None where something was put right later."""
+    if any(isinstance(one.event, Undone | Corrected | CorrectionSettled) for one in events):
+        return None
+    counted: Counter[Thrown] = Counter()
+    for one in events:
+        if isinstance(one.event, Threw) and one.event.source != "drawn":
+            _count(counted, one.event.throw)
     return counted
 
 

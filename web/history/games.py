@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import dataclass
 
 from flask import Blueprint, jsonify, render_template, request
@@ -21,7 +22,7 @@ from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.games import page_of
 from web.history.archive import line_of
-from web.history.fairness import tallies, tally_svg
+from web.history.fairness import Thrown, tallies, tally_svg, thrown, thrown_in
 from web.history.throws import Counts
 from web.language import points
 from web.language.bidi import isolated, without_controls
@@ -31,6 +32,9 @@ from web.language.locale import _, clock, language, when
 from web.language.position_ids import IdsView, ids_view
 from web.ports import Library
 from web.rules.rule_pages import options_of
+
+LISTED = 100
+"""Games on one page of the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,16 @@ class Replays:
                 self._last = (number, events, self.played(number))
             return self._last[2]
 
+    def thrown(self, number: int) -> Counter[Thrown] | None:
+        """Count the throws of a game that stand; None if its rules are gone."""
+        try:
+            counted = thrown_in(self._library.game_events(number))
+        except LookupError:  # deleted meanwhile
+            return None
+        if counted is None and (model := self.played(number)) is not None:
+            counted = thrown(model)
+        return counted
+
     def played(self, number: int) -> Model | None:
         """Play a game again, whatever was looked at last; None if its rules are gone."""
         model: Model | None = None
@@ -100,13 +114,23 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
     """
     bp = Blueprint("history", __name__)
     replays = Replays(library)
-    counts = Counts(replays.played)
+    counts = Counts(replays.thrown)
 
     @bp.get("/games")
     @allow("watcher")
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
-        return render_template("history/games.html", games=library.games(), now=now, when=when, keeps=keeps)
+        before = request.args.get("before", type=int)
+        games = [line for line in library.games() if before is None or line.number < before]
+        return render_template(
+            "history/games.html",
+            games=games[:LISTED],
+            older=games[LISTED - 1].number if len(games) > LISTED else 0,
+            newer=before is not None,
+            now=now,
+            when=when,
+            keeps=keeps,
+        )
 
     @bp.get("/games/throws")
     @allow("watcher")

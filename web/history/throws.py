@@ -10,11 +10,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.table.state import Model
-from web.history.fairness import Tally, Thrown, tallies_of, thrown
+from web.history.fairness import Tally, Thrown, tallies_of
 from web.language.locale import _, _n
 from web.ports import GameLine
 
@@ -47,36 +46,45 @@ class Counts:
     """Counts each game once, and again when it went on."""
 
     def __init__(
-        self, played: Callable[[int], Model | None], *, clock: Callable[[], float] = time.monotonic
+        self, thrown: Callable[[int], Counter[Thrown] | None], *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Count nothing yet.
 
         Args:
-            played: Plays a game again, by its number; None if its rules are gone.
+            thrown: Counts the throws of a game, by its number; None if its rules are gone.
             clock: Seconds.
         """
-        self._played = played
+        self._thrown = thrown
         self._clock = clock
         self._lock = threading.Lock()
         self._games: dict[int, tuple[int, Counter[Thrown] | None]] = {}
 
     def everything(self, games: Iterable[GameLine]) -> AllThrows:
-        """Count on for a moment, the newest games first, and give what is counted."""
-        with self._lock:
-            there = {line.number: line.events for line in games}
-            self._games = {number: known for number, known in self._games.items() if number in there}
-            until = self._clock() + COUNTING_S
-            left = 0
-            for number, events in there.items():
-                if self._games.get(number, (-1, None))[0] == events:
-                    continue
-                if self._clock() >= until:
-                    left += 1
-                    continue
-                model = self._played(number)
-                self._games[number] = (events, None if model is None else thrown(model))
-            known = [counted for _events, counted in self._games.values()]
-        return AllThrows(_kinds([one for one in known if one is not None]), known.count(None), left)
+        """Count on for a moment, the newest games first, and give what is counted.
+
+        One request counts at a time; others do not wait for it.
+        """
+        there = {line.number: line.events for line in games}
+        if self._lock.acquire(blocking=False):
+            try:
+                self._count(there)
+            finally:
+                self._lock.release()
+        games_known = dict(self._games)
+        known = [games_known[number] for number in there if number in games_known]
+        left = sum(games_known.get(number, (-1, None))[0] != events for number, events in there.items())
+        counted = [one for _events, one in known]
+        return AllThrows(_kinds([one for one in counted if one is not None]), counted.count(None), left)
+
+    def _count(self, there: Mapping[int, int]) -> None:
+        self._games = {number: known for number, known in self._games.items() if number in there}
+        until = self._clock() + COUNTING_S
+        for number, events in there.items():
+            if self._games.get(number, (-1, None))[0] == events:
+                continue
+            if self._clock() >= until:
+                return
+            self._games[number] = (events, self._thrown(number))
 
 
 def _kinds(games: list[Counter[Thrown]]) -> tuple[Kind, ...]:

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Literal
 
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     GameEnded,
@@ -51,7 +52,9 @@ def alert_of(logged: Logged) -> Alert | None:
             return "win"
         case MoveRefused():
             return "illegal"
-        case ThrowAsked() | ThrowKept() | MoveWarned():
+        case ThrowAsked() | ThrowKept():
+            return "question" if logged.event.waits <= MOST_KEPT else None
+        case MoveWarned():
             return "question"
         case Happened(fact) if fact.kind is FactKind.RESIGNATION_OFFERED:
             return "question"

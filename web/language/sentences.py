@@ -83,6 +83,7 @@ SAID: Mapping[str, str] = {
     "spoken/throw": _("{player}: {worth}"),
     "spoken/grace": _("{worth}: {player} throws again"),
     "spoken/kept": _("{throw} is kept: the throw before is not played yet"),
+    "spoken/stalled": _("{count} throws wait and nobody plays: enter the moves, or drop what was no throw"),
     "spoken/asked": _("what was thrown? Please answer on a phone"),
     "spoken/misfit": _("a later move does not fit: please answer on a phone"),
     "spoken/refused": _("not allowed: {reason}"),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
+    MOST_KEPT,
     Corrected,
     CorrectionSettled,
     Event,
@@ -347,6 +348,8 @@ class _Speaker:
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
                 again = any(grace_of(other, events) is event for other in events)
                 return self.say("spoken/grace" if again else "spoken/throw", player=player, worth=worth)
+            case ThrowKept() | ThrowAsked() if event.waits == MOST_KEPT:
+                return self.say("spoken/stalled", count=event.waits)
             case ThrowKept():
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import Corrected, GameEnded, Happened, Logged, Moved, Threw, ThrowKept, TurnBegan
+from engine.events import (
+    MOST_KEPT,
+    Corrected,
+    GameEnded,
+    Happened,
+    Logged,
+    Moved,
+    Threw,
+    ThrowAsked,
+    ThrowKept,
+    TurnBegan,
+)
 from engine.facts import FactKind
 
 
@@ -29,6 +40,8 @@ def worth_saying(spoken: Sequence[Logged], events: Sequence[Logged]) -> list[Log
     heard = []
     for logged in spoken:
         event = logged.event
+        if isinstance(event, ThrowKept | ThrowAsked) and event.waits > MOST_KEPT:
+            continue  # that nobody plays was said once
         if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):
             continue  # the throw itself follows
         if isinstance(event, TurnBegan) and (begins or logged.seq < max(last_throw, last_turn)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 import struct
 import threading
 import time
@@ -17,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.__main__ import main
-from device.cameras.pictures import CutError, PictureError, is_whole, load_picture
+from device.cameras.pictures import CutError, PictureError, is_whole, load_picture, size_of
 from device.cli.read import answer as print_answers
 from device.errors import CameraError
 from device.eye import picture_reader
@@ -92,6 +94,81 @@ def test_what_is_no_picture_is_told_in_words(reader: PictureReader, tmp_path: Pa
         ".": "is a folder",
     }.items():
         assert words in answer(reader, tmp_path / name)["error"]
+
+
+def told_of(reader: PictureReader, path: Path) -> str:
+    """Read in a thread of its own, so that a reading that never ends fails and does not hang."""
+    told: list[dict[str, Any]] = []
+    reading = threading.Thread(target=lambda: told.append(reader.answer(str(path))), daemon=True)
+    reading.start()
+    reading.join(10)
+    assert told, f"{path.name} is still being read"
+    return str(told[0].get("error", ""))
+
+
+@pytest.mark.parametrize("name", ["fifo", "device", "socket", "folder", "larger than any picture"])
+def test_what_is_no_regular_file_is_told_and_not_waited_for(
+    reader: PictureReader, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / "a.jpg"
+    if name == "fifo":
+        os.mkfifo(path)
+    elif name == "device":
+        path.symlink_to("/dev/zero")
+    elif name == "socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path))
+    elif name == "folder":
+        path.mkdir()
+    else:
+        with path.open("wb") as file:
+            file.truncate(10**11)  # sparse: it takes no room
+    said = {"folder": "is a folder", "socket": "cannot be read", "larger than any picture": "too large"}
+    assert said.get(name, "is a pipe or a device") in told_of(reader, path)
+    (tmp_path / "watched").mkdir()
+    path.rename(tmp_path / "watched" / "a.jpg")
+    stop = threading.Event()
+    found = arriving(tmp_path / "watched", stop)
+    assert said.get(name, "is a pipe or a device") in told_of(reader, next(found))
+    stop.set()
+    assert list(found) == []
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"P6 40000 40000 255\n" + bytes(3000),
+        b"RIFF"
+        + struct.pack("<I", 30)
+        + b"WEBPVP8X"
+        + struct.pack("<II", 10, 0)
+        + b"\xff\x3f\0" * 2
+        + bytes(8),
+        b"RIFF"
+        + struct.pack("<I", 30)
+        + b"WEBPVP8L"
+        + struct.pack("<I", 9)
+        + b"\x2f\xff\xff\xff\x0f"
+        + bytes(13),
+    ],
+    ids=["another kind", "webp", "webp without loss"],
+)
+def test_a_picture_whose_size_is_unknown_or_too_large_is_never_unpacked(
+    reader: PictureReader, tmp_path: Path, raw: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.cameras.pictures.cv2.imdecode", None)
+    (tmp_path / "a.webp").write_bytes(raw)
+    assert "too large" in told_of(reader, tmp_path / "a.webp") or raw[:2] == b"P6"
+    assert told_of(reader, tmp_path / "a.webp")
+
+
+@pytest.mark.parametrize("quality", [80, 101])
+def test_a_webp_is_read_with_loss_and_without(tmp_path: Path, quality: int) -> None:
+    picture = np.arange(40 * 60 * 3, dtype=np.uint8).reshape(40, 60, 3)
+    raw = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, quality])[1].tobytes()
+    assert size_of(raw) == (60, 40)
+    (tmp_path / "a.webp").write_bytes(raw)
+    assert load_picture(tmp_path / "a.webp").shape == (40, 60, 3)
 
 
 @pytest.mark.parametrize("level", [0, 255, 128])

@@ -74,10 +74,12 @@ NEEDS: Mapping[str, Role] = {
     "GET keeping.export_all": "watcher",
     "GET keeping.ask": "admin",
     "POST keeping.delete": "admin",
-    "GET keeping.about": "admin",
-    "POST keeping.take_away": "admin",
-    "POST keeping.take_back": "admin",
-    "POST keeping.leave": "admin",
+    "GET backup.about": "admin",
+    "POST backup.make": "admin",
+    "GET backup.file": "admin",
+    "POST backup.take_back": "admin",
+    "POST backup.take_piece": "admin",
+    "POST backup.leave": "admin",
     "GET games_file.about": "admin",
     "POST games_file.send": "admin",
     "GET games_file.look": "admin",
@@ -136,6 +138,7 @@ PARTS = {
     "game": "pachisi",
     "filename": "css/page.css",
     "step": 0,
+    "tag": "0123",
 }
 """What stands in the variable parts of addresses here."""
 

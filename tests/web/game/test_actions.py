@@ -91,3 +91,45 @@ def test_what_is_needed_is_what_the_description_says() -> None:
         None,
         None,
     ]
+
+
+NEEDED: Mapping[str, Mapping[str, Any]] = {
+    "moves": {"move": "end"},
+    "board": {"player": 0, "piece": 0, "to": "r3c4"},
+    "corrections": {"of": 1, "throw": "1/4"},
+    "answers": {"question": "kept", "answer": "use"},
+    "endings": {"how": "agree"},
+}
+"""What an action cannot be without."""
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [(action, name) for action in ACTIONS for name in action.schema()["properties"]],
+    ids=lambda part: part if isinstance(part, str) else part.name,
+)
+def test_null_is_no_value_of_any_part_and_the_description_says_so(action: type[Action], name: str) -> None:
+    described = action.schema()["properties"][name]
+    kinds = [one.get("type") for one in described.get("oneOf", [described])]
+    assert "null" not in kinds
+    assert None not in described.get("enum", [])
+    sent = dict(NEEDED.get(action.name, {}))
+    action.parse(Body(sent))
+    with pytest.raises(MalformedError, match=r"null: give|is no list of"):
+        action.parse(Body(sent | {name: None}))
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("games", {"game": "pachisi", "names": ["Asha", None]}),
+        ("games", {"game": "pachisi", "names": ["Asha", "Ravi"], "options": {"gate": None}}),
+        ("positions", {"places": [[0, 0, None]]}),
+        ("positions", {"places": [None]}),
+        ("moves", {"move": {"kind": "move", "pieces": [0], "value": None, "from": 0, "to": 2}}),
+    ],
+)
+def test_null_is_refused_inside_a_part_too(house: House, name: str, body: Mapping[str, Any]) -> None:
+    before = house.journal.last_seq()
+    assert house.player().do(name, **body)[0] == 400
+    assert house.journal.last_seq() == before

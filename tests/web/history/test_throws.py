@@ -34,7 +34,7 @@ def play(house: House, game: str, *throws: Throw, preset: str | None = None) -> 
 
 def counted(house: House) -> AllThrows:
     with speaking("en"):
-        return Counts(Replays(house.journal).played).everything(house.journal.games())
+        return Counts(Replays(house.journal).thrown).everything(house.journal.games())
 
 
 def numbers(all_throws: AllThrows) -> dict[str, list[int]]:
@@ -80,7 +80,7 @@ def test_a_game_is_counted_once_and_again_when_it_went_on(house: House) -> None:
 
     def play_again(number: int) -> object:
         played.append(number)
-        return replays.played(number)
+        return replays.thrown(number)
 
     counts = Counts(play_again)  # type: ignore[arg-type]
     counts.everything(house.journal.games())
@@ -94,7 +94,7 @@ def test_a_game_is_counted_once_and_again_when_it_went_on(house: House) -> None:
 
 def test_a_deleted_game_is_counted_no_more(house: House) -> None:
     play(house, "chowka-bhara", Cowries(1, 4), Cowries(2, 4))
-    counts = Counts(Replays(house.journal).played)
+    counts = Counts(Replays(house.journal).thrown)
     counts.everything(house.journal.games())
     left = [line for line in house.journal.games() if line.number == 2]
     assert numbers(counts.everything(left)) == {"4 shells": [0, 0, 1, 0, 0]}
@@ -102,7 +102,7 @@ def test_a_deleted_game_is_counted_no_more(house: House) -> None:
 
 def test_a_request_counts_for_a_moment_and_the_next_goes_on(house: House) -> None:
     play(house, "chowka-bhara", *[Cowries(1, 4)] * 5)
-    counts = Counts(Replays(house.journal).played, clock=Clock(COUNTING_S * 0.4))
+    counts = Counts(Replays(house.journal).thrown, clock=Clock(COUNTING_S * 0.4))
     left = [counts.everything(house.journal.games()).left for _ in range(3)]
     assert left == [3, 1, 0]
     assert numbers(counts.everything(house.journal.games())) == {"4 shells": [0, 5, 0, 0, 0]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import os
@@ -17,9 +18,10 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, insert, line, logged
+from device.store.games import COLUMNS, insert, line_of, logged
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
+from device.store.trouble import Losses
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
 from engine.messages import Message
@@ -40,6 +42,7 @@ class Journal(Closing):
         photographs_mb: int = 500,
         retry_s: float = 5.0,
         runtime: Path | None = None,
+        before: Sequence[Message] = (),
     ) -> None:
         """Open the journal of a data folder; a missing one is made.
 
@@ -51,12 +54,14 @@ class Journal(Closing):
                 in progress.
             retry_s: In memory mode, so often it looks whether the disk can be written again.
             runtime: A folder in memory that outlives this process, for a copy of what memory mode holds.
+            before: What became of the folder before it was opened, for people to read.
 
         Raises:
             JournalError: If the folder cannot be used, another box uses it, or a newer version wrote it.
         """
         self.path = folder / FILE_NAME
         self._clock = clock
+        self._before = tuple(before)
         self._cap = photographs_mb * 1_000_000
         self._news = threading.Condition()
         self._refused: tuple[Message, ...] = ()
@@ -68,6 +73,8 @@ class Journal(Closing):
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
+        self.losses = Losses()
+        """What could not be read of it."""
         self._held = HeldCopy(runtime if writing else None, journal=self.path)
         try:
             if writing:
@@ -82,15 +89,16 @@ class Journal(Closing):
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             else:
                 self._reading = opened_for_reading(self.path)
-            rows = self.read("SELECT seq, game FROM event ORDER BY seq DESC LIMIT 1")
-            if rows:
-                self._last_seq = int(str(rows[0][0]))
-                self._played = self._logged("game = ? ORDER BY seq", rows[0][1]) if writing else []
+            self._last_seq, game = self._newest()
+            if writing and game:
+                self._played = self._logged("game = ? ORDER BY seq", game)
+                self._last_seq = self._newest()[0]  # another one where that was damaged
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
                 with self._keeper.store.reader() as reader:
                     surely |= self._keeper.fault is not None or bool(self._keeper.notice())
+                    surely |= self._keeper.mended
                     self._photo = next_number(reader, self._photographs, surely=surely)
                 self._keeper.check()
         except (OSError, sqlite3.Error) as error:
@@ -214,8 +222,8 @@ class Journal(Closing):
         return self._refused or (self._keeper.trouble() if self._keeper else ())
 
     def notice(self) -> tuple[Message, ...]:
-        """Tell what became of a trouble that is over; empty when there was none lately."""
-        return self._keeper.notice() if self._keeper else ()
+        """Tell what became of a trouble that is over, and what was lost; empty when there was none lately."""
+        return (*self._before, *(self._keeper.notice() if self._keeper else ()), *self.losses.messages())
 
     def held(self) -> int:
         """Tell how many events are in memory only."""
@@ -249,7 +257,9 @@ class Journal(Closing):
             "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
             "WHERE event.game = game.number) FROM game ORDER BY number DESC"
         )
-        return [self._line(row) for row in rows]
+        lines = [line_of(row, self.game_events) for row in rows]
+        self.losses.tell("game", lines.count(None))
+        return [line for line in lines if line is not None]
 
     def game_events(self, game: int) -> list[Logged]:
         """List all events of one game, oldest first.
@@ -265,10 +275,8 @@ class Journal(Closing):
 
     def unfinished(self) -> GameLine | None:
         """Find the game that was played last, if it goes on; None if it is over or there is none."""
-        rows = self.read("SELECT game FROM event ORDER BY seq DESC LIMIT 1")
-        if not rows:
-            return None
-        last = next((line for line in self.games() if line.number == rows[0][0]), None)
+        game = self._newest()[1]
+        last = next((line for line in self.games() if line.number == game), None) if game else None
         return None if last is None or last.ended else last
 
     def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
@@ -324,6 +332,12 @@ class Journal(Closing):
             raise JournalError("the journal is closed")
         return store
 
+    def _newest(self) -> tuple[int, int]:
+        """Return the numbers of the newest event and of its game; zeros where there is none."""
+        rows = self.read("SELECT seq, game FROM event ORDER BY seq DESC LIMIT 1")
+        seq, game = rows[0] if rows else (0, 0)
+        return (seq if isinstance(seq, int) else 0, game if isinstance(game, int) else 0)
+
     def _take_back(self, keeper: Keeper) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
         left = self._held.left()
@@ -365,18 +379,18 @@ class Journal(Closing):
             keeper.cannot_keep_pictures(error)
         return True
 
-    def _line(self, row: Sequence[object]) -> GameLine:
-        return line(row, self.game_events(int(str(row[0]))) if row[3] is None else None)
-
     def _logged(self, where: str, *values: object) -> list[Logged]:
         store = self.store
         rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
         try:
             return [logged(row) for row in rows]
-        except (ValueError, TypeError, AttributeError, EngineError) as error:
+        except (ValueError, EngineError) as error:
             if self._keeper is None:
                 raise JournalError(f"the journal {self.path} is damaged: {error}") from error
             # SQLite reads what a bad card changed inside a row without a word.
             self._keeper.cannot_read(store, sqlite3.DatabaseError(f"a row is garbled: {error}"), damaged=True)
-        rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
-        return [logged(row) for row in rows]
+        found = []
+        for row in self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values):
+            with contextlib.suppress(ValueError, EngineError):  # memory may hold what the disk had
+                found.append(logged(row))
+        return found

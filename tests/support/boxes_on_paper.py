@@ -31,11 +31,11 @@ from web.auth.access import COOKIE
 PICTURE = b"\xff\xd8\xff a picture of a throw"
 
 PAGES = (
-    *("/", "/tv", "/blind", "/new", "/rules", "/guide", "/lamps", "/sound", "/phones", "/house"),
-    *("/games", "/games/throws", "/games.jsonl", "/backup", "/eye", "/language", "/install"),
+    *("/", "/tv", "/blind", "/new", "/phones", "/house", "/sound"),
+    *("/games", "/games/throws", "/games.jsonl", "/backup", "/eye"),
     *("/api/v1/state", "/api/v1/house", "/photos/throw-1.jpg"),
 )
-"""The main pages; those of every game come on top."""
+"""The pages that show what lies in the journal; those of every game come on top."""
 
 
 @dataclass

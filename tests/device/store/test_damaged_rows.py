@@ -16,10 +16,12 @@ from random import Random
 import pytest
 
 from boxes_on_paper import PaperBox, lived_in, paper_box
+from device.doctor.store import journal as doctors_look
 from device.store import FILE_NAME, Journal
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.events import Logged
+from web.language.locale import clock, when
 
 TABLES = ("event", "game", "photograph", "phone", "setting", "secret", "house_rules", "sqlite_sequence")
 
@@ -287,3 +289,25 @@ def test_readers_without_a_box_are_not_stopped_by_a_bad_row(tmp_path: Path, whol
         assert len(journal.games()) == 2
         assert len(PairedPhones(journal).everyone()) == 3
         assert HouseSettings(journal).get()["names"] == ["Asha", "Ravi", "Mina", "Dev"]
+
+
+@pytest.mark.parametrize("seconds", [1e300, -1e300, float("inf"), float("nan"), 1e15])
+def test_a_time_that_no_calendar_has_breaks_no_sentence(whole: Path, tmp_path: Path, seconds: float) -> None:
+    shutil.copytree(whole, tmp_path / "data")
+    with paper_box(tmp_path / "data") as box, box.client.application.test_request_context():
+        assert (when(seconds), clock(seconds)) == ("?", "?")
+
+
+def test_the_doctor_sees_an_event_that_is_not_as_it_was_written(tmp_path: Path, whole: Path) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(whole, folder)
+    assert "and whole" in str(doctors_look(folder).finding.text)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
+        opened.execute("UPDATE event SET time = 1e300 WHERE seq = 9")
+    found = doctors_look(folder)
+    assert "event 9 is not as it was written" in str(found.finding.text)
+    assert found.newest is not None
+    assert found.newest < 1e12
+    with paper_box(folder):
+        pass
+    assert f"set aside: {FILE_NAME}.damaged" in str(doctors_look(folder).finding.text)

@@ -232,6 +232,7 @@ class Box(Closing):
 def _journal(config: Config, folder: Path) -> Journal:
     """Restore the backup that lies ready, if any, and open the journal."""
     restored = restore_waiting(folder)
-    if restored:
-        log.warning("%s", restored)
-    return Journal(folder, photographs_mb=config.data.photographs_mb, runtime=runtime_folder())
+    for sentence in restored:
+        log.warning("%s", sentence)
+    megabytes = config.data.photographs_mb
+    return Journal(folder, photographs_mb=megabytes, runtime=runtime_folder(), before=restored)

@@ -69,3 +69,7 @@ class NotNowError(EngineError, RuntimeError):
 
 class RecordError(EngineError, OSError):
     """The recorder could not write; nothing has changed."""
+
+
+class BrokenRecordError(EngineError, ValueError):
+    """A record of which a part does not fit what was before it."""

@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, cast
 
-from engine.errors import NotationError
-from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.errors import EngineError, NotationError
+from engine.facts import Fact, FactKind, Outcome
 from engine.house import HouseRules
+from engine.json_values import flag, items, keyed, one_of, text, whole
 from engine.messages import Message
 from engine.move import Move, parse_move
-from engine.options import OptionValue
+from engine.options import OptionValue, options_of
 from engine.reasons import Reason
 from engine.registry import recorded, written_out
 from engine.throw import Throw, parse_throw
@@ -31,6 +32,10 @@ IMPORT = "import "
 
 How = Literal["chosen", "forced", "accepted"]
 """Why a move stands: a player chose it, the rules left nothing else, or the table accepts it as played."""
+
+
+_SEATS = 16
+"""More than any game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +74,26 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Setup:
-        """Read it back; an option that the version which wrote it did not know is as it was played then."""
-        house = data.get("house")
+        """Read it back; an option that the version which wrote it did not know is as it was played then.
+
+        Raises:
+            ValueError: If a part is of another kind.
+            KeyError: If a part is missing.
+        """
+        game, preset = text(data["game"]), text(data["preset"])
+        names, begins, house = data["names"], data["begins"], data.get("house")
+        if not isinstance(names, list) or not 0 < len(names) <= _SEATS:
+            raise NotationError(f"names are {str(names)[:80]!r}: give those of 1 to {_SEATS} players")
+        if begins is not None and not 0 <= whole(begins) < len(names):
+            raise NotationError(f"seat {begins} begins, and there are {len(names)}")
         return cls(
-            data["game"],
-            data["preset"],
-            tuple(data["names"]),
-            recorded(data["game"], data["preset"], data["options"]),
-            data["begins"],
-            HouseRules.from_json(house, game=data["game"], preset=data["preset"]) if house else None,
-            str(data.get("imported", "")),
+            game,
+            preset,
+            tuple(map(text, names)),
+            recorded(game, preset, options_of(data["options"])),
+            begins,
+            HouseRules.from_json(house, game=game, preset=preset) if house else None,
+            text(data.get("imported", "")),
         )
 
 
@@ -291,65 +306,46 @@ def event_type(event: Event) -> str:
     return event.fact.kind.value if isinstance(event, Happened) else _NAMES[type(event)]
 
 
-def _fact_json(fact: Fact) -> dict[str, Any]:
-    return {
-        "player": fact.player,
-        "pieces": [list(piece) for piece in fact.pieces],
-        "values": list(fact.values),
-        "rule": fact.rule,
-    }
-
-
-def _fact(data: Mapping[str, Any]) -> Fact:
-    pieces = tuple((player, piece) for player, piece in data["pieces"])
-    return Fact(FactKind(data["type"]), data["player"], pieces, tuple(data["values"]), data["rule"])
-
-
-def _outcome_json(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "winners": list(outcome.winners),
-        "ending": outcome.ending.value,
-        "points": outcome.points,
-        "places": [list(place) for place in outcome.places],
-        "cube": outcome.cube,
-    }
-
-
-def _outcome(data: Mapping[str, Any]) -> Outcome:
-    places = tuple(tuple(place) for place in data["places"])
-    return Outcome(
-        tuple(data["winners"]), Ending(data["ending"]), data["points"], places, data.get("cube", 1)
-    )
-
-
 _WRITE: Mapping[str, Callable[[Any], Any]] = {
     "throw": str,
     "move": str,
     "setup": Setup.to_json,
     "reason": Reason.to_json,
-    "outcome": _outcome_json,
+    "outcome": Outcome.to_json,
     "alternatives": lambda throws: [str(throw) for throw in throws],
     "faces": list,
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": dict,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
-    "throw": parse_throw,
-    "move": parse_move,
-    "setup": Setup.from_json,
-    "reason": Reason.from_json,
-    "outcome": _outcome,
-    "alternatives": lambda texts: tuple(map(parse_throw, texts)),
-    "faces": tuple,
-    "doubts": lambda doubts: tuple(map(Message.from_json, doubts)),
+    **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
+    **dict.fromkeys(("again", "enters", "accepted"), flag),
+    "photo": text,
+    "source": one_of("camera", "typed", "drawn", "imported"),
+    "position": keyed,
+    "throw": lambda throw: parse_throw(text(throw)),
+    "move": lambda move: parse_move(text(move)),
+    "setup": lambda setup: Setup.from_json(keyed(setup)),
+    "reason": lambda reason: Reason.from_json(keyed(reason)),
+    "outcome": lambda outcome: Outcome.from_json(keyed(outcome)),
+    "alternatives": lambda texts: tuple(parse_throw(text(throw)) for throw in items(texts)),
+    "faces": lambda faces: tuple(map(text, items(faces))),
+    "doubts": lambda doubts: tuple(map(Message.from_json, items(doubts))),
 }
+"""How each part is read. A recorder may be given anything: what is of another kind is refused here."""
+
+_HOW: Mapping[str, Callable[[object], str]] = {
+    "moved": one_of("chosen", "forced", "accepted"),
+    "correction-settled": one_of("accepted", "undone", "withdrawn"),
+}
+"""How ``how`` is read, which means two things."""
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """Write an event as a JSON object with its ``type``; throws and moves in their text form."""
     written: dict[str, Any] = {"type": event_type(event)}
     if isinstance(event, Happened):
-        return written | _fact_json(event.fact)
+        return written | event.fact.to_json()
     for part in fields(event):
         value = getattr(event, part.name)
         written[part.name] = _WRITE[part.name](value) if part.name in _WRITE else value
@@ -362,15 +358,19 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     Raises:
         NotationError: If the type is unknown or a part is missing.
     """
-    name = data.get("type")
+    name = keyed(data).get("type")
     try:
         if name in _CONSEQUENCES:
-            return Happened(_fact(data))
+            return Happened(Fact.from_json(data))
         cls = _TYPES[cast(str, name)]
         # A key that an older version did not write takes its default.
         given = {part.name: data[part.name] for part in fields(cls) if part.name in data}
+        if "how" in given:
+            given["how"] = _HOW[cast(str, name)](given["how"])
         return cls(**{key: _READ[key](value) if key in _READ else value for key, value in given.items()})
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        if isinstance(error, EngineError):
+            raise
         raise NotationError(f"an event of type {name!r} cannot be read: {error}") from error
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+from engine.json_values import items, text, whole, wholes
 
 
 class Ending(StrEnum):
@@ -36,6 +40,27 @@ class Outcome:
     """Seats by place, best first; those in one tuple share it. Empty where places are not counted."""
     cube: int = 1
     """What the doubling cube shows; it is counted in `points`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it as a part of an event."""
+        return {
+            "winners": list(self.winners),
+            "ending": self.ending.value,
+            "points": self.points,
+            "places": [list(place) for place in self.places],
+            "cube": self.cube,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """Read it back; raises a `ValueError` or `KeyError` for what it cannot be."""
+        return cls(
+            wholes(data["winners"]),
+            Ending(data["ending"]),
+            whole(data["points"]),
+            tuple(map(wholes, items(data["places"]))),
+            whole(data.get("cube", 1)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +124,19 @@ class Fact:
     pieces: tuple[tuple[int, int], ...] = ()
     values: tuple[int, ...] = ()
     rule: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it as an event, but for its type, which is the kind."""
+        return {
+            "player": self.player,
+            "pieces": [list(piece) for piece in self.pieces],
+            "values": list(self.values),
+            "rule": self.rule,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Fact:
+        """Read an event back; raises a `ValueError` or `KeyError` for what it cannot be."""
+        pieces = tuple((player, piece) for player, piece in map(wholes, items(data["pieces"])))
+        values = wholes(data["values"])
+        return cls(FactKind(data["type"]), whole(data["player"]), pieces, values, text(data["rule"]))

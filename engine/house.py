@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import SetupError
+from engine.errors import NotationError, SetupError
 from engine.names import fitting
-from engine.options import OptionValue
+from engine.options import OptionValue, options_of
 from engine.registry import game_info, make_rules
 
 LAST_VERSION = 999
@@ -63,9 +63,16 @@ class HouseRules:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], *, game: str, preset: str) -> HouseRules:
-        """Read it back, unchecked: old games show what they were played by."""
-        values = _with_later(game, dict(data["values"]))
-        return cls(game, preset, str(data["name"]), int(data["version"]), values)
+        """Read it back; whether it can be played is not asked: old games show what they were played by.
+
+        Raises:
+            ValueError: If a part is of another kind.
+            KeyError: If a part is missing.
+        """
+        name, version, values = data["name"], data["version"], data["values"]
+        if not (isinstance(preset, str) and isinstance(name, str) and type(version) is int):
+            raise NotationError("house rules have a name, a preset and a number")
+        return cls(game, preset, name, version, _with_later(game, options_of(values)))
 
 
 def _with_later(game: str, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from string import Formatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,19 @@ class Message:
 
     @classmethod
     def from_json(cls, data: object) -> Message:
-        """Read it back; a text stands as it was written."""
-        if isinstance(data, dict):
-            return cls(str(data["template"]), dict(data["fields"]))
-        return cls(str(data))
+        """Read it back; a text stands as it was written.
+
+        Raises:
+            ValueError: If its fields are not those of its template, or more than a name stands in one.
+            KeyError: If a part is missing.
+        """
+        if not isinstance(data, dict):
+            return cls(str(data))
+        template, fields = str(data["template"]), dict(data["fields"])
+        for _, name, spec, conversion in Formatter().parse(template):
+            if name is not None and (spec or conversion or not isinstance(fields.get(name), str | int)):
+                raise ValueError(f"the template {template[:60]!r} cannot be filled")
+        return cls(template, fields)
 
 
 NOTHING = Message("")

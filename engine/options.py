@@ -10,10 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import SetupError
+from engine.errors import NotationError, SetupError
 from engine.messages import Either, Message
 
 OptionValue = bool | str
+
+
+def options_of(written: object) -> dict[str, OptionValue]:
+    """Read options as JSON has them; whether they exist is not asked.
+
+    Raises:
+        NotationError: If they are of another kind.
+    """
+    if not isinstance(written, dict) or not all(
+        isinstance(key, str) and isinstance(value, bool | str) for key, value in written.items()
+    ):
+        raise NotationError(f"{str(written)[:80]} are no options: give names with true, false or a text")
+    return dict(written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.json_values import keyed, text, whole, wholes
 from engine.rulebook import REASONS
 
 Parameter = int | str | tuple[int, ...]
@@ -56,8 +57,17 @@ class Reason:
 
     @classmethod
     def from_json(cls, data: dict[str, object]) -> Reason:
-        """Read it back."""
-        params = data["params"]
-        assert isinstance(params, dict)  # written by to_json
-        read = {key: tuple(value) if isinstance(value, list) else value for key, value in params.items()}
-        return cls(rule=str(data["rule"]), key=str(data["key"]), params=read)
+        """Read it back.
+
+        Raises:
+            ValueError: If a part is of another kind.
+            KeyError: If a part is missing.
+        """
+        read = {key: _parameter(value) for key, value in keyed(data["params"]).items()}
+        return cls(rule=text(data["rule"]), key=text(data["key"]), params=read)
+
+
+def _parameter(value: object) -> Parameter:
+    if isinstance(value, list | tuple):
+        return wholes(list(value))
+    return value if isinstance(value, str) else whole(value)

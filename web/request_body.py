@@ -44,7 +44,7 @@ class Body:
         """
         value = self._part(key)
         if not isinstance(value, str):
-            raise MalformedError(f"{key!r} is {_shown(value)}: give a text")
+            raise MalformedError(f"{key!r} is {shown(value)}: give a text")
         if len(value) > longest:
             raise MalformedError(f"{key!r} is {len(value)} characters long: at most {longest} are taken")
         return value
@@ -59,7 +59,7 @@ class Body:
         if self._form and isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16:
             return int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**15:
-            raise MalformedError(f"{key!r} is {_shown(value)}: give a whole number from 0 on")
+            raise MalformedError(f"{key!r} is {shown(value)}: give a whole number from 0 on")
         return value
 
     def whole_or_none(self, key: str) -> int | None:
@@ -77,7 +77,7 @@ class Body:
             return True
         if value is False:
             return False
-        raise MalformedError(f"{key!r} is {_shown(value)}: give true, or leave it out")
+        raise MalformedError(f"{key!r} is {shown(value)}: give true, or leave it out")
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         """Return a JSON object.
@@ -87,7 +87,7 @@ class Body:
         """
         value = self._part(key)
         if not isinstance(value, dict):
-            raise MalformedError(f"{key!r} is {_shown(value)}: give an object")
+            raise MalformedError(f"{key!r} is {shown(value)}: give an object")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Body:
         """
         value = self._part(key)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise MalformedError(f"{key!r} is {_shown(value)}: give a list of texts")
+            raise MalformedError(f"{key!r} is {shown(value)}: give a list of texts")
         return tuple(value)
 
     def part(self, key: str) -> Any:
@@ -154,7 +154,7 @@ def asked_whole(key: str, default: int, *, least: int = 0, most: int = 10**15 - 
     if not written:
         return default
     if not (written.isascii() and written.isdigit() and len(written) < 16 and least <= int(written) <= most):
-        raise MalformedError(f"{key!r} is {_shown(written)}: give a whole number from {least} to {most}")
+        raise MalformedError(f"{key!r} is {shown(written)}: give a whole number from {least} to {most}")
     return int(written)
 
 
@@ -185,6 +185,7 @@ def _check_texts(whole: object) -> None:
                     raise MalformedError(f"a text of the request holds {sign!r}: no text has this character")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Write what was sent for a sentence that says why not."""
     text = "null" if value is None else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

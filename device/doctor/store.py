@@ -11,10 +11,16 @@ from pathlib import Path
 
 from device.doctor.finding import Finding, failing, warning, well
 from device.store import FILE_NAME
-from device.store.database import opened_for_reading
+from device.store.archive import WAITING
+from device.store.damage import check_events
+from device.store.database import DamagedError, opened_for_reading
+from device.store.rows import LATEST
 from engine.messages import Message
 
 _LITTLE_MB, _NONE_MB = 500, 50
+
+_ASIDE = (f"{FILE_NAME}.damaged", f"{WAITING}.refused")
+"""How names of files begin that a start has set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +76,11 @@ def journal(folder: Path) -> Kept:
         if not file.exists():
             return Kept(well("journal", "no game has been played yet"))
         with closing(opened_for_reading(file)) as store, store.reader() as reader:
-            said = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
-            events, newest = reader.execute("SELECT count(*), max(time) FROM event").fetchone()
+            said = str(reader.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            events = reader.execute("SELECT count(*) FROM event").fetchone()[0]
+            newest = reader.execute("SELECT max(time) FROM event WHERE time < ?", (LATEST,)).fetchone()[0]
             games = reader.execute("SELECT count(*) FROM game").fetchone()[0]
+            said = _garbled(reader) if said == "ok" else said
     except PermissionError:
         text, sudo = "{file} may not be read by this user", "run the doctor with sudo"
         return Kept(warning("journal", text, sudo, file=str(file)))
@@ -90,4 +98,18 @@ def journal(folder: Path) -> Kept:
         first = said.strip().splitlines()[-1]
         broken = "{held}, but it is broken: {error}"
         return Kept(failing("journal", broken, "restore a backup", held=held, error=first), newest)
+    if aside := sorted(path.name for path in folder.glob("*") if path.name.startswith(_ASIDE)):
+        text, what = "{held}, and whole; set aside: {files}", "look whether games are missing, then delete it"
+        return Kept(warning("journal", text, what, held=held, files=", ".join(aside)), newest)
     return Kept(well("journal", "{held}, and whole", held=held), newest)
+
+
+def _garbled(reader: sqlite3.Connection) -> str:
+    """Tell what is wrong with an event; ``ok`` when all are as they were written."""
+    columns = {str(row[1]) for row in reader.execute("PRAGMA table_info(event)")}
+    try:
+        if "crc" in columns:  # the next start of a box gives it to an older journal
+            check_events(reader)
+    except DamagedError as error:
+        return str(error)
+    return "ok"

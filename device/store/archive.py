@@ -14,14 +14,21 @@ from device.store import Journal
 from device.store.backup import look_at, restore
 from device.store.download import Download
 from device.store.export import Export
+from device.store.foreign import BadBackupError
 from device.store.upload import Upload
 from engine.errors import NotNowError
+from engine.messages import Message
 from web.ports import BackupFile, Holding
 
 log = logging.getLogger(__name__)
 
 WAITING = "to-restore.backup"
 """A backup that came over the page and is restored when the box is started again, in the data folder."""
+
+_NOT_RESTORED = Message("The backup was not restored: the box cannot read it.")
+_NOT_NOW = Message(
+    "The backup was not restored: the disk does not take it now. The box tries at its next start."
+)
 
 
 class JournalArchive:
@@ -116,26 +123,44 @@ class JournalArchive:
             (self._folder / WAITING).unlink()
 
 
-def restore_waiting(folder: Path) -> str:
+def restore_waiting(folder: Path) -> tuple[Message, ...]:
     """Restore the backup that lies ready, before the journal is opened; say what became of it.
 
-    A file that is no backup is set aside; where the disk does not take it now, it stays for the next start.
+    Whatever it is, the box starts: what cannot be restored is set aside, and where the disk does not take it
+    now, it stays for the next start.
 
     Returns:
-        A sentence; empty if none lay ready.
+        What became of it; empty if none lay ready.
     """
     waiting = folder / WAITING
     if not waiting.is_file():
-        return ""
-    try:
-        look_at(waiting)
-    except JournalError as error:
-        waiting.replace(folder / f"{WAITING}.refused")
-        return f"The backup was not restored: {error}."
+        return ()
     try:
         found, kept = restore(folder, waiting)
-    except JournalError as error:
-        return f"The backup was not restored now: {error}."
-    waiting.unlink()
-    before = f" What was there before lies in {kept.name}." if kept else ""
-    return f"The backup was restored: {found}.{before}"
+        waiting.unlink()
+    except (BadBackupError, ValueError, ArithmeticError, LookupError, TypeError, MemoryError) as error:
+        log.warning(
+            "the backup cannot be restored: %s", error, exc_info=not isinstance(error, BadBackupError)
+        )
+        return _NOT_RESTORED, _set_aside(waiting)
+    except OSError as error:
+        log.warning("the backup cannot be restored now: %s", error)
+        return (_NOT_NOW,)
+    log.info("the backup was restored: %s", found)
+    counts = {"games": found.games, "photographs": found.photographs}
+    told = [Message("The backup was restored. Games: {games}, photographs: {photographs}.", counts)]
+    if found.left_out:
+        told.append(Message("Parts of it could not be used: {count}.", {"count": found.left_out}))
+    if kept is not None:
+        told.append(Message("What was there before lies in {folder}.", {"folder": kept.name}))
+    return tuple(told)
+
+
+def _set_aside(waiting: Path) -> Message:
+    aside = waiting.with_name(f"{WAITING}.refused")
+    try:
+        waiting.replace(aside)
+    except OSError as error:
+        log.warning("%s cannot be moved away: %s", waiting, error)
+        aside = waiting
+    return Message("Its file is kept as {file}.", {"file": aside.name})

@@ -9,17 +9,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.errors import JournalError
 from device.store.database import Store
+from device.store.foreign import PICTURES, Foreign, rebuilt
 from device.store.memory import remove
 from device.store.photographs import Photographs
-from device.store.schema import FILE_NAME, MIGRATIONS, migrate, take
-
-_PICTURES = "CREATE TABLE picture (name TEXT PRIMARY KEY, raw BLOB NOT NULL, ringed BLOB NOT NULL)"
+from device.store.schema import FILE_NAME, take
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,15 @@ class Backup:
     events: int
     photographs: int
     bytes: int
+    left_out: int = 0
+    """Parts that could not be used."""
 
     def __str__(self) -> str:
-        return (
+        held = (
             f"{self.games} games, {self.events} events, {self.photographs} photographs, "
             f"{self.bytes / 1e6:.1f} MB"
         )
+        return f"{held}; {self.left_out} parts could not be used and were left out" if self.left_out else held
 
 
 def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
@@ -86,7 +87,8 @@ def size_before(store: Store, photographs: Photographs) -> int:
 def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     """Put a backup in the place of a journal.
 
-    The backup is looked through and made ready before anything is touched, and what was there is kept.
+    The backup is looked through and made anew before anything is touched, and what was there is kept. It may
+    come from anywhere: see `device.store.foreign`.
 
     Args:
         folder: The data folder; no box may be running on it.
@@ -96,7 +98,8 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
         What is there now, and the folder in which that lies which was there; None if nothing was.
 
     Raises:
-        JournalError: If a box runs on this folder, or the file is no backup that this version can read.
+        BadBackupError: If the file is no backup that this version can read.
+        JournalError: If a box runs on this folder, or its disk does not take the backup.
     """
     try:
         lock = take(folder)
@@ -124,7 +127,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
 
 def _put_pictures(copy: sqlite3.Connection, photographs: Photographs) -> None:
     copy.execute("BEGIN")
-    copy.execute(_PICTURES)
+    copy.execute(PICTURES)
     for (name,) in copy.execute("SELECT name FROM photograph ORDER BY number").fetchall():
         raw = photographs.read(name, ringed=False)
         ringed = photographs.read(name, ringed=True)
@@ -134,19 +137,15 @@ def _put_pictures(copy: sqlite3.Connection, photographs: Photographs) -> None:
 
 
 def _look(connection: sqlite3.Connection, path: Path) -> Backup:
-    """Look through a whole journal or backup.
+    """Look through a whole journal or backup that this version made.
 
     Raises:
-        JournalError: If it is damaged, or no journal.
+        JournalError: If it is damaged.
         sqlite3.Error: If it cannot be read.
     """
     bad = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     if bad != "ok":
         raise JournalError(f"{path} is damaged: {bad}")
-    return _counted(connection, path)
-
-
-def _counted(connection: sqlite3.Connection, path: Path) -> Backup:
     games, events, photographs = (
         connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
         for table in ("game", "event", "photograph")
@@ -155,26 +154,17 @@ def _counted(connection: sqlite3.Connection, path: Path) -> Backup:
 
 
 def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
-    """Copy a backup beside the journal, in this version's schema, its pictures in a folder."""
-    if not source.is_file():
-        raise JournalError(f"there is no file {source}")
-    os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
-    with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        with _opened(source) as backup:
-            backup.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-        migrate(copy, None, pictures)
-        inside = copy.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'picture'").fetchone()[0]
-        if inside:
-            for name, raw, ringed in copy.execute("SELECT name, raw, ringed FROM picture"):
-                pictures.save(str(name), bytes(raw), bytes(ringed))
-            copy.execute("DROP TABLE picture")
-            copy.execute("VACUUM")
-        found = _look(copy, source)
+    """Make a journal of this version's schema out of a backup, beside the one that is there."""
+    with Foreign(source) as backup:
+        backup.check()
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
+        with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as new:
+            left_out = rebuilt(backup, new, pictures)
+            found = _look(new, source)
     file = os.open(part, os.O_RDONLY)
     os.fsync(file)
     os.close(file)
-    return found
+    return replace(found, left_out=left_out)
 
 
 def look_at(source: Path, *, wholly: bool = True) -> Backup:
@@ -185,45 +175,13 @@ def look_at(source: Path, *, wholly: bool = True) -> Backup:
         wholly: Read all of it, as restoring does; else only what it says of itself.
 
     Raises:
-        JournalError: If it is none that this version can read.
+        BadBackupError: If it is none that this version can read.
     """
-    if not source.is_file():
-        raise JournalError(f"there is no file {source}")
-    with _opened(source, wholly=wholly) as backup:
-        return _counted(backup, source)
-
-
-@contextlib.contextmanager
-def _opened(source: Path, *, wholly: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a backup that this version can read.
-
-    Raises:
-        JournalError: If it is none.
-    """
-    wal = source.with_name(source.name + "-wal")
-    mode = "ro" if wal.exists() else "ro&immutable=1"
-    try:
-        opened = sqlite3.connect(f"{source.absolute().as_uri()}?mode={mode}", uri=True)
-        with contextlib.closing(opened) as backup:
-            version = int(backup.execute("PRAGMA user_version").fetchone()[0])
-            tables = {str(row[0]) for row in backup.execute("SELECT name FROM sqlite_schema")}
-            if not version or not {"game", "event", "photograph"} <= tables:
-                raise JournalError(
-                    f"{source} is no backup of charkoni: name a file that 'charkoni backup' made"
-                )
-            if version > len(MIGRATIONS):
-                raise JournalError(
-                    f"{source} was made by a newer version of charkoni (schema {version}, this one knows "
-                    f"{len(MIGRATIONS)}): update charkoni first"
-                )
-            bad = str(backup.execute("PRAGMA integrity_check(1)").fetchone()[0]) if wholly else "ok"
-            if bad != "ok":
-                raise JournalError(f"the backup {source} is damaged: {bad}; take another one")
-            yield backup
-    except sqlite3.Error as error:
-        raise JournalError(
-            f"{source} cannot be read: {error}; name a file that 'charkoni backup' made"
-        ) from error
+    with Foreign(source) as backup:
+        if wholly:
+            backup.check()
+        games, events, photographs = map(backup.count, ("game", "event", "photograph"))
+        return Backup(source, games, events, photographs, source.stat().st_size)
 
 
 def _exchange(folder: Path, part: Path, pictures: Photographs) -> Path | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.store.games import logged, row_of
+from device.store.rows import sealed
 from engine.errors import EngineError
 from engine.events import GameStarted, Logged
 
@@ -78,7 +79,8 @@ class HeldCopy:
                 return []
             for line in lines[:-1]:  # a line without its end was never acknowledged
                 rows = json.loads(line)
-                left += [logged((seq, game, text, request, at)) for seq, game, at, request, _, text in rows]
+                # A version before this one wrote no checksum.
+                left += [logged(row if len(row) > 6 else sealed(row)) for row in rows]
         except (OSError, ValueError, TypeError, AttributeError, EngineError) as error:
             log.warning("the copy of what was held in memory breaks off: %s", error)
         return left

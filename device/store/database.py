@@ -49,7 +49,7 @@ class Store:
             mode: How; only a file that exists can be opened without writing.
 
         Raises:
-            sqlite3.Error: If it cannot be opened.
+            sqlite3.Error: If it cannot be opened; a `DamagedError` if it is to be written, and is damaged.
             OSError: If it cannot be made.
         """
         self.path = path
@@ -60,13 +60,19 @@ class Store:
         self._writer: sqlite3.Connection | None = None
         if path is not None and mode == "rw":
             # SQLite gives its side files the mode of the main one: nobody else reads keys and phones.
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            with open(file, "rb") as opened:
+                head = opened.read(20)
+            if head.startswith(b"SQLite format 3\0") and not {*head[18:]} <= {1, 2}:
+                # SQLite would call it a disk that can only be read.
+                raise DamagedError(f"its header asks for format {max(head[18:])}, which there is not")
         self._file = self._identity()
         if mode == "rw":
             self._writer = self._connect(mode)
             try:
-                self._writer.execute("PRAGMA journal_mode = WAL")
-                self._writer.execute("PRAGMA synchronous = FULL")
+                with _damage_is_told():
+                    self._writer.execute("PRAGMA journal_mode = WAL")
+                    self._writer.execute("PRAGMA synchronous = FULL")
             except BaseException:
                 self.close()
                 raise
@@ -104,7 +110,8 @@ class Store:
         with self._lock:
             if self._writer is None:
                 raise StoreClosedError("this database is closed, or only read")
-            yield self._writer
+            with _damage_is_told():
+                yield self._writer
 
     @contextlib.contextmanager
     def reader(self) -> Iterator[sqlite3.Connection]:
@@ -118,20 +125,21 @@ class Store:
         except IndexError:
             reader = self._connect("ro" if self._mode == "rw" else self._mode)
         try:
-            yield reader
+            with _damage_is_told():
+                yield reader
         finally:
             self._idle.append(reader)
             if self._closed:
                 self._close_idle()
 
     def check(self) -> None:
-        """Look through the whole database.
+        """Look through the whole database, its indices too.
 
         Raises:
             DamagedError: If it is damaged.
             sqlite3.Error: If it cannot be read.
         """
-        bad = str(self.read("PRAGMA quick_check(1)")[0][0])
+        bad = str(self.read("PRAGMA integrity_check(1)")[0][0])
         if bad != "ok":
             raise DamagedError(bad)
 
@@ -170,9 +178,30 @@ class Store:
 
     def _connect(self, mode: Mode) -> sqlite3.Connection:
         name = ":memory:" if self.path is None else f"{self.path.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(
+        connection = sqlite3.connect(
             name, uri=self.path is not None, isolation_level=None, check_same_thread=False, timeout=5.0
         )
+        # One text that a bad card has garbled must not hide all other rows.
+        connection.text_factory = _text
+        return connection
+
+
+@contextlib.contextmanager
+def _damage_is_told() -> Iterator[None]:
+    """Make an error of SQLite out of what Python makes of one whose text it cannot read.
+
+    Raises:
+        DamagedError: If SQLite names something in the file that is no text.
+    """
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise DamagedError(f"a name in it is no text: {error}") from error
+
+
+def _text(raw: bytes) -> str:
+    """Read a text; bytes that are none become half characters, which whoever reads the row refuses."""
+    return raw.decode(errors="surrogateescape")
 
 
 class DamagedError(sqlite3.DatabaseError):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.errors import JournalError
 from device.store import memory
+from device.store.damage import check_events, mend
 from device.store.database import (
     DamagedError,
     Fault,
@@ -23,10 +24,14 @@ from device.store.database import (
 )
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
+from device.store.trouble import HELP, MEMORY, OTHERS, PICTURES, WHAT, WRITTEN, line, lost_pictures
 from engine.events import Logged
 from engine.messages import Message
 
 log = logging.getLogger(__name__)
+
+_OF_OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
+"""Errors that are no fault of the file."""
 
 NOTICE_S = 900.0
 """So long the page says that a trouble is over."""
@@ -34,33 +39,6 @@ NOTICE_S = 900.0
 CHECKED_AT_ONCE = 16_000_000
 """Up to so many bytes (some hundred games) a file is looked through before it is used, which takes a fraction
 of a second; a longer one is looked through while it is used."""
-
-_WHAT = {
-    Fault.FULL: Message("The disk that holds the games is full."),
-    Fault.READ_ONLY: Message("The disk that holds the games is read-only."),
-    Fault.DAMAGED: Message("The file that holds the games is damaged."),
-    Fault.BROKEN: Message("The disk that holds the games answers with errors."),
-    Fault.GONE: Message("The file that holds the games was moved or deleted while the box runs."),
-}
-_MEMORY = Message("The box plays on from memory: what is played from now on would be lost if the power went.")
-_HELP = {
-    Fault.FULL: Message("Make room on that disk; the box then writes everything by itself."),
-    Fault.READ_ONLY: Message(
-        "Mount it writable, or check its card; the box then writes everything by itself."
-    ),
-    Fault.DAMAGED: Message(
-        "Make room on its disk for a second file; the box then sets the damaged one aside."
-    ),
-    Fault.BROKEN: Message(
-        "Check the disk and its plug; when it answers again, the box writes everything by itself."
-    ),
-    Fault.GONE: Message("Put it back; the box then writes everything by itself."),
-}
-_PICTURES = (
-    Message("The latest photographs of throws are in memory only, the games are safe."),
-    Message("Make room on the disk, or check it; the box then writes them by itself."),
-)
-_WRITTEN = Message("The disk takes photographs again: those in memory have been written.")
 
 
 class Keeper:
@@ -106,6 +84,8 @@ class Keeper:
         """Why the database that counts is the one in memory; None while it is the file."""
         self.since = 0
         """In memory mode, the newest event that is on the disk."""
+        self.mended = False
+        """Rows of the file were put right."""
         try:
             self.store = self._opened()
         except (OSError, sqlite3.Error) as error:
@@ -166,11 +146,11 @@ class Keeper:
 
     def trouble(self) -> tuple[Message, ...]:
         """Tell why the journal is not on the disk and what to do; empty when all is well."""
-        lost = _lost(self._photographs.lost)
+        lost = lost_pictures(self._photographs.lost)
         fault = self.fault or (Fault.GONE if self.store.is_gone else None)
         if fault is not None:
-            return (_WHAT[fault], _MEMORY, _HELP[fault], *lost)
-        return (*_PICTURES, *lost) if self._photographs.held else ()
+            return (WHAT[fault], MEMORY, HELP[fault], *lost)
+        return (*PICTURES, *lost) if self._photographs.held else ()
 
     def notice(self) -> tuple[Message, ...]:
         """Tell what became of a trouble that is over; empty after a while."""
@@ -210,19 +190,26 @@ class Keeper:
         store = Store(self._path)
         try:
             with store.writer() as writer:
-                try:
-                    migrate(writer, self._path, self._photographs)
-                    memory.expect_tables(writer)
-                except sqlite3.OperationalError as error:
-                    # Statements that suit every whole journal do not suit this one.
-                    raise (error if fault_of(error) else DamagedError(str(error))) from error
+                migrate(writer, self._path, self._photographs)
             if self._path.stat().st_size <= CHECKED_AT_ONCE:
                 store.check()
-            store.write(lambda writer: adopt(writer, self._photographs))
+                with store.reader() as reader:
+                    check_events(reader)
+            store.write(self._put_right)
+        except sqlite3.Error as error:
+            store.close()
+            if fault_of(error) or error.sqlite_errorcode in _OF_OTHERS:
+                raise
+            # Statements that suit every whole journal do not suit this one.
+            raise DamagedError(str(error)) from error
         except BaseException:
             store.close()
             raise
         return store
+
+    def _put_right(self, writer: sqlite3.Connection) -> None:
+        self.mended |= mend(writer) > 0
+        adopt(writer, self._photographs)
 
     def _go(self, fault: Fault, error: Exception | None, disk: Store | None) -> None:
         """Go into memory mode with all that can be read."""
@@ -247,7 +234,7 @@ class Keeper:
         self.fault, self.store, self._was = fault, store, disk
         if disk is not None:
             disk.close()
-        log.warning("%s (%s: %s)", _line(self.trouble()), self._path, error or "gone")
+        log.warning("%s (%s: %s)", line(self.trouble()), self._path, error or "gone")
         self._start()
 
     def _copied(self, disk: Store | None) -> tuple[Store, frozenset[str]]:
@@ -283,7 +270,7 @@ class Keeper:
                     untold = lost
             if home and untold is not None:
                 # After the journal has come home: the disk may have come back between the two.
-                self._tell(_WRITTEN, *_lost(untold))
+                self._tell(WRITTEN, *lost_pictures(untold))
                 untold = None
             with self._writing:
                 if self.fault is None and not self._photographs.held:
@@ -357,7 +344,8 @@ class Keeper:
         store = self.store
         try:
             with store.reader() as self._checker:
-                bad = [str(row[0]) for row in self._checker.execute("PRAGMA quick_check(1)")]
+                bad = [str(row[0]) for row in self._checker.execute("PRAGMA integrity_check(1)")]
+                check_events(self._checker)
         except StoreClosedError:
             return
         except sqlite3.Error as error:
@@ -370,7 +358,7 @@ class Keeper:
             self.cannot_read(store, sqlite3.DatabaseError(bad[0]), damaged=True)
 
     def _tell(self, *notice: Message) -> None:
-        log.warning("%s", _line(notice))
+        log.warning("%s", line(notice))
         self._notice, self._notice_until = notice, time.monotonic() + NOTICE_S
 
     def _tell_of_damage(self, found: memory.Rescued, aside: Path) -> None:
@@ -378,17 +366,8 @@ class Keeper:
         self._tell(
             Message("The file that held the games was damaged: {sentence}.", {"sentence": found.message}),
             *([Message("Games that are not whole: {games}.", {"games": games})] if games else ()),
+            *([OTHERS] if found.others_lost else ()),
             Message("The damaged file is kept as {file}.", {"file": aside.name}),
             Message("If games are missing, stop the box and restore a backup: charkoni restore FILE"),
         )
         self._notice_until = float("inf")  # until the box is started again
-
-
-def _lost(count: int) -> tuple[Message, ...]:
-    told = {"count": count}
-    lost = Message("Photographs of throws that found no room in memory either, and are lost: {count}.", told)
-    return (lost,) if count else ()
-
-
-def _line(sentences: Sequence[Message]) -> str:
-    return " ".join(map(str, sentences))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from device.store.rows import json_of, moment, must_be_whole, sealed
 from engine.errors import EngineError
 from engine.events import (
     Corrected,
@@ -29,21 +32,48 @@ from engine.facts import Outcome
 from engine.table.state import replayed
 from web.ports import GameLine
 
+log = logging.getLogger(__name__)
+
 _REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)
 
-COLUMNS = "seq, game, json, request, time"
-"""What `logged` reads."""
+GameRow = tuple[int, float, str, int | None, str]
+"""Number, started, setup, ended and winners."""
+
+COLUMNS = "seq, game, time, request, type, json, crc"
+"""What `logged` reads: all of a row."""
+
+
+PLAYED_LAST = "SELECT game FROM event WHERE substr(request, 1, ?) <> ? ORDER BY seq DESC LIMIT 1"
+"""Asks for the game of the newest event that did not come with an import, given how such a mark begins."""
+
+
+def number_in(rows: Sequence[Sequence[object]]) -> int:
+    """Return the number that a journal was asked for; 0 where it has none."""
+    found = rows[0][0] if rows else 0
+    return found if isinstance(found, int) else 0
 
 
 def logged(row: Sequence[object]) -> Logged:
     """Read an event from the `COLUMNS` of its row.
 
     Raises:
-        ValueError: If it cannot be read.
+        ValueError: If it cannot be read, or is not as it was written.
     """
-    seq, game, text, request, time = row
-    event = event_from_json(json.loads(str(text)))
-    return Logged(int(str(seq)), int(str(game)), event, str(request), float(str(time)))
+    must_be_whole(row)
+    seq, game, time, request, _type, text, _crc = row
+    assert isinstance(seq, int)
+    assert isinstance(game, int)
+    assert isinstance(time, int | float)
+    return Logged(seq, game, event_from_json(json.loads(str(text))), str(request), float(time))
+
+
+def readable(rows: Sequence[Sequence[object]]) -> list[Logged]:
+    """Read those rows that can be read: where the disk garbled one, memory may hold what it was."""
+    found = []
+    for row in rows:
+        with contextlib.suppress(ValueError, EngineError):
+            found.append(logged(row))
+    return found
 
 
 def stamp(events: Sequence[Logged], at: float) -> list[Logged]:
@@ -60,26 +90,59 @@ def insert(writer: sqlite3.Connection, events: Sequence[Logged]) -> None:
     """Write events with their stamps, and keep the list of games true."""
     for one in events:
         _index(writer, one)
-        writer.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row_of(one))
+        put_event(writer, one)
+
+
+def put_event(writer: sqlite3.Connection, one: Logged) -> None:
+    """Write an event, and leave the list of games as it is."""
+    writer.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row_of(one))
+
+
+def put_game(writer: sqlite3.Connection, row: GameRow | None) -> None:
+    """Write the line of a game in the list, or put it right; None writes nothing."""
+    if row is not None:
+        writer.execute(
+            "INSERT OR REPLACE INTO game (number, started, setup, ended, winners) VALUES (?, ?, ?, ?, ?)", row
+        )
 
 
 def row_of(one: Logged) -> tuple[object, ...]:
-    """Write an event as a row of the journal."""
+    """Write an event as a row of the journal, its checksum last."""
     written = json.dumps(event_to_json(one.event), ensure_ascii=False)
-    return one.seq, one.game, one.time, one.request, event_type(one.event), written
+    return sealed((one.seq, one.game, one.time, one.request, event_type(one.event), written))
 
 
-def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
+def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]]) -> GameLine | None:
     """Describe a game from its row (number, setup, started, ended, winners, events, how it ended).
 
     Args:
         row: Of the list, and the last event that ended the game, or None.
-        events: Where `ended` is unknown: the game's events, which are played again.
+        events_of: Gives the events of a game, which are played again where `ended` is unknown, and tell what
+            the row does not.
+
+    Returns:
+        The game; None if neither row nor events tell what was played.
     """
-    number, setup, started, ended, won, n, ending = row
-    winners: tuple[int, ...] = tuple(json.loads(str(won)))
-    read = Setup.from_json(json.loads(str(setup)))
-    outcome = _outcome(ending) if ended else None
+    number = int(str(row[0]))
+    with contextlib.suppress(ValueError, LookupError):
+        outcome = _outcome(row[6]) if row[3] else None
+        return _line(row[:6], outcome, events_of(number) if row[3] is None else None)
+    with contextlib.suppress(ValueError, LookupError):
+        events = events_of(number)
+        if told := row_of_game(events):
+            number, started, setup, ended, winners = told
+            endings = [one.event.outcome for one in events if isinstance(one.event, GameEnded)]
+            outcome = endings[-1] if ended and endings else None
+            again = events if ended is None else None
+            return _line((number, setup, started, ended, winners, len(events)), outcome, again)
+    log.warning("game %d cannot be read", number)
+    return None
+
+
+def _line(row: Sequence[object], outcome: Outcome | None, events: Sequence[Logged] | None) -> GameLine:
+    number, setup, started, ended, won, n = row
+    read = setup_of(setup)
+    winners = winners_of(won, read)
     if events is not None:
         try:
             model = replayed(events)
@@ -89,7 +152,7 @@ def line(row: Sequence[object], events: Sequence[Logged] | None) -> GameLine:
             outcome = model.outcome
             ended, winners = outcome is not None, outcome.winners if outcome else ()
     names = tuple(read.names[seat] for seat in winners) if ended else ()
-    return GameLine(int(str(number)), read, float(str(started)), int(str(n)), bool(ended), names, outcome)
+    return GameLine(int(str(number)), read, moment(started), int(str(n)), bool(ended), names, outcome)
 
 
 def _outcome(ending: object) -> Outcome | None:
@@ -99,6 +162,59 @@ def _outcome(ending: object) -> Outcome | None:
     except (ValueError, TypeError, AttributeError, EngineError):
         return None
     return event.outcome if isinstance(event, GameEnded) else None
+
+
+def setup_of(text: object) -> Setup:
+    """Read the setup of a game.
+
+    Raises:
+        ValueError: If it cannot be read.
+    """
+    try:
+        return Setup.from_json(json_of(text))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"this is no setup of a game: {error!r}") from error
+
+
+def winners_of(text: object, setup: Setup) -> tuple[int, ...]:
+    """Read who won a game.
+
+    Raises:
+        ValueError: If it cannot be read.
+    """
+    read = json_of(text)
+    if not isinstance(read, list) or not all(type(seat) is int for seat in read):
+        raise ValueError("winners are a list of seats")
+    if not all(0 <= seat < len(setup.names) for seat in read):
+        raise ValueError(f"{len(setup.names)} played, and {read} won")
+    return tuple(read)
+
+
+def row_of_game(
+    events: Sequence[Logged], *, setup: Setup | None = None, whole: bool = True
+) -> GameRow | None:
+    """Write the line of the list of games that goes with the events of a game, in order.
+
+    Args:
+        events: Of the game; at least one.
+        setup: Where the event is missing that begins it.
+        whole: Otherwise nobody can go on with it.
+
+    Returns:
+        The row; None where nobody knows what was played.
+    """
+    first = events[0].event
+    setup = first.setup if isinstance(first, GameStarted) else setup
+    if setup is None:
+        return None
+    ended, winners = ended_of([one.event for one in events])
+    return (
+        events[0].game,
+        events[0].time,
+        setup_json(setup),
+        ended if whole and begins(events) else 1,
+        winners,
+    )
 
 
 def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:
@@ -111,6 +227,11 @@ def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:
         elif isinstance(event, _REOPENS) and ended == 1:
             ended = None
     return ended, winners
+
+
+def begins(events: Sequence[Logged]) -> bool:
+    """True if these are events of a game from its beginning on."""
+    return isinstance(events[0].event, GameStarted)
 
 
 def setup_json(setup: Setup) -> str:

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from device.store import Journal
+from device.store.rows import json_of, moment, text_of
 from engine.house import LAST_VERSION, HouseRules, house_name
-from engine.names import look_of
+from engine.names import LONGEST_NAME, look_of
 from web.ports import KeptRules, NoRoomError, SameNameError
 
 log = logging.getLogger(__name__)
@@ -31,10 +32,13 @@ class JournalHouseBook:
         self._journal = journal
         self._clock = clock
         self._changing = threading.Lock()
+        self.everything()  # so that what cannot be read is told from the beginning
 
     def everything(self) -> list[KeptRules]:
         """List all, those kept first first."""
-        return _kept(self._journal.read(f"{_COLUMNS} ORDER BY number"))
+        found, unread = _kept(self._journal.read(f"{_COLUMNS} ORDER BY number"))
+        self._journal.losses.tell("house rules", unread)
+        return found
 
     def named(self, game: str, name: str) -> KeptRules | None:
         """Find those of a game by their name, however it is written; None if there are none."""
@@ -69,7 +73,9 @@ class JournalHouseBook:
             now = replace(rules, name=newest.name, version=version), self._clock()
             versions = (*before.versions, now)
             self._write(
-                "UPDATE house_rules SET versions = ? WHERE number = ?", _json(versions), before.number
+                "UPDATE house_rules SET versions = ? WHERE number = ?",
+                json_of_versions(versions),
+                before.number,
             )
             return KeptRules(before.number, versions)
 
@@ -106,7 +112,7 @@ class JournalHouseBook:
             "INSERT INTO house_rules (game, name, versions) VALUES (?, ?, ?)",
             rules.game,
             rules.name,
-            _json(first),
+            json_of_versions(first),
         )
         return KeptRules(number, first)
 
@@ -121,27 +127,45 @@ class JournalHouseBook:
         return added[0] or 0
 
 
-def _kept(rows: Iterable[Sequence[object]]) -> list[KeptRules]:
-    """Read rows of the table; one that cannot be read stays where it is, and the log says so."""
+def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[KeptRules], int]:
+    """Read rows of the table; one that cannot be read stays where it is, and is counted."""
     found = []
+    unread = 0
     for number, game, name, text in rows:
         try:
-            versions = tuple(
-                (
-                    HouseRules.from_json(one | {"name": name}, game=str(game), preset=one["preset"]),
-                    one["kept"],
-                )
-                for one in json.loads(str(text))
-            )
-        except (ValueError, TypeError, KeyError) as error:
-            log.warning("house rules %s cannot be read: %r", number, error)
+            versions = read_versions(game, name, json_of(text))
+        except ValueError as error:
+            log.warning("house rules %s cannot be read: %s", number, error)
+            unread += 1
             continue
-        if versions:
-            found.append(KeptRules(int(str(number)), versions))
-    return found
+        found.append(KeptRules(int(str(number)), versions))
+    return found, unread
 
 
-def _json(versions: Iterable[tuple[HouseRules, float]]) -> str:
+def read_versions(game: object, name: object, told: object) -> tuple[tuple[HouseRules, float], ...]:
+    """Read the versions of house rules.
+
+    Raises:
+        ValueError: If they cannot be read, or there are none.
+    """
+    called = text_of(name, longest=LONGEST_NAME)
+    family = text_of(game, longest=LONGEST_NAME)
+    if not isinstance(told, list) or not told:
+        raise ValueError(f"{called!r} has no versions")
+    try:
+        return tuple(
+            (
+                HouseRules.from_json(one | {"name": called}, game=family, preset=one["preset"]),
+                moment(one["kept"]),
+            )
+            for one in told
+        )
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"a version cannot be read: {error!r}") from error
+
+
+def json_of_versions(versions: Iterable[tuple[HouseRules, float]]) -> str:
+    """Write versions for their row."""
     told: list[dict[str, Any]] = [
         {"version": rules.version, "preset": rules.preset, "values": dict(rules.values), "kept": kept}
         for rules, kept in versions

@@ -16,9 +16,10 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, insert, line, logged, stamp
+from device.store.games import COLUMNS, PLAYED_LAST, insert, line_of, logged, number_in, readable, stamp
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
+from device.store.trouble import Losses
 from engine.errors import EngineError, RecordError
 from engine.events import IMPORT, GameStarted, Logged
 from engine.messages import Message
@@ -39,6 +40,7 @@ class Journal(Closing):
         photographs_mb: int = 500,
         retry_s: float = 5.0,
         runtime: Path | None = None,
+        before: Sequence[Message] = (),
     ) -> None:
         """Open the journal of a data folder; a missing one is made.
 
@@ -50,12 +52,14 @@ class Journal(Closing):
                 in progress.
             retry_s: In memory mode, so often it looks whether the disk can be written again.
             runtime: A folder in memory that outlives this process, for a copy of what memory mode holds.
+            before: What became of the folder before it was opened, for people to read.
 
         Raises:
             JournalError: If the folder cannot be used, another box uses it, or a newer version wrote it.
         """
         self.path = folder / FILE_NAME
         self._clock = clock
+        self._before = tuple(before)
         self._cap = photographs_mb * 1_000_000
         self._news = threading.Condition()
         self._refused: tuple[Message, ...] = ()
@@ -67,6 +71,8 @@ class Journal(Closing):
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
+        self.losses = Losses()
+        """What could not be read of it."""
         self._held = HeldCopy(runtime if writing else None, journal=self.path)
         try:
             if writing:
@@ -81,14 +87,16 @@ class Journal(Closing):
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             else:
                 self._reading = opened_for_reading(self.path)
-            self._last_seq = int(str(self.read("SELECT coalesce(max(seq), 0) FROM event")[0][0]))
+            self._last_seq = self._newest()
             if writing and (game := self._played_last()):
                 self._played = self._logged("game = ? ORDER BY seq", game)
+                self._last_seq = self._newest()  # another one where that was damaged
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
                 with self._keeper.store.reader() as reader:
                     surely |= self._keeper.fault is not None or bool(self._keeper.notice())
+                    surely |= self._keeper.mended
                     self._photo = next_number(reader, self._photographs, surely=surely)
                 self._keeper.check()
         except (OSError, sqlite3.Error) as error:
@@ -214,8 +222,8 @@ class Journal(Closing):
         return self._refused or (self._keeper.trouble() if self._keeper else ())
 
     def notice(self) -> tuple[Message, ...]:
-        """Tell what became of a trouble that is over; empty when there was none lately."""
-        return self._keeper.notice() if self._keeper else ()
+        """Tell what became of a trouble that is over, and what was lost; empty when there was none lately."""
+        return (*self._before, *(self._keeper.notice() if self._keeper else ()), *self.losses.messages())
 
     def held(self) -> int:
         """Tell how many events are in memory only."""
@@ -250,7 +258,9 @@ class Journal(Closing):
             "WHERE event.game = game.number), (SELECT json FROM event WHERE event.game = game.number "
             "AND type = 'game-ended' ORDER BY seq DESC LIMIT 1) FROM game ORDER BY number DESC"
         )
-        return [self._line(row) for row in rows]
+        lines = [line_of(row, self.game_events) for row in rows]
+        self.losses.tell("game", lines.count(None))
+        return [line for line in lines if line is not None]
 
     def game_events(self, game: int) -> list[Logged]:
         """List all events of one game, oldest first.
@@ -272,8 +282,9 @@ class Journal(Closing):
 
     def imported(self, request: str) -> int:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""
-        rows = self.read("SELECT game FROM event WHERE type = 'game-started' AND request = ?", (request,))
-        return int(str(rows[0][0])) if rows else 0
+        return number_in(
+            self.read("SELECT game FROM event WHERE type = 'game-started' AND request = ?", (request,))
+        )
 
     def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
         """Keep the picture of a throw, as taken and with what was seen ringed; give its name.
@@ -328,6 +339,13 @@ class Journal(Closing):
             raise JournalError("the journal is closed")
         return store
 
+    def _newest(self) -> int:
+        return number_in(self.read("SELECT seq FROM event ORDER BY seq DESC LIMIT 1"))
+
+    def _played_last(self) -> int:
+        """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
+        return number_in(self.read(PLAYED_LAST, (len(IMPORT), IMPORT)))
+
     def _take_back(self, keeper: Keeper) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
         left = self._held.left()
@@ -369,26 +387,14 @@ class Journal(Closing):
             keeper.cannot_keep_pictures(error)
         return True
 
-    def _played_last(self) -> int:
-        """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
-        rows = self.read(
-            "SELECT game FROM event WHERE substr(request, 1, ?) <> ? ORDER BY seq DESC LIMIT 1",
-            (len(IMPORT), IMPORT),
-        )
-        return int(str(rows[0][0])) if rows else 0
-
-    def _line(self, row: Sequence[object]) -> GameLine:
-        return line(row, self.game_events(int(str(row[0]))) if row[3] is None else None)
-
     def _logged(self, where: str, *values: object) -> list[Logged]:
         store = self.store
         rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
         try:
             return [logged(row) for row in rows]
-        except (ValueError, TypeError, AttributeError, EngineError) as error:
+        except (ValueError, EngineError) as error:
             if self._keeper is None:
                 raise JournalError(f"the journal {self.path} is damaged: {error}") from error
             # SQLite reads what a bad card changed inside a row without a word.
             self._keeper.cannot_read(store, sqlite3.DatabaseError(f"a row is garbled: {error}"), damaged=True)
-        rows = self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values)
-        return [logged(row) for row in rows]
+        return readable(self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values))

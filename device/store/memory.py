@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.store.database import DamagedError, Store
-from device.store.games import ended_of, logged, row_of, setup_json
-from device.store.pages import Pages, Value
-from device.store.photographs import Photographs, adopt
-from device.store.schema import free_name, migrate
-from engine.errors import NotationError
-from engine.events import GameStarted, Logged
+from device.store.damage import Pages
+from device.store.database import Store
+from device.store.games import begins, logged, put_event, put_game, row_of_game, setup_of
+from device.store.photographs import Photographs, adopt, is_name
+from device.store.rows import json_of, sealed
+from device.store.schema import free_name, migrate, tables_of
+from engine.errors import EngineError
+from engine.events import Logged, Setup
 from engine.messages import Message
 
 NEWEST = 200_000
@@ -39,6 +39,8 @@ class Rescued:
 
     is_cut: bool
     """The end of the file is missing."""
+    others_lost: bool = False
+    """Settings, phones, keys or house rules could not all be read."""
 
     @property
     def message(self) -> Message:
@@ -64,19 +66,6 @@ def new_memory() -> Store:
     return store
 
 
-def expect_tables(connection: sqlite3.Connection) -> None:
-    """Look whether a journal has the tables that it must have.
-
-    Raises:
-        DamagedError: If it has not.
-    """
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as ours:
-        migrate(ours, None, None)
-        for table, columns in _tables(ours).items():
-            if _columns(connection, table) != columns:
-                raise DamagedError(f"the table {table} is not as it was made")
-
-
 def copied(connection: sqlite3.Connection) -> tuple[Store, frozenset[str]]:
     """Copy a journal that can be read into memory, tables of the same shape only.
 
@@ -94,8 +83,8 @@ def copied(connection: sqlite3.Connection) -> tuple[Store, frozenset[str]]:
                 if _columns(connection, table) != columns:
                     continue
                 where = f"WHERE seq > (SELECT max(seq) FROM event) - {NEWEST}" if table == "event" else ""
-                _put(writer, table, connection.execute(f"SELECT * FROM {table} {where}"))
-                whole.add(table)
+                if not _put(writer, table, connection.execute(f"SELECT * FROM {table} {where}")):
+                    whole.add(table)
     except BaseException:
         memory.close()
         raise
@@ -119,12 +108,12 @@ def rescued(
     """
     memory = new_memory()
     with memory.writer() as writer:
-        whole = _take_small_tables(path, writer)
-        events, games, is_cut = _scan(path, writer, whole, photographs)
+        read, others_lost = _take_small_tables(path, writer)
+        events, games, is_cut = _scan(path, writer, read, photographs)
         events |= {one.seq: one for one in played}
         known = max([last_seq, *events])
         broken = _lay_out(writer, events, games)
-    return memory, Rescued(len(events), known, broken, is_cut and not last_seq)
+    return memory, Rescued(len(events), known, broken, is_cut and not last_seq, others_lost)
 
 
 def forget(writer: sqlite3.Connection, *, since: int) -> None:
@@ -204,9 +193,14 @@ def replace_damaged(memory: Store, path: Path, photographs: Photographs) -> Path
     return aside
 
 
-def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
-    """Copy every table but events, games and photographs where SQLite can still read it; say which."""
-    whole: set[str] = set()
+def _take_small_tables(path: Path, writer: sqlite3.Connection) -> tuple[set[str], bool]:
+    """Copy every table but events, games and photographs where SQLite can still read it.
+
+    Returns:
+        Those that it could read, and whether a row of them was lost, or may have been.
+    """
+    read: set[str] = set()
+    lost = False
     for table, columns in _tables(writer).items():
         if table in ("event", "game", "photograph"):
             continue
@@ -216,17 +210,22 @@ def _take_small_tables(path: Path, writer: sqlite3.Connection) -> set[str]:
             disk.reader() as reader,
         ):
             if _columns(reader, table) == columns:
-                _put(writer, table, reader.execute(f"SELECT * FROM {table}").fetchall())
-                whole.add(table)
-    return whole
+                lost |= _put(writer, table, reader.execute(f"SELECT * FROM {table}").fetchall()) > 0
+                read.add(table)
+            else:
+                lost |= table in tables_of(reader)  # an older version may not have had it
+                continue
+        lost |= table not in read
+    return read, lost
 
 
 def _scan(
     path: Path, writer: sqlite3.Connection, whole: set[str], photographs: Photographs | None
-) -> tuple[dict[int, Logged], dict[int, tuple[Value, ...]], bool]:
-    """Look at every page for events and games, and for what else SQLite could not read."""
+) -> tuple[dict[int, Logged], dict[int, Setup], bool]:
+    """Look at every page for events and setups of games, and for what else SQLite could not read."""
     events: dict[int, Logged] = {}
-    games: dict[int, tuple[Value, ...]] = {}
+    earlier: dict[int, Logged] = {}
+    games: dict[int, Setup] = {}
     try:
         pages = Pages(path)
     except OSError:
@@ -234,35 +233,37 @@ def _scan(
     is_cut = pages.is_cut
     try:
         for rowid, values in pages.rows():
-            match values:
-                case (None, int(game), int() | float() as time, str(request), str(), str(text)):
-                    with contextlib.suppress(ValueError, TypeError, AttributeError, NotationError):
-                        events[rowid] = logged((rowid, game, text, request, time))
-                case (None, int() | float(), str(), int() | None, str()):
-                    games[rowid] = (rowid, *values[1:])
-                case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
-                    if photographs is not None and photographs.read(name, ringed=True) is None:
-                        photographs.keep(name, raw, ringed)
-                case (None, str(), str(), str(versions)) if "house_rules" not in whole:
-                    with contextlib.suppress(ValueError):
-                        json.loads(versions)
+            with contextlib.suppress(ValueError, EngineError):
+                match values:
+                    case (None, _, _, str(), str(), str(), int()):
+                        events[rowid] = logged((rowid, *values[1:]))
+                    case (None, _, _, str(), str(), str(text)):
+                        json_of(text)
+                        earlier[rowid] = logged(sealed((rowid, *values[1:])))
+                    case (None, int() | float(), str(setup), int() | None, str()):
+                        games[rowid] = setup_of(setup)
+                    case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
+                        if photographs is not None and is_name(name) and not photographs.has(name):
+                            photographs.keep(name, raw, ringed)
+                    case (None, str(), str(), str(versions)) if "house_rules" not in whole:
+                        json_of(versions)
                         _put(writer, "house_rules", [(rowid, *values[1:])])
-                case (str(), str(), int() | float()) if "phone" not in whole:
-                    _put(writer, "phone", [values])
-                case (str(name), str()) if name in _SECRETS:
-                    if "secret" not in whole:
-                        _put(writer, "secret", [values])
-                case (str(), str(value)) if "setting" not in whole:
-                    with contextlib.suppress(ValueError):
-                        json.loads(value)
+                    case (str(), str(), int() | float()) if "phone" not in whole:
+                        _put(writer, "phone", [values])
+                    case (str(name), str()) if name in _SECRETS:
+                        if "secret" not in whole:
+                            _put(writer, "secret", [values])
+                    case (str(), str(value)) if "setting" not in whole:
+                        json_of(value)
                         _put(writer, "setting", [values])
     finally:
         pages.close()
-    return {seq: events[seq] for seq in sorted(events) if seq > 0}, games, is_cut
+    found = events or earlier  # pages that are free may hold events from before they had checksums
+    return {seq: found[seq] for seq in sorted(found) if seq > 0}, games, is_cut
 
 
 def _lay_out(
-    writer: sqlite3.Connection, events: dict[int, Logged], games: dict[int, tuple[Value, ...]]
+    writer: sqlite3.Connection, events: dict[int, Logged], games: dict[int, Setup]
 ) -> tuple[int, ...]:
     """Write events and a list of games that agrees with them; say which games have holes."""
     of_game: dict[int, list[Logged]] = {}
@@ -271,25 +272,12 @@ def _lay_out(
     writer.execute("BEGIN")
     broken = []
     for number, played in sorted(of_game.items()):
-        first = played[0].event
-        begun = isinstance(first, GameStarted)
-        ended, winners = ended_of([one.event for one in played])
-        if not begun or _has_hole(played, events):
+        whole = begins(played) and not _has_hole(played, events)
+        if not whole:
             broken.append(number)
-            ended = 1  # nobody can go on with it
-        if isinstance(first, GameStarted):
-            setup: Value = setup_json(first.setup)
-        elif number in games:
-            setup = games[number][2]
-        else:
-            continue
-        game = (number, played[0].time, setup, ended, winners)
-        writer.execute(
-            "INSERT INTO game (number, started, setup, ended, winners) VALUES (?, ?, ?, ?, ?)", game
-        )
-    writer.executemany(
-        "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (row_of(events[seq]) for seq in sorted(events))
-    )
+        put_game(writer, row_of_game(played, setup=games.get(number), whole=whole))
+    for seq in sorted(events):
+        put_event(writer, events[seq])
     writer.execute("COMMIT")
     return tuple(broken)
 
@@ -305,23 +293,23 @@ def _has_hole(played: Sequence[Logged], events: dict[int, Logged]) -> bool:
 
 def _tables(connection: sqlite3.Connection) -> dict[str, list[str]]:
     """List our tables with their columns."""
-    names = [
-        str(row[0])
-        for row in connection.execute(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        )
-    ]
-    return {name: _columns(connection, name) for name in names}
+    return {name: _columns(connection, name) for name in tables_of(connection)}
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
     return [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
-def _put(writer: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]) -> None:
+def _put(writer: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]) -> int:
+    """Write rows as they are; tell how many cannot be written."""
+    lost = 0
     for row in rows:
         marks = ", ".join("?" * len(row))
-        writer.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", tuple(row))
+        try:
+            writer.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", tuple(row))
+        except (UnicodeError, sqlite3.IntegrityError):
+            lost += 1
+    return lost
 
 
 def remove(path: Path) -> None:

@@ -13,15 +13,16 @@ import hashlib
 import hmac
 import json
 import math
+import re
 import secrets
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import cast
 
 from device.store import Journal
+from device.store.rows import json_of, moment, text_of
 from engine.errors import RecordError
 from engine.names import fitting, trimmed
 from web.ports import LastAdminError, PhoneLine, Role
@@ -32,9 +33,19 @@ DOOR_S = 60.0
 SEEN_EVERY_S = 3600.0
 """When a phone was seen is written at most so often: a card wears by what is written."""
 
+ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
+"""What a phone may be."""
+
+_KEYS = re.compile(r"[A-Za-z0-9_-]{12,100}")
+_HASHES = re.compile(r"[0-9a-f]{64}")
+
+_LONGEST = 200
+"""Letters of the longest name that a phone was ever called, and more."""
+
 _KEY = "key"
 _SECRET = "secret"
-_FACTS = "phones"
+FACTS = "phones"
+"""Under which name lies what phones are called, and when they were seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +233,7 @@ class PairedPhones:
         before = self._phones
 
         def write(writer: sqlite3.Connection) -> None:
-            writer.executemany("DELETE FROM phone WHERE token = ?", [(number,) for number in before])
+            writer.execute("DELETE FROM phone")  # those that could not be read as well
             rows = [(number, phone.role, phone.since) for number, phone in phones.items()]
             writer.executemany("INSERT INTO phone VALUES (?, ?, ?)", rows)
             self._write_facts(writer)
@@ -239,7 +250,7 @@ class PairedPhones:
 
     def _write_facts(self, writer: sqlite3.Connection) -> None:
         facts = {number: [phone.name, phone.seen] for number, phone in self._phones.items()}
-        writer.execute("INSERT OR REPLACE INTO secret VALUES (?, ?)", (_FACTS, json.dumps(facts)))
+        writer.execute("INSERT OR REPLACE INTO secret VALUES (?, ?)", (FACTS, json.dumps(facts)))
 
     def _number(self, phone: str) -> str:
         for number in self._phones:
@@ -253,12 +264,13 @@ class PairedPhones:
 
     def _made_once(self, name: str, make: Callable[[], str]) -> str:
         rows = self._journal.read("SELECT value FROM secret WHERE name = ?", (name,))
-        if rows:
+        if rows and is_key(rows[0][0]):
             return str(rows[0][0])
         made = make()
+        self._journal.losses.tell("key", len(rows))
 
         def write(writer: sqlite3.Connection) -> None:
-            writer.execute("INSERT INTO secret VALUES (?, ?)", (name, made))
+            writer.execute("INSERT OR REPLACE INTO secret VALUES (?, ?)", (name, made))
 
         self._journal.write(write)
         return made
@@ -266,19 +278,63 @@ class PairedPhones:
 
 def paired(journal: Journal) -> dict[str, _Phone]:
     """Read the phones, by the hash of their token; the first of those before there were admins is one."""
-    names: dict[str, tuple[str, float]] = {}
-    for (value,) in journal.read("SELECT value FROM secret WHERE name = ?", (_FACTS,)):
-        with contextlib.suppress(ValueError, TypeError, AttributeError):
-            facts = json.loads(str(value)).items()
-            names = {number: (str(name), float(seen)) for number, (name, seen) in facts}
-    phones = {}
+    told, parts = _facts(journal)
+    phones: dict[str, _Phone] = {}
+    lost = 0
     for number, role, since in journal.read("SELECT token, role, since FROM phone ORDER BY rowid"):
-        name, seen = names.get(str(number), ("", 0.0))
-        phones[str(number)] = _Phone(cast(Role, role), float(str(since)), name, seen)
+        if not is_token(number):
+            lost += 1
+            continue
+        name, seen = told.get(str(number), ("", 0.0))
+        known = _Phone("player", 0.0, name, seen)
+        if role in ROLES:
+            known = replace(known, role=role)
+        try:
+            known = replace(known, since=moment(since))
+        except ValueError:
+            role = ""
+        parts += role not in ROLES
+        phones[str(number)] = known
+    journal.losses.tell("phone", lost)
+    journal.losses.tell("part of a phone", parts)
     if phones and not _admins(phones):
         first = next(iter(phones))
         phones[first] = replace(phones[first], role="admin")
     return phones
+
+
+def _facts(journal: Journal) -> tuple[dict[str, tuple[str, float]], int]:
+    """Read what phones are called and when they were seen; tell of how many that cannot be read."""
+    rows = journal.read("SELECT value FROM secret WHERE name = ?", (FACTS,))
+    return facts_of(rows[0][0]) if rows else ({}, 0)
+
+
+def facts_of(text: object) -> tuple[dict[str, tuple[str, float]], int]:
+    """Read name and time of each phone from JSON; tell how many cannot be read."""
+    try:
+        read = json_of(text)
+    except ValueError:
+        read = None
+    if not isinstance(read, dict):
+        return {}, 1
+    facts: dict[str, tuple[str, float]] = {}
+    for number, fact in read.items():
+        try:
+            name, seen = fact
+            facts[number] = text_of(name, longest=_LONGEST), moment(seen)
+        except (ValueError, TypeError):
+            continue
+    return facts, len(read) - len(facts)
+
+
+def is_key(value: object) -> bool:
+    """True for what can be a key or a secret of a box: one that is short could be guessed."""
+    return isinstance(value, str) and _KEYS.fullmatch(value) is not None
+
+
+def is_token(value: object) -> bool:
+    """True for what can stand for the token of a phone."""
+    return isinstance(value, str) and _HASHES.fullmatch(value) is not None
 
 
 def listed(journal: Journal) -> list[PhoneLine]:
@@ -288,7 +344,8 @@ def listed(journal: Journal) -> list[PhoneLine]:
 
 def keys(journal: Journal) -> tuple[str, str] | None:
     """Return the keys for a player and for an admin of a journal; None before its first box."""
-    found = {str(name): str(value) for name, value in journal.read("SELECT name, value FROM secret")}
+    rows = journal.read("SELECT name, value FROM secret")
+    found = {str(name): str(value) for name, value in rows if is_key(value)}
     if _KEY not in found or _SECRET not in found:
         return None
     return found[_KEY], admin_key(found[_KEY], found[_SECRET])

@@ -16,8 +16,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from device.store.crash_copy import HeldPictures
+from device.store.rows import MOST
 
-_NAME = re.compile(r"throw-([0-9]{1,15})")
+PICTURE_BYTES = 16_000_000
+"""No JPEG of a throw is so large: a camera of twelve million pixels makes a third of it."""
+
+_NAME = re.compile(r"throw-(0|[1-9][0-9]{0,11})")
 
 
 class Photographs:
@@ -35,7 +39,11 @@ class Photographs:
         self._writing = threading.Lock()
 
     def keep(self, name: str, raw: bytes, ringed: bytes) -> OSError | None:
-        """Save a photograph, or hold it in memory where that fails; say why it failed."""
+        """Save a photograph, or hold it in memory where that fails; say why it failed.
+
+        Raises:
+            ValueError: If the box gives no photograph such a name.
+        """
         try:
             self.save(name, raw, ringed)
         except OSError as error:
@@ -44,15 +52,22 @@ class Photographs:
         return None
 
     def hold(self, name: str, raw: bytes, ringed: bytes) -> None:
-        """Hold a photograph in memory until `write_held`; the oldest go where there is no more room."""
+        """Hold a photograph in memory until `write_held`; the oldest go where there is no more room.
+
+        Raises:
+            ValueError: If the box gives no photograph such a name.
+        """
+        number_of(name)
         self._held.put(name, raw, ringed)
 
     def save(self, name: str, raw: bytes, ringed: bytes) -> None:
         """Write both files of a photograph, so that a power cut leaves them.
 
         Raises:
+            ValueError: If the box gives no photograph such a name.
             OSError: If they cannot be written; then neither is there.
         """
+        number_of(name)
         self.folder.mkdir(mode=0o700, exist_ok=True)
         try:
             for path, picture in zip(self._paths(name), (raw, ringed), strict=True):
@@ -67,7 +82,7 @@ class Photographs:
 
     def read(self, name: str, *, ringed: bool) -> bytes | None:
         """Return one picture; None if there is none."""
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             return None
         if (held := self._held.get(name)) is not None:
             return held[ringed]
@@ -78,14 +93,16 @@ class Photographs:
 
     def has(self, name: str) -> bool:
         """True if a photograph is still there: the oldest ones go when there are too many."""
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             return False
         with contextlib.suppress(OSError):
             return name in self._held.names() or self._paths(name)[0].stat().st_size > 0
         return False
 
     def remove(self, name: str) -> None:
-        """Delete both files of a photograph."""
+        """Delete both files of a photograph; what is no name of one deletes nothing."""
+        if not is_name(name):
+            return
         self._held.drop(name)
         self._unlink(name)
 
@@ -111,7 +128,7 @@ class Photographs:
         left = self._held.left()
         known = named() if left else {}
         for name in left:
-            if name not in known or not _NAME.fullmatch(name) or all(map(Path.exists, self._paths(name))):
+            if name not in known or not is_name(name) or all(map(Path.exists, self._paths(name))):
                 self._held.drop(name)
         return self._held.sizes()
 
@@ -154,6 +171,26 @@ class Photographs:
         return self.folder / f"{name}.jpg", self.folder / f"{name}-ringed.jpg"
 
 
+def is_name(name: object) -> bool:
+    """Tell whether the box gives photographs such names: it leads to a file, and may come from elsewhere."""
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None
+
+
+def number_of(name: object) -> int:
+    """Return the number of a photograph.
+
+    Raises:
+        ValueError: If the box gives no photograph such a name.
+
+    >>> number_of("throw-7")
+    7
+    """
+    match = _NAME.fullmatch(name) if isinstance(name, str) else None
+    if match is None:
+        raise ValueError(f"{str(name)[:40]!r} is no name of a photograph")
+    return int(match[1])
+
+
 def adopt(writer: sqlite3.Connection, photographs: Photographs) -> None:
     """Count the pictures that lie in the folder and that the journal does not know."""
     known = {str(row[0]) for row in writer.execute("SELECT name FROM photograph")}
@@ -187,7 +224,8 @@ def games_of(connection: sqlite3.Connection) -> Mapping[str, int]:
     return {
         str(name): int(game)
         for name, game in connection.execute(
-            "SELECT json_extract(json, '$.photo'), game FROM event WHERE json LIKE '%\"photo\": \"throw-%'"
+            "SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$.photo') END, game FROM event "
+            "WHERE json LIKE '%\"photo\": \"throw-%' AND typeof(game) = 'integer'"
         )
     }
 
@@ -201,13 +239,15 @@ def next_number(connection: sqlite3.Connection, photographs: Photographs, *, sur
         surely: Look into all events too; the journal may have been damaged.
     """
     row = connection.execute(
-        "SELECT max((SELECT coalesce(max(number), 0) FROM photograph), "
-        "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'photograph'))"
+        "SELECT max((SELECT coalesce(max(number), 0) FROM photograph WHERE number < ?1), "
+        "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence "
+        "WHERE name = 'photograph' AND typeof(seq) = 'integer' AND seq < ?1))",
+        (MOST,),
     ).fetchone()
     numbers = [int(row[0])]
     if surely:
         numbers += [number for number, *_ in photographs.found()]
-        numbers += [int(match[1]) for name in games_of(connection) if (match := _NAME.fullmatch(name))]
+        numbers += [number_of(name) for name in games_of(connection) if is_name(name)]
     return max(numbers) + 1
 
 

@@ -5,17 +5,27 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
-import json
+import logging
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 from device.errors import JournalError
-from device.store.photographs import Photographs
+from device.store.database import DamagedError
+from device.store.games import logged
+from device.store.photographs import Photographs, games_of, is_name
+from device.store.rows import json_of, sealed
+from engine.errors import EngineError
+
+log = logging.getLogger(__name__)
 
 FILE_NAME = "charkoni.sqlite"
 """The journal's file inside the data folder."""
+
+_NO_VERSION = 1000
+"""A number of a version from here on is damage."""
 
 APPLICATION = 0x43686B6E
 """``application_id`` in the file's header: the letters ``Chkn``."""
@@ -62,15 +72,16 @@ _FIRST = """
 
 def _photographs_become_files(writer: sqlite3.Connection, photographs: Photographs | None) -> None:
     """Second version: pictures lie beside the journal, which only counts them."""
-    game_of: dict[str, int] = {}
-    for game, text in writer.execute('SELECT game, json FROM event WHERE json LIKE \'%"photo": "_%\''):
-        game_of[str(json.loads(text).get("photo", ""))] = int(game)
+    game_of = games_of(writer)
     rows = []
     for number, name, time, raw, ringed in writer.execute(
         "SELECT number, name, time, raw, ringed FROM photograph ORDER BY number"
     ):
+        if not is_name(name) or not isinstance(raw, bytes) or not isinstance(ringed, bytes):
+            log.warning("photograph %s of an older journal cannot be read, and is left out", number)
+            continue
         if photographs is not None:
-            photographs.save(name, bytes(raw), bytes(ringed))
+            photographs.save(name, raw, ringed)
         rows.append((number, name, game_of.get(name, 0), time, len(raw) + len(ringed)))
     writer.execute("DROP TABLE photograph")
     writer.execute(
@@ -90,12 +101,38 @@ _HOUSE_RULES = """
     );
 """
 
+
+def _events_carry_checksums(writer: sqlite3.Connection, _photographs: Photographs | None) -> None:
+    """Fourth version: a byte of an event that flips is known. What is there now is taken as it is.
+
+    Raises:
+        DamagedError: If an event cannot be read.
+    """
+    writer.execute("ALTER TABLE event ADD COLUMN crc INTEGER NOT NULL DEFAULT 0")
+    sums = []
+    for row in writer.execute("SELECT seq, game, time, request, type, json FROM event"):
+        try:
+            json_of(row[-1])
+            told = sealed(row)
+            logged(told)
+        except (ValueError, EngineError) as error:
+            raise DamagedError(f"an event cannot be read: {error}") from error
+        sums.append((told[-1], row[0]))
+    writer.executemany("UPDATE event SET crc = ? WHERE seq = ?", sums)
+
+
 Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
 """Statements, or a function of the writer and the folder of photographs; it must not begin or end a
 transaction. There is no such folder where the journal is held in memory."""
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _photographs_become_files, _HOUSE_RULES)
-"""One step for each version of the schema, oldest first; ``user_version`` counts those that were taken.
+MIGRATIONS: tuple[Migration, ...] = (
+    _FIRST,
+    _photographs_become_files,
+    _HOUSE_RULES,
+    _events_carry_checksums,
+)
+"""One step for each version of the schema, oldest first; ``user_version`` counts those that were taken. Every
+step changes a table or adds one: so the tables tell the version, too, and are right where the number flipped.
 
 `game.ended` is 1 or 0, and NULL where a later undo or correction may have changed it: then the game is played
 again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `event.seq` is the order of what
@@ -155,18 +192,16 @@ def migrate(writer: sqlite3.Connection, path: Path | None, photographs: Photogra
     """
     version = version_of(writer, path)
     if version == len(MIGRATIONS):
+        if writer.execute("PRAGMA user_version").fetchone() != (version,):
+            log.warning("the number of the journal's version was another one, and is put right")
+            writer.execute(f"PRAGMA user_version = {version}")
         return
     if version and path is not None:
         _copy(writer, free_name(path, f"schema-{version}"))
     try:
         writer.execute("BEGIN IMMEDIATE")
         for number in range(version, len(MIGRATIONS)):
-            step = MIGRATIONS[number]
-            if callable(step):
-                step(writer, photographs)
-            else:
-                for statement in step.split(";"):
-                    writer.execute(statement)
+            _take_step(writer, MIGRATIONS[number], photographs)
         writer.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         writer.execute("COMMIT")
     except BaseException:
@@ -179,18 +214,68 @@ def migrate(writer: sqlite3.Connection, path: Path | None, photographs: Photogra
 
 
 def version_of(connection: sqlite3.Connection, path: Path | None) -> int:
-    """Tell which version of the schema a file has; 0 for an empty one.
+    """Tell which version of the schema a file has, by its tables; 0 for an empty one.
 
     Raises:
         JournalError: If a newer version of charkoni wrote it.
+        DamagedError: If its tables are of no version.
     """
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > len(MIGRATIONS):
+    told = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    there = tables_of(connection)
+    if not there and not told and connection.execute("PRAGMA page_count").fetchone()[0] <= 1:
+        return 0
+    versions = [_tables(objects) for objects in objects_by_version(MIGRATIONS)]
+    version = max((n for n, tables in enumerate(versions, 1) if tables.items() <= there.items()), default=0)
+    if version and (told == version or there.keys() == versions[version - 1].keys()):
+        return version
+    if len(MIGRATIONS) < told < _NO_VERSION and {"event", "game"} <= there.keys():
         raise JournalError(
-            f"the journal {path} was written by a newer version of charkoni (schema {version}, "
+            f"the journal {path} was written by a newer version of charkoni (schema {told}, "
             f"this one knows {len(MIGRATIONS)}): update charkoni, or name another folder with --data"
         )
-    return version
+    raise DamagedError("its tables are those of no version")
+
+
+Objects = Mapping[str, tuple[str, str]]
+"""Tables, indices and whatever else a file has by name: what each is, and the statement that makes it."""
+
+
+def objects_of(connection: sqlite3.Connection) -> Objects:
+    """List what a file has, but what SQLite keeps for itself; how statements are spaced is left out."""
+    rows = connection.execute("SELECT name, type, sql FROM sqlite_schema")
+    return {
+        str(name): (str(kind), " ".join(str(sql).split()))
+        for name, kind, sql in rows
+        if not str(name).startswith("sqlite_")
+    }
+
+
+def tables_of(connection: sqlite3.Connection) -> Objects:
+    """List the tables of a file."""
+    return _tables(objects_of(connection))
+
+
+def _tables(objects: Objects) -> Objects:
+    return {name: made for name, made in objects.items() if made[0] == "table"}
+
+
+@cache
+def objects_by_version(migrations: tuple[Migration, ...]) -> tuple[Objects, ...]:
+    """List what a file of each version of the schema has, the first first."""
+    found = []
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+        for step in migrations:
+            _take_step(empty, step, None)
+            found.append(objects_of(empty))
+    return tuple(found)
+
+
+def _take_step(writer: sqlite3.Connection, step: Migration, photographs: Photographs | None) -> None:
+    if callable(step):
+        step(writer, photographs)
+    else:
+        for statement in step.split(";"):
+            writer.execute(statement)
 
 
 def free_name(path: Path, ending: str) -> Path:

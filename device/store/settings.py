@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,9 +11,14 @@ from typing import Any
 
 from device.listeners import Listeners
 from device.store import Journal
+from device.store.rows import json_of
+from engine.errors import SetupError
+from engine.names import names_of
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
 from web.language.points import CHOICES, SETTING
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,17 @@ def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
         and 2 <= len(value) <= 4
-        and all(isinstance(name, str) and 0 < len(name.strip()) <= 40 for name in value)
+        and all(isinstance(name, str) for name in value)
+        and _are_players(value)
     )
+
+
+def _are_players(names: list[str]) -> bool:
+    """True if a game can be begun with these names."""
+    try:
+        return len(names_of(names)) == len(names)
+    except SetupError:
+        return False
 
 
 KNOWN: Mapping[str, Known] = {
@@ -94,6 +109,19 @@ language of the voice; how points are numbered where a preset has both ways; the
 shape and look, and all of it as it was before; from which sureness on the eye tells a face."""
 
 
+def checked(key: str, value: Any) -> dict[str, Any]:
+    """Return one setting, if there is such a one and it may be so.
+
+    Raises:
+        ValueError: For an unknown key or value, naming what exists.
+    """
+    if key not in KNOWN:
+        raise ValueError(f"there is no setting {key!r}: there are {', '.join(KNOWN)}")
+    if not KNOWN[key].allows(value):
+        raise ValueError(f"setting {key!r} cannot be {value!r}: it may be {KNOWN[key].wanted}")
+    return {key: value}
+
+
 class HouseSettings:
     """Settings kept in the journal; implements the page's `Settings`."""
 
@@ -106,12 +134,17 @@ class HouseSettings:
         return self._listeners.add(changed)
 
     def get(self) -> dict[str, Any]:
-        """Return all settings, those never set with their default."""
-        kept = {
-            str(key): json.loads(str(value))
-            for key, value in self._journal.read("SELECT key, value FROM setting")
-        }
-        return {key: kept.get(key, known.default) for key, known in KNOWN.items()}
+        """Return all settings, those never set, and those that cannot be read, with their default."""
+        settings = {key: known.default for key, known in KNOWN.items()}
+        unread = 0
+        for key, text in self._journal.read("SELECT key, value FROM setting"):
+            try:
+                settings |= checked(str(key), json_of(text))
+            except ValueError as error:
+                log.debug("a setting cannot be read: %s", error)
+                unread += 1
+        self._journal.losses.tell("setting", unread)
+        return settings
 
     def set(self, changes: Mapping[str, Any]) -> None:
         """Remember changes, all or none.
@@ -121,10 +154,7 @@ class HouseSettings:
             RecordError: If they cannot be written.
         """
         for key, value in changes.items():
-            if key not in KNOWN:
-                raise ValueError(f"there is no setting {key!r}: there are {', '.join(KNOWN)}")
-            if not KNOWN[key].allows(value):
-                raise ValueError(f"setting {key!r} cannot be {value!r}: it may be {KNOWN[key].wanted}")
+            checked(key, value)
 
         def write(writer: sqlite3.Connection) -> None:
             for key, value in changes.items():

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import NotNowError, ThrowError
+from engine.errors import BrokenRecordError, EngineError, NotNowError, ThrowError
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -232,7 +232,9 @@ class Model(OnLine[Any, Action]):
         """Play corrected actions again, or ask about the one that does not fit."""
         if not stopped_at:
             return self._rebuilt(actions)
-        place = next(number for number, action in enumerate(actions) if action.seq == stopped_at)
+        place = next((number for number, action in enumerate(actions) if action.seq == stopped_at), -1)
+        if place < 0:
+            raise KeyError(stopped_at)
         conflict = Conflict(of, throw, actions[place], actions[:place], actions[place + 1 :])
         return replace(self, question=conflict)
 
@@ -262,12 +264,18 @@ def model_after(model: Model | None, logged: Logged) -> Model | None:
     """Return the memory after one more event: the start of a game lays it out, before that there is none.
 
     Raises:
-        EngineError: If the rules of the game do not exist any more.
+        EngineError: If the rules of the game do not exist any more, or the event does not fit it.
     """
     event = logged.event
-    if isinstance(event, GameStarted):
-        model = new_model(event.setup, game=logged.game, seq=logged.seq)
-    return None if model is None else model.applied(logged)
+    try:
+        if isinstance(event, GameStarted):
+            model = new_model(event.setup, game=logged.game, seq=logged.seq)
+        return None if model is None else model.applied(logged)
+    # A record may come from elsewhere, and no rule judges it: what it makes of the rules is its own fault.
+    except (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        if isinstance(error, EngineError):
+            raise
+        raise BrokenRecordError(f"event {logged.seq} does not fit what was before it: {error!r}") from error
 
 
 def replayed(events: Iterable[Logged]) -> Model:

@@ -11,7 +11,7 @@ from engine.notation import LONGEST_ID
 from engine.registry import games
 from engine.throw import Throw, parse_throw
 from web.errors import MalformedError
-from web.request_body import MARK_LENGTH, Body, clean_names
+from web.request_body import MARK_LENGTH, Body, clean_names, shown
 
 Json = dict[str, Any]
 
@@ -74,7 +74,7 @@ def _seats(body: Body, name: str) -> tuple[int, ...]:
     if isinstance(given, str):
         given = [int(seat) if seat.isascii() and seat.isdigit() else seat for seat in given[:20].split(",")]
     if not isinstance(given, list) or not all(type(seat) is int and 0 <= seat < 9 for seat in given):
-        raise MalformedError(f"{name!r} is {given!r}: give a list of seats, counted from 0")
+        raise MalformedError(f"{name!r} is {shown(given)}: give a list of seats, counted from 0")
     return tuple(given)
 
 

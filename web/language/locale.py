@@ -61,11 +61,19 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def when(seconds: float) -> str:
-    """Write a moment by the box's clock."""
-    moment = datetime.fromtimestamp(seconds)
-    return f"{format_date(moment, 'medium', rebase=False)}, {clock(seconds)}"
+    """Write a moment by the box's clock; a question mark for one that no calendar has."""
+    moment = _moment(seconds)
+    return f"{format_date(moment, 'medium', rebase=False)}, {clock(seconds)}" if moment else "?"
 
 
 def clock(seconds: float) -> str:
-    """Write the hour by the box's clock."""
-    return str(format_time(datetime.fromtimestamp(seconds), "short", rebase=False))
+    """Write the hour by the box's clock; a question mark for one that no calendar has."""
+    moment = _moment(seconds)
+    return str(format_time(moment, "short", rebase=False)) if moment else "?"
+
+
+def _moment(seconds: float) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -143,7 +143,8 @@ def test_a_file_that_cannot_be_restored_changes_nothing(tmp_path: Path, kind: st
             path.write_bytes(b"")
         case _:
             with sqlite3.connect(path) as file:
-                file.execute("PRAGMA user_version = 99" if kind == "newer" else "DROP TABLE game")
+                file.execute("CREATE TABLE new (n)" if kind == "newer" else "DROP TABLE game")
+                file.execute(f"PRAGMA user_version = {99 if kind == 'newer' else 4}")
             file.close()
     with pytest.raises(JournalError) as refused:
         restore(tmp_path / "data", path)

@@ -11,10 +11,12 @@ import pytest
 
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
+from device.store.games import put_event
 from device.store.memory import rescued
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
-from engine.events import Logged
+from engine.events import Logged, Threw
+from engine.throw import Cowries
 from journals_for_tests import fill, play_on, played_at_once, small_disk, table_of, until
 from places import GOLDEN
 from sentences_for_tests import told
@@ -93,8 +95,7 @@ def test_what_is_only_in_the_write_ahead_file_is_read_too(tmp_path: Path) -> Non
 
 def test_a_long_name_that_spills_into_other_pages_is_read(tmp_path: Path) -> None:
     def write(writer: sqlite3.Connection) -> None:
-        text = '{"type": "threw", "player": 0, "throw": "1/4", "photo": "' + "x" * 20_000 + '"}'
-        writer.execute("INSERT INTO event VALUES (1000000, 1, 1.5, '', 'threw', ?)", (text,))
+        put_event(writer, Logged(1_000_000, 1, Threw(0, Cowries(1, 4), photo="x" * 20_000), time=1.5))
 
     with Journal(tmp_path) as journal:
         play_on(table_of(journal), 5)
@@ -296,6 +297,8 @@ def test_a_newer_journal_is_not_taken_for_a_damaged_one(tmp_path: Path) -> None:
     played_journal(tmp_path, throws=3)
     file = sqlite3.connect(tmp_path / FILE_NAME)
     file.execute("PRAGMA user_version = 99")
+    file.execute("CREATE TABLE something_new (number INTEGER PRIMARY KEY)")
+    file.commit()
     file.close()
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="newer version"):

@@ -210,6 +210,8 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     Journal(tmp_path).close()
     file = sqlite3.connect(tmp_path / FILE_NAME)
     file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    file.execute("ALTER TABLE event ADD COLUMN something_new TEXT")
+    file.commit()
     file.close()
     with pytest.raises(JournalError, match="newer version"):
         Journal(tmp_path)

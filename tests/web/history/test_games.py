@@ -13,6 +13,7 @@ from device.store.archive import WAITING, JournalArchive, restore_waiting
 from engine.errors import NotNowError
 from engine.throw import Cowries
 from ports_for_tests import House
+from sentences_for_tests import told
 
 PICTURE = b"\xff\xd8a picture"
 
@@ -162,12 +163,12 @@ def test_a_backup_is_restored_when_the_box_starts_again_and_what_was_there_is_ke
     assert "A backup lies ready: 2 games, 1 photograph." in page
     assert [line.number for line in house.journal.games()] == [2]
     house.close()
-    assert "was restored" in restore_waiting(tmp_path / "box")
+    assert "was restored" in told(restore_waiting(tmp_path / "box"))
     with Journal(tmp_path / "box") as journal:
         assert [line.number for line in journal.games()] == [2, 1]
         assert journal.photograph("throw-1") == PICTURE
     assert (tmp_path / "box" / "before-restore-1" / FILE_NAME).exists()
-    assert restore_waiting(tmp_path / "box") == ""
+    assert restore_waiting(tmp_path / "box") == ()
 
 
 def test_a_backup_that_lies_ready_can_be_put_away(house: House, tmp_path: Path) -> None:
@@ -193,8 +194,8 @@ def test_what_cannot_be_restored_is_set_aside_and_the_box_starts(house: House, t
     played(house)
     house.close()
     (tmp_path / "box" / WAITING).write_bytes(b"rust")
-    assert "was not restored" in restore_waiting(tmp_path / "box")
-    assert restore_waiting(tmp_path / "box") == ""
+    assert "was not restored" in told(restore_waiting(tmp_path / "box"))
+    assert restore_waiting(tmp_path / "box") == ()
     with Journal(tmp_path / "box") as journal:
         assert len(journal.games()) == 2
 

@@ -1,0 +1,282 @@
+"""Makes a journal anew out of a backup: what was read and checked is written again, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+
+from device.store.foreign.backup_file import FEW, Foreign
+from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
+from device.store.house_rules import MOST as MOST_HOUSE_RULES
+from device.store.house_rules import json_of_versions, read_versions
+from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
+from device.store.photographs import Photographs, number_of
+from device.store.rows import MOST, json_of, moment, sealed, text_of
+from device.store.schema import migrate
+from device.store.settings import checked
+from engine.errors import EngineError
+from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Setup
+from engine.move import PieceMove
+from engine.names import LONGEST_NAME
+
+_KEYS = ("key", "secret")
+
+
+def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
+    """Fill an empty database with what a backup holds, and a folder with its photographs.
+
+    Args:
+        backup: From anywhere.
+        new: The database, in no transaction.
+        pictures: The folder.
+
+    Returns:
+        How many parts could not be used and are left out.
+
+    Raises:
+        BadBackupError: If the backup cannot be read.
+        sqlite3.Error: If the disk does not take it.
+        OSError: The same.
+    """
+    new.execute("PRAGMA synchronous = OFF")  # the whole file is put on the disk afterwards
+    migrate(new, None, None)
+    new.execute("BEGIN")
+    left_out = _Events(backup, new).copied()
+    left_out += _photographs(backup, new, pictures)
+    for copied in (_settings, _phones, _keys, _house_rules):
+        left_out += copied(backup, new)
+    for table in ("photograph", "house_rules"):
+        _give_out(new, table, backup.given(table))
+    new.execute("COMMIT")
+    return left_out
+
+
+class _Events:
+    """Copies events, and makes the list of games from them."""
+
+    def __init__(self, backup: Foreign, new: sqlite3.Connection) -> None:
+        self._backup = backup
+        self._new = new
+        self._listed = {
+            row.rowid: row.values[0] for row in backup.rows("game", number="integer", setup="text")
+        }
+        self._seats: dict[int, int] = {}
+        self._broken: set[int] = set()
+        self._time = 0.0
+
+    def copied(self) -> int:
+        """Write what can be used; tell how much could not."""
+        left_out = sum(self._is_left_out(values) for values in self._rows())
+        for (number,) in self._new.execute("SELECT DISTINCT game FROM event ORDER BY game").fetchall():
+            rows = self._new.execute(f"SELECT {COLUMNS} FROM event WHERE game = ? ORDER BY seq", (number,))
+            events = [logged(row) for row in rows]
+            whole = number not in self._broken
+            put_game(self._new, row_of_game(events, setup=self._setup(number), whole=whole))
+        return left_out
+
+    def _rows(self) -> Iterator[tuple[object, ...]]:
+        for row in self._backup.rows(
+            "event", seq="integer", game="integer", time="real", request="text", type="text", json="text"
+        ):
+            yield row.values
+
+    def _is_left_out(self, values: tuple[object, ...]) -> bool:
+        seq, game, time, request, _type, text = values
+        try:
+            told = json_of(text)
+            before = self._time
+            self._time = _time_or(before, time)
+            row = sealed((seq, game, self._time, text_of(request, longest=200), _type_of(told), text))
+            one = logged(row)
+            self._must_fit(one)
+            put_event(self._new, one)
+        except (ValueError, EngineError):
+            if isinstance(game, int):
+                self._broken.add(game)
+            return True
+        return False
+
+    def _must_fit(self, one: Logged) -> None:
+        """Check that an event speaks of players that its game has.
+
+        Raises:
+            ValueError: If it does not.
+        """
+        if isinstance(one.event, GameStarted):
+            if one.game in self._seats:
+                raise ValueError(f"game {one.game} begins twice")
+            for name in one.event.setup.names:
+                text_of(name, longest=5 * LONGEST_NAME)
+            self._seats[one.game] = len(one.event.setup.names)
+        elif one.game not in self._seats:
+            setup = self._setup(one.game)
+            if setup is None:
+                raise ValueError(f"nobody knows who plays game {one.game}")
+            self._broken.add(one.game)
+            self._seats[one.game] = len(setup.names)
+        if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
+            raise ValueError(f"{self._seats[one.game]} play game {one.game}")
+        if isinstance(one.event, MoveRefused):
+            try:
+                one.event.reason.text()
+            except (LookupError, TypeError) as error:
+                raise ValueError("no rule says so") from error
+
+    def _setup(self, game: int) -> Setup | None:
+        """Return what the list of the backup says of a game."""
+        try:
+            return setup_of(self._listed.get(game))
+        except ValueError:
+            return None
+
+
+def _seats_in(one: Logged) -> Iterator[int]:
+    """List the seats that an event names."""
+    event = one.event
+    yield getattr(event, "player", 0)
+    if isinstance(event, Happened):
+        yield event.fact.player
+        yield from (player for player, _piece in event.fact.pieces)
+    if isinstance(event, GameEnded):
+        yield from event.outcome.winners
+        yield from (seat for place in event.outcome.places for seat in place)
+    move = getattr(event, "move", None)
+    if isinstance(move, PieceMove):
+        yield from (player for player, _piece in move.captures)
+    if isinstance(event, MoveRefused):
+        yield from (
+            value
+            for key, value in event.reason.params.items()
+            if key.startswith("player") and isinstance(value, int)
+        )
+
+
+def _photographs(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
+    left_out = 0
+    if backup.version == 1:
+        inside = backup.rows(
+            "photograph", number="integer", name="text", time="real", raw="blob", ringed="blob"
+        )
+        for row in inside:
+            number, name, time, *both = row.values
+            left_out += not _is_taken(new, pictures, (number, name, 0, time, 0), both)
+        return left_out
+    for row in backup.rows(
+        "photograph", number="integer", name="text", game="integer", time="real", bytes="integer"
+    ):
+        left_out += not _is_taken(new, pictures, row.values, None)
+    if backup.has_pictures:
+        for row in backup.rows("picture", name="text", raw="blob", ringed="blob"):
+            left_out += not _is_saved(new, pictures, *row.values)
+    return left_out
+
+
+def _is_taken(
+    new: sqlite3.Connection,
+    pictures: Photographs,
+    values: tuple[object, ...],
+    both: Sequence[object] | None,
+) -> bool:
+    """Count a photograph, and save it where it lies beside its row; False where that cannot be."""
+    number, name, game, time, size = values
+    try:
+        if number_of(name) != number:
+            raise ValueError(f"{name} has the number {number}")
+        for value in (number, game, size):
+            if not isinstance(value, int) or not 0 <= value < MOST:
+                raise ValueError(f"{value} is no number of a photograph")
+        row = (number, name, game, _time_or(0.0, time), size)
+    except ValueError:
+        return False
+    new.execute("INSERT OR IGNORE INTO photograph VALUES (?, ?, ?, ?, ?)", row)
+    return both is None or _is_saved(new, pictures, name, *both)
+
+
+def _is_saved(new: sqlite3.Connection, pictures: Photographs, name: object, *both: object) -> bool:
+    raw, ringed = both
+    known = new.execute("SELECT 1 FROM photograph WHERE name = ?", (name,)).fetchone()
+    if known is None or not isinstance(raw, bytes) or not isinstance(ringed, bytes):
+        return False
+    pictures.save(str(name), raw, ringed)
+    new.execute("UPDATE photograph SET bytes = ? WHERE name = ?", (len(raw) + len(ringed), name))
+    return True
+
+
+def _settings(backup: Foreign, new: sqlite3.Connection) -> int:
+    def write(key: object, text: object) -> None:
+        for known, value in checked(str(key), json_of(text)).items():
+            new.execute("INSERT INTO setting VALUES (?, ?)", (known, json.dumps(value)))
+
+    return _each(backup, write, "setting", key="text", value="text")
+
+
+def _phones(backup: Foreign, new: sqlite3.Connection) -> int:
+    def write(token: object, role: object, since: object) -> None:
+        if not is_token(token) or role not in ROLES:
+            raise ValueError("this is no phone")
+        new.execute("INSERT INTO phone VALUES (?, ?, ?)", (token, role, _time_or(0.0, since)))
+
+    return _each(backup, write, "phone", token="text", role="text", since="real")
+
+
+def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
+    lost = 0
+
+    def write(name: object, value: object) -> None:
+        nonlocal lost
+        if name == FACTS:
+            facts, lost = facts_of(value)
+            value = json.dumps(facts)
+        elif name not in _KEYS or not is_key(value):
+            raise ValueError("this is no key")
+        new.execute("INSERT INTO secret VALUES (?, ?)", (name, value))
+
+    return _each(backup, write, "secret", name="text", value="text") + lost
+
+
+def _house_rules(backup: Foreign, new: sqlite3.Connection) -> int:
+    def write(number: object, game: object, name: object, text: object) -> None:
+        versions = read_versions(game, name, json_of(text))
+        if not isinstance(number, int) or not 0 < number < MOST:
+            raise ValueError(f"{number} is no number of house rules")
+        if new.execute("SELECT count(*) FROM house_rules").fetchone()[0] >= MOST_HOUSE_RULES:
+            raise ValueError("there are too many house rules")
+        row = (number, game, name, json_of_versions(versions))
+        new.execute("INSERT INTO house_rules VALUES (?, ?, ?, ?)", row)
+
+    if backup.version < 3:
+        return 0
+    return _each(backup, write, "house_rules", number="integer", game="text", name="text", versions="text")
+
+
+def _each(backup: Foreign, write: Callable[..., None], table: str, **columns: object) -> int:
+    """Write each row of a small table; tell how many cannot be used."""
+    left_out = 0
+    for row in backup.rows(table, most=FEW, **columns):  # type: ignore[arg-type]
+        try:
+            write(*row.values)
+        except (ValueError, sqlite3.IntegrityError):
+            left_out += 1
+    return left_out
+
+
+def _give_out(new: sqlite3.Connection, table: str, given: int) -> None:
+    """Never give out a number again that was given."""
+    if 0 < given < MOST:
+        new.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        new.execute(
+            f"INSERT INTO sqlite_sequence VALUES (?, max(?, (SELECT coalesce(max(number), 0) FROM {table})))",
+            (table, given),
+        )
+
+
+def _time_or(otherwise: float, time: object) -> float:
+    try:
+        return moment(time)
+    except ValueError:
+        return otherwise
+
+
+def _type_of(told: object) -> str:
+    return str(told.get("type")) if isinstance(told, dict) else ""

@@ -1,0 +1,99 @@
+"""What the values of a row may be. A card or a foreign file may hold anything, in every column."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+LATEST = 200_000_000_000.0
+"""Seconds since 1970, in the year 8307: later moments no calendar here can write."""
+
+MOST = 2**40
+"""No number of a game, an event or a photograph is above it."""
+
+
+def checksum(seq: int, game: int, time: float, request: str, kind: str, text: str) -> int:
+    """Return the checksum of an event's row, by which a byte that flipped is known.
+
+    Raises:
+        ValueError: If a text cannot be written, or a number is too large.
+    """
+    try:
+        numbers = struct.pack(">qqd", seq, game, time)
+    except struct.error as error:
+        raise ValueError(f"event {seq} of game {game} cannot be: {error}") from error
+    return zlib.crc32(numbers + "\0".join((request, kind, text)).encode())
+
+
+def must_be_whole(row: Sequence[object]) -> None:
+    """Check that the row of an event (seq, game, time, request, type, json, crc) is as it was written.
+
+    Raises:
+        ValueError: If it is not.
+    """
+    match row:
+        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text), int(crc)):
+            if checksum(seq, game, float(time), request, kind, text) != crc:
+                raise ValueError(f"event {seq} is not as it was written")
+        case _:
+            raise ValueError("this is no row of an event")
+
+
+def sealed(row: Sequence[object]) -> tuple[object, ...]:
+    """Return the row of an event (seq, game, time, request, type, json) with its checksum behind it.
+
+    Raises:
+        ValueError: If it is no such row.
+    """
+    match row:
+        case (int(seq), int(game), int() | float() as time, str(request), str(kind), str(text)):
+            if not 0 < seq < MOST or not 0 < game < MOST:
+                raise ValueError(f"event {seq} of game {game} cannot be")
+            return *row, checksum(seq, game, float(time), request, kind, text)
+    raise ValueError("this is no row of an event")
+
+
+def json_of(text: object) -> Any:
+    """Read the JSON of a row.
+
+    Raises:
+        ValueError: If it is none, or holds what no page can show.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{type(text).__name__} is no JSON")
+    try:
+        read = json.loads(text, parse_constant=_no_number)
+        json.dumps(read, ensure_ascii=False).encode()  # half a character cannot be
+    except RecursionError as error:
+        raise ValueError("this JSON lies too deep") from error
+    return read
+
+
+def text_of(value: object, *, longest: int) -> str:
+    """Read a text that people see.
+
+    Raises:
+        ValueError: If it is none, is too long, or holds what no page can show.
+    """
+    if not isinstance(value, str) or len(value) > longest or "\0" in value:
+        raise ValueError(f"{str(value)[:40]!r} is no text that can be shown")
+    value.encode()
+    return value
+
+
+def moment(value: object) -> float:
+    """Read a time.
+
+    Raises:
+        ValueError: If no clock of a box can have shown it.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LATEST:
+        raise ValueError(f"{str(value)[:40]} is no time of a clock")
+    return float(value)
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")

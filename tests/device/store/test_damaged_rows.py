@@ -1,0 +1,317 @@
+"""Damage anywhere in a journal, and in the rows of every table: the box starts, no page breaks, losses are
+said. The whole proof is slow; a seeded part of it is not.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boxes_on_paper import PaperBox, lived_in, paper_box
+from device.doctor.store import journal as doctors_look
+from device.store import FILE_NAME, Journal
+from device.store.phones import PairedPhones
+from device.store.settings import HouseSettings
+from engine.events import Logged
+from web.language.locale import clock, when
+
+TABLES = ("event", "game", "photograph", "phone", "setting", "secret", "house_rules", "sqlite_sequence")
+
+SCARS = (None, -1, 0, 3_000_000_000, 2**63 - 1, 1e300, -1e300, float("inf"), "", "x", "null", "[]", "{}")
+"""What a garbled row may hold in any column."""
+
+
+@dataclass
+class Found:
+    """What a household can see of a box."""
+
+    events: list[Logged]
+    games: list[object]
+    phones: list[object]
+    settings: dict[str, object]
+    house: list[object]
+    pictures: list[str]
+    key: str
+
+    @classmethod
+    def of(cls, box: PaperBox) -> Found:
+        house = box.client.get("/api/v1/house").get_json()
+        return cls(
+            box.journal.events(since=0, limit=100_000),
+            [line.setup for line in box.journal.games()],
+            [(line.id, line.name, line.role) for line in box.phones.everyone()],
+            dict(box.settings.get()),
+            house["house"] if isinstance(house, dict) and "house" in house else [house],
+            sorted(str(row[0]) for row in box.journal.read("SELECT name FROM photograph")),
+            box.phones.secret,
+        )
+
+
+@dataclass
+class Tally:
+    """What became of so many damages."""
+
+    starts: int = 0
+    not_started: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    unsaid: list[str] = field(default_factory=list)
+    said: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        lost = ", ".join(f"{kind} {count}" for kind, count in sorted(self.lost.items()))
+        return (
+            f"{self.starts} damages: not started {len(self.not_started)}, pages broken {len(self.broken)}, "
+            f"something lost in {sum(self.lost.values())} ({lost}), something said in {self.said}, "
+            f"lost and not said {len(self.unsaid)}"
+        )
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("whole") / "data"
+    lived_in(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def before(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Found:
+    copy = tmp_path_factory.mktemp("before") / "data"
+    shutil.copytree(whole, copy)
+    with paper_box(copy) as box:
+        assert box.said == ""
+        assert box.broken_pages() == []
+        return Found.of(box)
+
+
+def any_bytes(path: Path, chance: Random) -> str:
+    """Write 1 to 64 bytes over, in one place or in many."""
+    data = bytearray(path.read_bytes())
+    count = chance.randrange(1, 65)
+    if chance.random() < 0.5:
+        at = chance.randrange(len(data) - count)
+        data[at : at + count] = chance.randbytes(count)
+        where = f"{count} bytes at {at}"
+    else:
+        places = [chance.randrange(len(data)) for _ in range(count)]
+        for place in places:
+            data[place] = chance.randrange(256)
+        where = f"bytes at {places}"
+    path.write_bytes(data)
+    return where
+
+
+def a_row(path: Path, table: str, chance: Random) -> str:
+    """Garble a row: a column has a value of another kind, or some of its letters or bits are others."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as opened:
+        opened.execute("PRAGMA ignore_check_constraints = ON")
+        columns = [str(row[1]) for row in opened.execute(f"PRAGMA table_info({table})")]
+        rows = [row[0] for row in opened.execute(f"SELECT rowid FROM {table}")]
+        column, row = chance.choice(columns), chance.choice(rows)
+        old = opened.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()[0]
+        new = chance.choice(SCARS) if chance.random() < 0.4 else garbled(old, chance)
+        try:
+            opened.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (new, row))
+        except sqlite3.Error:  # what no statement can write, bytes of the file can
+            return f"{table}.{column} of {row} cannot be {new!r}"
+    return f"{table}.{column} of {row} is {new!r}"
+
+
+def garbled(old: object, chance: Random) -> object:
+    if isinstance(old, str) and old:
+        letters = list(old)
+        for _ in range(chance.randrange(1, 4)):
+            letters[chance.randrange(len(letters))] = chr(
+                ord(chance.choice(letters)) ^ 1 << chance.randrange(7)
+            )
+        return "".join(letters)[: chance.choice((None, len(old) // 2))]
+    if isinstance(old, int):
+        return old ^ 1 << chance.randrange(40)
+    if isinstance(old, float):
+        return -old if chance.random() < 0.5 else old * 10.0 ** chance.randrange(1, 300)
+    return chance.choice(SCARS)
+
+
+def look(folder: Path, before: Found, what: str, tally: Tally) -> None:
+    """Start a box on a damaged folder, and see what is lost and what is said."""
+    tally.starts += 1
+    try:
+        with paper_box(folder) as box:
+            tally.broken += [f"{what}: {page}" for page in box.broken_pages()]
+            said = box.said
+            lost = set(lost_of(before, Found.of(box)))
+    # Whatever stops a start is what this proof is about.
+    except Exception as error:
+        tally.not_started.append(f"{what}: {error!r}")
+        return
+    tally.said += bool(said)
+    tally.lost.update(lost)
+    if lost and not said:
+        tally.unsaid.append(f"{what}: {', '.join(sorted(lost))}")
+
+
+def lost_of(before: Found, after: Found) -> Iterator[str]:
+    """Name what was there and is not: a default that took a value's place is a loss, too."""
+    if any(one not in after.events for one in before.events):
+        yield "events"
+    if len(after.games) < len(before.games):
+        yield "games"
+    if len(after.phones) < len(before.phones):
+        yield "phones"
+    if len(after.house) < len(before.house):
+        yield "house rules"
+    if not set(before.pictures) <= set(after.pictures):
+        yield "photographs"
+    usual = {"names": ["Asha", "Ravi", "Mina", "Dev"], "hears": "all", "language": "", "taught": {}}
+    if any(after.settings[key] == usual[key] != before.settings[key] for key in usual):
+        yield "settings"
+    if not after.key:
+        yield "key"
+
+
+def damaged(whole: Path, tmp_path: Path, *, seeds: range, table: str = "") -> Iterator[tuple[Path, str]]:
+    for seed in seeds:
+        folder = tmp_path / "data"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(whole, folder)
+        chance = Random(f"{table} {seed}")
+        path = folder / FILE_NAME
+        yield folder, f"{seed}: " + (a_row(path, table, chance) if table else any_bytes(path, chance))
+
+
+def proven(tally: Tally) -> None:
+    assert tally.not_started == []
+    assert tally.broken == []
+    assert tally.unsaid == []
+
+
+@pytest.mark.parametrize("kind", ["", *TABLES])
+def test_some_damage_costs_what_is_said_and_no_start(
+    tmp_path: Path, whole: Path, before: Found, kind: str
+) -> None:
+    tally = Tally()
+    for folder, what in damaged(whole, tmp_path, seeds=range(-4 if kind else -20, 0), table=kind):
+        look(folder, before, what, tally)
+    proven(tally)
+
+
+@pytest.mark.slow  # 2,000 starts
+def test_two_thousand_damages_cost_what_is_said_and_no_start(
+    tmp_path: Path, whole: Path, before: Found, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally()
+    for folder, what in damaged(whole, tmp_path, seeds=range(2000)):
+        look(folder, before, what, tally)
+    with capsys.disabled():
+        print(f"\nanywhere in the file: {tally}")
+    proven(tally)
+
+
+@pytest.mark.slow  # 200 starts for each table
+@pytest.mark.parametrize("table", TABLES)
+def test_two_hundred_garbled_rows_of_a_table_cost_what_is_said_and_no_start(
+    tmp_path: Path, whole: Path, before: Found, table: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally()
+    for folder, what in damaged(whole, tmp_path, seeds=range(200), table=table):
+        look(folder, before, what, tally)
+    with capsys.disabled():
+        print(f"\nin the rows of {table}: {tally}")
+    proven(tally)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE setting SET value = '[[{' WHERE key = 'hears'", "Settings that could not be read"),
+        (
+            "UPDATE setting SET value = '[\"A\", \"a\"]' WHERE key = 'names'",
+            "Settings that could not be read",
+        ),
+        ("UPDATE setting SET key = 'nbmes' WHERE key = 'names'", "Settings that could not be read"),
+        ("UPDATE phone SET since = 'x7' WHERE rowid = 2", "a part could not be read"),
+        ("UPDATE phone SET role = 'admjn' WHERE rowid = 1", "a part could not be read"),
+        ("UPDATE phone SET token = 'zz' WHERE rowid = 2", "have to be let in again: 1"),
+        ("UPDATE secret SET value = '' WHERE name = 'key'", "there is a new one"),
+        ("UPDATE secret SET value = '{' WHERE name = 'phones'", "a part could not be read"),
+        ("UPDATE house_rules SET versions = '[' WHERE number = 1", "House rules that could not be read: 1"),
+        ("UPDATE event SET time = 1e300 WHERE seq = 9", "events could be read"),
+        (
+            "UPDATE event SET json = replace(json, '/4', '/5') "
+            "WHERE seq = (SELECT min(seq) FROM event WHERE type = 'threw')",
+            "events could be read",
+        ),
+        # What can be known from elsewhere is put right.
+        ("UPDATE game SET setup = '{', started = 1e300, winners = 'x' WHERE number = 1", ""),
+        ("UPDATE game SET setup = replace(setup, 'chowka', 'chowkb')", ""),
+        ("UPDATE game SET number = 77 WHERE number = 1", ""),
+        ("UPDATE photograph SET bytes = 'many', time = -1e300", ""),
+        (f"UPDATE sqlite_sequence SET seq = {2**63 - 1}", ""),
+        ("UPDATE sqlite_sequence SET seq = 'x'", ""),
+        ("PRAGMA user_version = 0", ""),
+        ("PRAGMA user_version = 2", ""),
+        ("PRAGMA user_version = 77", ""),
+    ],
+)
+def test_one_bad_row_costs_no_more_than_itself(
+    tmp_path: Path, whole: Path, before: Found, statement: str, said: str
+) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(whole, folder)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
+        opened.execute(statement)
+    with paper_box(folder) as box:
+        assert box.broken_pages() == []
+        assert said in box.said
+        assert bool(said) == bool(box.said)
+        after = Found.of(box)
+        assert after.games == before.games
+        assert after.pictures == before.pictures
+        assert ("events" in set(lost_of(before, after))) == ("event" in said)
+        assert box.journal.keep_photograph(b"new", b"new") not in before.pictures
+        said_on_the_page = box.client.get("/").text
+        assert said.partition(":")[0] in said_on_the_page
+
+
+def test_readers_without_a_box_are_not_stopped_by_a_bad_row(tmp_path: Path, whole: Path) -> None:
+    """`charkoni games`, `pair` and `show` only read: nothing is put right before them."""
+    folder = tmp_path / "data"
+    shutil.copytree(whole, folder)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
+        opened.execute("UPDATE game SET setup = '{', winners = '[9]' WHERE number = 1")
+        opened.execute("UPDATE phone SET since = 'x', role = 'y' WHERE rowid = 1")
+        opened.execute("UPDATE setting SET value = '' WHERE key = 'names'")
+    with Journal(folder, writing=False) as journal:
+        assert len(journal.games()) == 2
+        assert len(PairedPhones(journal).everyone()) == 3
+        assert HouseSettings(journal).get()["names"] == ["Asha", "Ravi", "Mina", "Dev"]
+
+
+@pytest.mark.parametrize("seconds", [1e300, -1e300, float("inf"), float("nan"), 1e15])
+def test_a_time_that_no_calendar_has_breaks_no_sentence(whole: Path, tmp_path: Path, seconds: float) -> None:
+    shutil.copytree(whole, tmp_path / "data")
+    with paper_box(tmp_path / "data") as box, box.client.application.test_request_context():
+        assert (when(seconds), clock(seconds)) == ("?", "?")
+
+
+def test_the_doctor_sees_an_event_that_is_not_as_it_was_written(tmp_path: Path, whole: Path) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(whole, folder)
+    assert "and whole" in str(doctors_look(folder).finding.text)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as opened:
+        opened.execute("UPDATE event SET time = 1e300 WHERE seq = 9")
+    found = doctors_look(folder)
+    assert "event 9 is not as it was written" in str(found.finding.text)
+    assert found.newest is not None
+    assert found.newest < 1e12
+    with paper_box(folder):
+        pass
+    assert f"set aside: {FILE_NAME}.damaged" in str(doctors_look(folder).finding.text)

@@ -1,0 +1,154 @@
+"""A box without hardware and threads, put together on a data folder as the real one is; and all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+from device.config import read_config
+from device.eye.calibration import taught_of, tray_of
+from device.first_game import Asked, BoxTable, lay_game
+from device.store import Journal
+from device.store.archive import JournalArchive, restore_waiting
+from device.store.house_rules import JournalHouseBook
+from device.store.phones import PairedPhones
+from device.store.settings import HouseSettings
+from engine.house import house_rules
+from engine.throw import Cowries
+from journals_for_tests import SETUP, play_on
+from ports_for_tests import PaperEye, PaperHosts, PaperHttps, PaperLamps
+from sentences_for_tests import told
+from sight_for_tests import PaperSight
+from web.app import create_app
+from web.auth.access import COOKIE
+
+PICTURE = b"\xff\xd8\xff a picture of a throw"
+
+PAGES = (
+    *("/", "/tv", "/blind", "/new", "/phones", "/house", "/sound"),
+    *("/games", "/games/throws", "/games.jsonl", "/backup", "/eye"),
+    *("/api/v1/state", "/api/v1/house", "/photos/throw-1.jpg"),
+)
+"""The pages that show what lies in the journal; those of every game come on top."""
+
+
+@dataclass
+class PaperBox:
+    """What one start of a box has."""
+
+    journal: Journal
+    table: BoxTable
+    settings: HouseSettings
+    phones: PairedPhones
+    client: FlaskClient
+    """A phone of an admin."""
+
+    @property
+    def said(self) -> str:
+        """What the page says of damage."""
+        return told((*self.journal.trouble(), *self.journal.notice()))
+
+    def broken_pages(self) -> list[str]:
+        """Ask for every page; list those that the box makes a mistake with."""
+        games = [line.number for line in self.journal.games()]
+        mine = [
+            f"/games/{number}{more}" for number in games for more in ("", ".jsonl", "/steps/1", "/delete")
+        ]
+        rules = [f"/house/{kept.number}" for kept in JournalHouseBook(self.journal).everything()]
+        broken = []
+        for page in (*PAGES, *mine, *rules):
+            answer = self.client.get(page)
+            if answer.status_code >= 500:
+                broken.append(page)
+        return broken
+
+
+class Compiled(BytecodeCache):
+    """Templates that were compiled once: thousands of starts need not do it again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = Compiled()
+
+
+@contextmanager
+def paper_box(folder: Path) -> Iterator[PaperBox]:
+    """Start a box on a folder as `device.box` does it, and end it."""
+    with Journal(folder, before=restore_waiting(folder), retry_s=30.0) as journal:
+        settings = HouseSettings(journal)
+        table = BoxTable(journal)
+        lay_game(table, journal, settings, read_config(""), Asked())
+        tray_of(settings.get())
+        taught_of(settings.get())
+        phones = PairedPhones(journal)
+        app = create_app(
+            table,
+            PaperEye(),
+            journal,
+            phones,
+            settings,
+            PaperLamps(),
+            house=JournalHouseBook(journal),
+            archive=JournalArchive(journal),
+            sight=PaperSight(),
+            https=PaperHttps(),
+            hosts=PaperHosts(),
+            secret_key=phones.secret,
+        )
+        app.jinja_env.bytecode_cache = _COMPILED
+        client = app.test_client()
+        token = phones.pair(phones.admin_key, name="A phone of this test")
+        assert token is not None
+        client.set_cookie(COOKIE, token)
+        try:
+            yield PaperBox(journal, table, settings, phones, client)
+        finally:
+            app.extensions["live"].close()
+
+
+def lived_in(folder: Path, *, throws: int = 25) -> None:
+    """Fill a folder with what a household leaves: games, photographs, phones, settings, house rules."""
+    with Journal(folder) as journal:
+        table = BoxTable(journal)
+        settings = HouseSettings(journal)
+        settings.set(
+            {"names": ["Lakshmi", "Jüri"], "hears": "silent", "language": "nl", "taught": {"dice": 0.5}}
+        )
+        phones = PairedPhones(journal)
+        for name in ("Asha's phone", "Ravi's phone", "the television"):
+            phones.pair(phones.key, name=name)
+        JournalHouseBook(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+        JournalHouseBook(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
+        table.start(SETUP)
+        play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))
+        table.start(SETUP)
+        table.throw(Cowries(1, 4))
+        table.undo()
+        play_on(table, throws // 2, seed=2)
+
+
+def _some(keep: Callable[[], str]) -> Callable[[], str]:
+    """Keep a photograph of every fifth throw."""
+    count = 0
+
+    def photo() -> str:
+        nonlocal count
+        count += 1
+        return keep() if count % 5 == 1 else ""
+
+    return photo

@@ -76,6 +76,25 @@ def test_a_sheet_of_throws_is_seen_whole_and_a_trembling_finger_that_opens_it_th
         panel.wait_for(state="hidden")
 
 
+def test_a_second_touch_that_comes_before_the_page_knows_of_the_first_throws_nothing(
+    house: House, open_phone: Open
+) -> None:
+    house.eye.show("away", "The camera is gone.")
+    house.start("backgammon")
+    page = open_phone()
+    page.locator("#throw-sheet > summary").wait_for()
+    under = page.evaluate(
+        """() => {
+          const sheet = document.getElementById("throw-sheet");
+          sheet.querySelector("summary").click();
+          const box = sheet.querySelector(".panel button").getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return [sheet.open, Boolean(hit.closest("button"))];
+        }"""
+    )
+    assert under == [True, False]
+
+
 @pytest.mark.parametrize("piece", ["0,0", "0,2"])
 def test_a_piece_that_waits_beside_the_cross_is_touched_wherever_it_waits(
     house: House, open_phone: Open, piece: str

@@ -320,19 +320,23 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A choice opens over the board; it is brought into sight, whatever part of the page is shown. Where it comes
-// up under the finger, the second touch of a trembling one chooses nothing.
+// A choice opens over the board; it is brought into sight, whatever part of the page is shown.
 document.addEventListener(
   "toggle",
   (event) => {
-    if (!event.target.matches?.(".sheet[open]")) return;
-    const panel = event.target.querySelector(".panel");
-    panel.scrollIntoView({ block: "nearest" });
-    panel.classList.add("fresh");
-    setTimeout(() => panel.classList.remove("fresh"), TWICE_MS);
+    if (event.target.matches?.(".sheet[open]")) event.target.querySelector(".panel").scrollIntoView({ block: "nearest" });
   },
   true,
 );
+
+// Where it comes up under the finger, the second touch of a trembling one chooses nothing: it may come before the
+// page is told that the choice is open.
+document.addEventListener("click", (event) => {
+  const panel = event.target.closest?.(".sheet > summary")?.parentElement.querySelector(".panel");
+  if (!panel) return;
+  panel.classList.add("fresh");
+  setTimeout(() => panel.classList.remove("fresh"), TWICE_MS);
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

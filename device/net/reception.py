@@ -21,7 +21,7 @@ from typing import Any
 
 from cheroot.errors import FatalSSLAlert
 
-from device.net.connections import Connection, Gathered, Owner
+from device.net.connection import Connection, Gathered, Owner
 from web.auth.callers import place_of
 from web.ports import Caller
 

@@ -1,7 +1,7 @@
 """The web server inside the box: threads in this process, as one process owns camera, pins and journal.
 
 Cheroot reads requests and answers them. Who waits for what is our own: `reception` holds connections until
-the head of a request has come, and `turns` gives them threads, some of which are kept for paired phones.
+the head of a request has come, and `threads` gives them threads, some of which are kept for paired phones.
 What follows a head may come drop by drop and holds its thread for seconds; only a backup may take long, as
 long as it goes on (`bodies`). A stop takes a second with streams open, and two whatever a request does.
 """
@@ -26,10 +26,10 @@ from flask import Flask
 
 from device.errors import DeviceError
 from device.net.bodies import PACE, Pace, discard
-from device.net.connections import HEADER_BYTES, WHOLE_S, Connection
+from device.net.connection import HEADER_BYTES, WHOLE_S, Connection
 from device.net.reception import Reception
+from device.net.threads import Turns
 from device.net.tls import Tls
-from device.net.turns import Turns
 from web.ports import LARGEST_BACKUP, Caller
 
 log = logging.getLogger(__name__)

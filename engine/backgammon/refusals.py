@@ -2,7 +2,7 @@
 
 `verdict` is the one judgement of a play: `why_not`, `taps` and `charkoni why` all ask it. Which steps a die
 allows stands in `engine.backgammon.steps`; how many dice a turn must play is counted by
-`engine.backgammon.legal`.
+`engine.backgammon.legal`. The sentences stand in `engine.rulebook.backgammon`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Why a move may not be played now: its form and the bank first, then `engine.chowka_bhara.legal`."""
+"""Why a move may not be played now: its form and the bank first, then `engine.chowka_bhara.legal`.
+
+The sentences stand in `engine.rulebook.chowka_bhara`.
+"""
 
 from __future__ import annotations
 

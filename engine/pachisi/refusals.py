@@ -2,7 +2,7 @@
 
 A `PieceMove` numbers the mover's pieces 0 to 3. What hands did to another player's piece is one too: numbers
 4 to 7 are the pieces of the next seat, 8 to 11 of the one after it, and so on
-(`engine.move.piece_owner`).
+(`engine.move.piece_owner`). The sentences stand in `engine.rulebook.pachisi`.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
     safe.house.table.throw(Cowries(3, 4), source="typed")
     safe.house.table.report_move((0, 0), "r3c4")
     page.locator(".whose strong", has_text="Ravi").wait_for()
-    safe.kept(page, "<strong>Ravi")
+    safe.kept(page, "<strong><bdi>Ravi")
     safe.away()
     page.reload()
     page.locator("#away:not([hidden])", has_text="The box is away").wait_for()
@@ -317,7 +317,7 @@ def test_copying_goes_to_the_clipboard_and_else_selects_the_text(
     plain = open_phone(plays=False, path="/install")
     assert plain.evaluate("navigator.clipboard === undefined")
     plain.click("text=Copy the fingerprint")
-    plain.locator("#copied", has_text="now copy it").wait_for()
+    plain.locator("#copied", has_text="Copied.").wait_for()
     assert plain.evaluate("getSelection().toString().replace(/\\s+/g, '')") == told.fingerprint
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -31,11 +32,14 @@ class SlowNetwork:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Break every connection off."""
+        """Break every connection off: whoever still sends is told at once, not when somebody would read."""
         self.is_broken = True
         for one in self._open:
             with contextlib.suppress(OSError):
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 one.shutdown(socket.SHUT_RDWR)
+            one.close()
+        self._open = []
 
     def mend(self) -> None:
         """Let phones through again."""
@@ -45,8 +49,6 @@ class SlowNetwork:
         """End all of it."""
         self.cut()
         self._listening.close()
-        for one in self._open:
-            one.close()
 
     def _accept(self) -> None:
         while True:

@@ -13,7 +13,7 @@ import pytest
 
 from device.bounded_stop import STOP_S
 from device.net.reception import ROOM_OF_PHONES, ROOM_OF_STRANGERS
-from device.net.turns import ALL_WAITING, THREADS
+from device.net.threads import ALL_WAITING, THREADS
 from places import ROOT
 
 FOLDER = ROOT / "systemd"

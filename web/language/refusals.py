@@ -1,4 +1,7 @@
-"""Why not, in words of a language: the rule's number, the players' names, squares as people call them."""
+"""Why not, in words of a language: the rule's number, the players' names, squares as people call them.
+
+The sentences themselves stand in `engine.rulebook`.
+"""
 
 from __future__ import annotations
 

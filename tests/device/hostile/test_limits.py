@@ -17,7 +17,7 @@ import pytest
 from device.net import reception
 from device.net.authority import Authority
 from device.net.server import Server
-from device.net.turns import ALONE
+from device.net.threads import ALONE
 from ports_for_tests import ADMIN_TOKEN, TOKEN, House
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from device.net.server import Server
-from device.net.turns import THREADS
+from device.net.threads import THREADS
 from ports_for_tests import TOKEN, House
 from web.auth.access import COOKIE
 from web.game.stream import Room

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from device.net.connections import HEADER_BYTES
+from device.net.connection import HEADER_BYTES
 from device.net.server import Server
 from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House
 from web.auth.access import COOKIE, Bucket

@@ -15,7 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Mapping
 
-from device.net.connections import Connection
+from device.net.connection import Connection
 from web.ports import Role
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from typing import cast
 
 import pytest
 
-from device.net.connections import Connection, Owner
-from device.net.turns import WAITING, Turns
+from device.net.connection import Connection, Owner
+from device.net.threads import WAITING, Turns
 from waiting_for_tests import wait_until
 from web.ports import Caller, Role
 

@@ -141,7 +141,8 @@ def _host() -> str:
 
 def shell_files() -> list[str]:
     """List what the play page loads, modules that modules import included."""
-    found = ["css/page.css", "img/icon.svg", "js/app.js", "js/page.js"]
+    styles = ("page", "play", "board", "rooms", "print")
+    found = [*(f"css/{name}.css" for name in styles), "img/icon.svg", "js/app.js", "js/page.js"]
     for name in found:
         if name.endswith(".js"):
             needed = (f"js/{one}" for one in _IMPORT.findall((STATIC / name).read_text("utf-8")))

@@ -207,6 +207,10 @@ class BackgammonRules:
         """Return the position as it is: with one of two gone the game is over."""
         return state
 
+    def can_ever_move(self, state: State, seat: int) -> bool:  # noqa: ARG002
+        """Return True: with one of two gone the game is over, so nobody asks."""
+        return True
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON: `board` and `dice` as in the contract, and more."""
         return position.write(state)

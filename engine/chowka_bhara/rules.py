@@ -204,6 +204,10 @@ class ChowkaBhara:
         """Return the position without some seats: their pawns are home, and the turn is the next player's."""
         return self._turn.without(state, seats)
 
+    def can_ever_move(self, state: State, seat: int) -> bool:
+        """True if a player could move in some later turn, if nobody else did (C4)."""
+        return self._turn.can_ever_move(state, seat)
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON."""
         return self.positions.write(state)

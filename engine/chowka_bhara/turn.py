@@ -274,11 +274,14 @@ class Turn:
             state = self._next(state, [])
         return state
 
+    def can_ever_move(self, state: State, seat: int) -> bool:
+        """True if a player could move in some later turn, if nobody else did (C4)."""
+        return self.choices.could_ever_move(state, View(self.board, state), seat)
+
     def _is_stuck(self, state: State) -> bool:
         """Can nobody who is still playing ever move again (C4)?"""
-        view = View(self.board, state)
         seats = [seat for seat in range(self.board.players) if seat not in state.finished]
-        return not any(self.choices.could_ever_move(state, view, seat) for seat in seats)
+        return not any(self.can_ever_move(state, seat) for seat in seats)
 
     def _lost(self, state: State, facts: list[Fact]) -> None:
         if state.bank:

@@ -56,6 +56,12 @@ class Endable(Protocol[S]):
         If it is the turn of one of them, the next player has it. At least two sides are left.
         """
 
+    def can_ever_move(self, state: S, seat: int) -> bool:
+        """True if some throw can ever move a piece of a seat, even though others move none.
+
+        Asked only of seats that play on after another has resigned.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -168,11 +174,16 @@ def settled(rules: Endable[S], state: S, declared: Declared, facts: Iterable[Fac
     if not declared.left or declared.outcome or rules.outcome(state) is not None:
         return state, declared
     racing = _racing(rules, state, declared.left)
-    if len(racing) > 1:
-        return rules.without(state, declared.left), declared
     home = _home(rules, state)
     placed = dict.fromkeys(fact.player for fact in facts if fact.kind is FactKind.FINISHED)
     first = [seat for seat in placed if seat in home and seat not in declared.left]
+    if len(racing) > 1:
+        state = rules.without(state, declared.left)
+        seats = tuple(sorted(seat for side in racing for seat in side))
+        if any(rules.can_ever_move(state, seat) for seat in seats):
+            return state, declared
+        places = (*((seat,) for seat in first), seats, *((seat,) for seat in reversed(declared.left)))
+        return state, replace(declared, outcome=Outcome(tuple(first[:1]), Ending.STUCK, places=places))
     won = next((side for side in rules.sides if first and first[0] in side), (racing or rules.sides)[0])
     ended = _won(rules, state, won, Ending.RESIGNED, 1)
     if first:

@@ -115,12 +115,15 @@ class Judge:
         """
         if any(0 in steps for steps in state.pieces):
             return False
-        for player in range(self.players):
-            view = self.view(state, player)
-            view.shut = False  # a throw may still open the gate
-            if next(self._usable(view, self.throws), None) is not None:
-                return False
-        return True
+        return not any(self.can_ever_move(state, player) for player in range(self.players))
+
+    def can_ever_move(self, state: State, player: int) -> bool:
+        """True if some throw can ever move a piece of a player, or enter one."""
+        if 0 in state.pieces[player]:
+            return True
+        view = self.view(state, player)
+        view.shut = False  # a throw may still open the gate
+        return next(self._usable(view, self.throws), None) is not None
 
     def is_over(self, state: State) -> bool:
         """True if the race has ended."""

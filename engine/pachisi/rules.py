@@ -173,6 +173,10 @@ class PachisiRules:
         """Return the position without some seats: their pieces wait, and the turn is the next player's."""
         return self._turns.without(state, seats)
 
+    def can_ever_move(self, state: State, seat: int) -> bool:
+        """True if some throw can ever move a piece of a player, or enter one."""
+        return self._judge.can_ever_move(state, seat)
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""
         return write_position(self._judge, state)

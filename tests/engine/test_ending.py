@@ -195,6 +195,36 @@ def test_of_several_the_others_play_on_without_the_one_who_resigns(
     assert played.again().model.outcome == played.outcome
 
 
+@pytest.mark.parametrize(
+    ("start", "position", "throw"),
+    [
+        (
+            lambda: Played("pachisi", "six", 3, grace_home=False),
+            {"pieces": [[83, 84, 84, 81], [83, 83, 84, 84], [5, 0, 0, 0]]},
+            Cowries(2, 6),
+        ),
+        (
+            lambda: Played("chowka-bhara", "5x5", 3),
+            {"pawns": [[15, 14, 13, 10], [15, 14, 13, 12], [0, 0, 0, 0]]},
+            Cowries(2, 4),
+        ),
+    ],
+    ids=["pachisi", "chowka-bhara"],
+)
+def test_those_who_play_on_and_can_never_move_again_have_no_winner(
+    start: Callable[[], Played], position: dict[str, object], throw: Cowries
+) -> None:
+    played = start()
+    played.table.set_position({**position, "turn": ASHA})
+    played.play("resign 3")
+    assert played.outcome is None
+    played.table.throw(throw)
+    last = next(move for move in played.table.model.line.moves if str(move).startswith("d"))
+    played.table.play(last, sure=True)
+    assert played.outcome == Outcome((), Ending.STUCK, places=((ASHA, RAVI), (MEENA,)))
+    assert played.again().model.outcome == played.outcome
+
+
 def test_pieces_of_who_resigns_leave_the_board_and_come_back_when_it_is_taken_back() -> None:
     played = Played("chowka-bhara", "5x5", 3)
     table = played.table

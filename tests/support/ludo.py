@@ -204,6 +204,9 @@ class Ludo:
             state = replace(state, turn=(state.turn + 1) % self.players, number=state.number + 1, die=0)
         return state
 
+    def can_ever_move(self, state: State, seat: int) -> bool:
+        return True
+
     def to_position(self, state: State) -> dict[str, Any]:
         return dict(plain(state))
 

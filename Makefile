@@ -69,6 +69,10 @@ train: vision/training/.venv/ready vision/training/.venv-train/ready ## train th
 screenshots: $(VENV)/ready-dev browser ## take the pages in all languages, light and dark, into build/screenshots
 	PYTHONPATH=tests/support $(BIN)/python tests/screenshots.py $(ARGS)
 
+.PHONY: contact-sheets
+contact-sheets: $(VENV)/ready-dev browser ## take sixty states of the page, as sheets, into build/contact
+	PYTHONPATH=.:tests/support $(BIN)/python tests/contact_sheets.py $(ARGS)
+
 .PHONY: catalogues
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
 	$(BIN)/python -m web.language.extract

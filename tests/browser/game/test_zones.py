@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from browser_for_tests import knows
+from browser_for_tests import knows, more
 from engine.events import Happened
 from engine.facts import FactKind
 from engine.game import Waits
@@ -187,3 +187,37 @@ def test_the_board_is_where_it_was_in_every_state_of_an_evening(
         if "put right" not in state:
             assert bar[1] + bar[3] == pytest.approx(height, abs=1), state
         assert min(width, height) - 20 <= at["svg.board"][2] <= width, state
+
+
+def test_on_a_lying_phone_the_board_is_on_the_side_that_was_chosen(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    page.set_viewport_size({"width": 844, "height": 390})
+    left = page.evaluate(ZONES)
+    assert left["svg.board"][0] + left["svg.board"][2] <= left[".head"][0]
+    more(page)
+    page.click("#side")
+    page.locator("html.board-right").wait_for()
+    right = page.evaluate(ZONES)
+    assert right[".head"][0] + right[".head"][2] <= right["svg.board"][0]
+    assert right["svg.board"][2:] == left["svg.board"][2:]
+    page.reload()
+    assert page.evaluate(ZONES) == right, "this phone keeps it"
+
+
+def test_in_type_of_double_size_the_board_is_the_largest_thing_and_all_zones_are_seen(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi", names=NAMES)
+    house.table.throw(Cowries(0, 6), source="typed")
+    page = open_phone()
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    zones = page.evaluate(ZONES)
+    board, head, bar = zones["svg.board"], zones[".head"], zones[".thumb"]
+    assert head[1] == 0
+    assert board[1] == pytest.approx(head[3], abs=1)
+    assert board[1] + board[3] <= bar[1] + 1
+    assert bar[1] + bar[3] == pytest.approx(667, abs=1)
+    assert board[3] > head[3] + bar[3]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from axe_for_tests import Axe
-from browser_for_tests import address
+from browser_for_tests import address, more
 from engine.ending import Resign
 from engine.house import house_rules
 from engine.messages import Message
@@ -136,6 +136,7 @@ def test_the_play_page_breaks_no_rule_in_any_game(house: House, open_phone: Open
     house.table.throw(Dice((6, 3)), source="typed")
     page = open_phone()
     page.locator(".told summary").first.click()
+    more(page)
     page.locator("#more-moves summary").click()
     assert broken(page, SIZES) == []
 
@@ -153,9 +154,12 @@ def test_the_questions_of_the_play_page_break_no_rule(house: House, open_phone: 
         faces=("mouth",), alternatives=(Cowries(2, 4),), doubts=(Message("one shell leans: lay it flat"),)
     )
     page.locator(".asked").wait_for()
+    assert broken(page) == []
+    page.click(".asked > summary")  # it is folded into one line, and the bar is free
     page.click("#throw-sheet summary")
     assert broken(page) == []
     page.keyboard.press("Escape")
+    more(page)
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
     assert broken(page) == []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import more
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from web.language.catalogue import LANGUAGES
@@ -188,7 +189,9 @@ def test_names_of_the_other_direction_turn_nothing_that_the_script_writes(
     house.start("chowka-bhara", names=TURNING[:2])
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone()
+    more(page)
     page.click("#did")
+    more(page)
     page.click("#arrange-open")
     pieces = page.locator('#arrange select[name="piece"] option')
     pieces.nth(4).wait_for(state="attached")

@@ -96,7 +96,7 @@ def test_an_unpaired_phone_only_watches_at_once_and_its_old_code_lets_nobody_in(
     code = box.phones.address()
     second = scanned(open_phone, code)
     box.table.throw(Cowries(3, 4), source="typed")
-    second.locator(".moves button").first.wait_for()
+    second.locator(".moves button").first.wait_for(state="attached")
     go(first, "/phones")
     with next_page(first):
         first.locator("article section").nth(1).locator("text=Unpair").click()
@@ -108,12 +108,12 @@ def test_an_unpaired_phone_only_watches_at_once_and_its_old_code_lets_nobody_in(
     third.locator("text=This key does not fit").wait_for()
     go(first, "/phone")
     again = scanned(open_phone, code_on(first))
-    again.locator(".moves button").first.wait_for()
+    again.locator(".moves button").first.wait_for(state="attached")
 
 
 def test_what_a_phone_may_do_is_changed_while_it_is_open(box: Box, first: Any, open_phone: Open) -> None:
     second = scanned(open_phone, box.phones.address())
-    second.locator("#arrange-open").wait_for()
+    second.locator("#arrange-open").wait_for(state="attached")
     go(first, "/phones")
 
     def choose(role: str) -> None:

@@ -100,6 +100,14 @@ def next_page(page: Any) -> Iterator[None]:
         yield
 
 
+def more(page: Any) -> None:
+    """Open what is seldom needed of the play page: legal moves, what hands did, the pieces put right.
+
+    By no touch, after which a page lets nothing be touched for a moment that came up under the finger.
+    """
+    page.locator("#more").evaluate("one => { one.open = true; }")
+
+
 def stop_clock(page: Any) -> None:
     """Let the clock of a phone that has one of its own stand still, until it is let run on or for a time."""
     page.clock.pause_at(page.evaluate("Date.now() + 5000"))

@@ -137,6 +137,23 @@ def last_throw(model: Model) -> LastThrow | None:
     )
 
 
+def drawn_value(value: int, model: Model) -> str:
+    """Return the throw that lies there when a value is to be played: a die, or so many shells."""
+    last = model.last_throw
+    thrown = last.action if last is not None else None
+    if isinstance(thrown, Dice):
+        return str(value) if 1 <= value <= 6 else ""
+    if not isinstance(thrown, Cowries):
+        return ""
+    worth = model.rules.value_of
+    fits = (
+        one
+        for one in kind_of(thrown).throws()
+        if (counts := worth(model.state, one)) and counts.value == value
+    )
+    return str(next(fits, ""))
+
+
 def waiting_throw(waiting: Waiting, model: Model) -> KeptThrow | AskedThrow:
     """Write a throw that waits."""
     if waiting.throw is not None:

@@ -29,6 +29,7 @@ from web.game.throw_view import (
     LastThrow,
     ThrowLine,
     Wanted,
+    drawn_value,
     kinds,
     last_throw,
     waiting_throw,
@@ -42,6 +43,7 @@ from web.language.event_list import EventLine
 from web.language.labels import (
     action_words,
     bank_words,
+    deed_words,
     move_words,
     optional_words,
     outcome_words,
@@ -73,6 +75,8 @@ class BankLine:
     value: int
     squares: int
     text: str
+    drawn: str = ""
+    """The throw as it lies there when it counts this, as the engine writes it; empty where none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,8 @@ class UndoView:
 
     seq: int
     text: str
+    short: str = ""
+    """The same for a button that has little room: who did it is seen on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +235,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         kinds=kinds(model),
         throw=last_throw(model),
         bank=tuple(
-            BankLine(value, squares, bank_words(value, squares)) for value, squares in rules.bank(state)
+            BankLine(value, squares, bank_words(value, squares), drawn_value(value, model))
+            for value, squares in rules.bank(state)
         ),
         players=_players(model),
         pieces=tuple(_piece(man, page, model) for man in standing),
@@ -344,7 +351,7 @@ def _undo(model: Model) -> UndoView | None:
     if not model.actions or isinstance(model.question, Conflict):
         return None  # while a correction asks, the board shown is not the one that would be undone
     last = model.actions[-1]
-    return UndoView(last.seq, action_words(last, model))
+    return UndoView(last.seq, action_words(last, model), deed_words(last, model))
 
 
 def _outcome(model: Model) -> OutcomeView | None:

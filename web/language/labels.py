@@ -319,6 +319,20 @@ def action_words(action: Action, model: Model) -> str:
     return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
 
 
+def deed_words(action: Action, model: Model) -> str:
+    """Name an action as short as can be, for a button with little room: ``throw 3``, ``a moves 3``."""
+    done = action.action
+    if isinstance(done, Dice | Cowries):
+        worth = model.rules.value_of(model.states[model.place(action.seq)], done)
+        counts = str(worth.value) if worth else "-".join(map(str, getattr(done, "pips", ())))
+        return _("throw {throw}", throw=counts or str(done))
+    if isinstance(done, EndTurn):
+        return _("end of turn")
+    if isinstance(done, PieceMove | Play | CubeMove):
+        return move_words(done, model.setup, mover=action.player, home=model.rules.home_step)
+    return action_words(action, model)
+
+
 def outcome_words(outcome: Outcome, setup: Setup) -> str:
     """Tell who won."""
     winners = [_name(setup, seat) for seat in outcome.winners if seat < len(setup.names)]

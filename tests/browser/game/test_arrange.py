@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import more
 from engine.events import PositionSet
 from engine.throw import Cowries
 from ports_for_tests import House
@@ -22,6 +23,7 @@ def middle(page: Any, selector: str) -> tuple[float, float]:
 
 
 def begin(page: Any) -> None:
+    more(page)
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
 
@@ -73,6 +75,7 @@ def test_a_position_is_put_right_by_keys_alone(house: House, open_phone: Open) -
     house.start("pachisi")
     house.table.throw(Cowries(5, 6), source="typed")
     page = open_phone()
+    more(page)
     page.focus("#arrange-open")
     page.keyboard.press("Enter")
     page.locator('#arrange select[name="piece"]:focus').wait_for()

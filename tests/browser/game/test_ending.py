@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import more
 from engine.facts import Ending, Outcome
 from engine.throw import Cowries
 from ports_for_tests import House
@@ -21,7 +22,8 @@ def test_a_resignation_takes_a_tick_and_the_other_phone_answers_without_reload(
 ) -> None:
     house.start("backgammon", "standard")
     mine, other = open_phone(), open_phone()
-    mine.click('section.places a[href="/end"]')
+    more(mine)
+    mine.click('.tools a[href="/end"]')
     resign = mine.locator("section.card", has_text="A player resigns")
     resign.locator("button").click()
     assert mine.url.endswith("/end"), "without the tick nothing is sent"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import knows
+from browser_for_tests import knows, more
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -33,6 +33,7 @@ def test_a_moved_piece_glides_unless_less_motion_is_asked_for(
     page.add_init_script(COUNTED)
     page.reload()
     knows(page)
+    more(page)
     page.locator(".moves button").first.click()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
     page.locator('.hit.from[data-square="r4c2"]').wait_for(state="attached")

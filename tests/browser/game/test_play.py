@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import address, knows, next_page
+from browser_for_tests import address, knows, more, next_page
 from engine.events import ThrowAsked
 from engine.messages import Message
 from engine.throw import Cowries, Dice
@@ -26,10 +26,10 @@ CUT = """
   const line = document.querySelector("#eye span");
   line.textContent = text;
   const cut = line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight;
-  return cut || document.querySelector(".top").getBoundingClientRect().height !== height;
+  return cut || document.querySelector(".head").getBoundingClientRect().height !== height;
 })
 """
-"""Which texts the header cannot show whole, or only by growing."""
+"""Which texts the first zone cannot show whole, or only by growing."""
 BOXES = """
 (texts) => {
   const ink = document.createElement("canvas").getContext("2d");
@@ -42,9 +42,9 @@ BOXES = """
 
 
 def touch(page: Any, square: str) -> None:
-    """Touch the middle of a square of the board."""
+    """Touch a square of the board, a little nearer to the first of four pieces than to the others."""
     box = page.locator(f'.hit[data-square="{square}"]').bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] * 0.45, box["y"] + box["height"] * 0.45)
 
 
 def choose_throw(page: Any, throw: str) -> None:
@@ -75,6 +75,7 @@ def test_two_phones_play_turns_and_each_follows_without_reload(house: House, ope
 
     choose_throw(ravi, "1/4")
     expect_text(asha, ".words", "1 mouth up")
+    more(ravi)
     ravi.locator(".moves button", has_text="moves 1").first.click()
     expect_text(asha, ".whose", "Asha")
     assert [str(action.action) for action in house.table.model.actions] == [
@@ -107,6 +108,7 @@ def test_an_illegal_move_has_three_honest_ends(house: House, open_phone: Open) -
 
     def illegal() -> None:
         knows(page, house.journal.last_seq())
+        more(page)
         page.click("#did")
         touch(page, "r4c2")
         page.locator(".chosen .halo").wait_for()
@@ -139,6 +141,7 @@ def test_touching_a_piece_again_lets_go_of_it(house: House, open_phone: Open) ->
     house.start()
     house.table.throw(Cowries(1, 4), source="typed")
     page = open_phone()
+    more(page)
     page.click("#did")
     touch(page, "r4c2")
     page.locator(".chosen").first.wait_for()
@@ -170,6 +173,7 @@ def test_a_wrong_throw_is_corrected_in_two_taps(house: House, open_phone: Open) 
     house.start()
     house.table.throw(Cowries(3, 4), source="camera")
     page = open_phone()
+    page.click("#last > summary")
     page.click("#wrong summary")
     first = page.locator("#wrong button[name=throw]").first
     assert first.get_attribute("value") == "2/4"
@@ -198,6 +202,7 @@ def test_a_phone_that_is_scrolled_down_sees_that_the_box_is_away(house: House, o
     page.locator("#away:not([hidden])").wait_for()
     box = page.locator("#away").bounding_box()
     assert 0 <= box["y"] < PHONE_HEIGHT - box["height"]
+    more(page)
     page.locator(".moves button").first.click()
     expect_text(page, "#said", "sent as soon as it is back")
     page.context.set_offline(False)
@@ -263,6 +268,7 @@ def test_a_move_whose_answer_is_lost_counts_once(house: House, open_phone: Open,
             route.continue_()
 
     page.route("**/api/v1/moves", answer_gets_lost)
+    more(page)
     page.locator(".moves button").first.click()
     expect_text(page, ".whose", "Ravi")
     page.locator("body:not(.busy)").wait_for()
@@ -333,7 +339,7 @@ def test_what_the_eye_does_is_read_whole_in_every_language(house: House, open_ph
     told = {code: [catalogue(code).gettext(text) for text in EYE_STATES.values()] for code in LANGUAGES}
     boxes = [code for code, words in told.items() if page.evaluate(BOXES, words)]
     words = [text for code in LANGUAGES if code not in boxes for text in told[code]]
-    height = page.locator(".top").bounding_box()["height"]
+    height = page.locator(".head").bounding_box()["height"]
     assert page.evaluate(CUT, [[*words, "W" * 90], height]) == ["W" * 90]
     if boxes:
         pytest.skip(f"no font for {', '.join(boxes)} is installed here; all other languages fit")
@@ -374,6 +380,7 @@ def test_the_page_plays_without_its_script(house: House, open_phone: Open) -> No
     with next_page(page):
         page.click('#throw-sheet button[value="3/4"]')
     assert "3 mouths up of 4 = 3" in page.inner_text(".words")
+    page.click("#more > summary")
     with next_page(page):
         page.click(".moves button >> nth=0")
     assert page.inner_text(".whose strong") == "Ravi"
@@ -400,6 +407,7 @@ def test_what_hands_did_is_told_by_keys(house: House, open_phone: Open) -> None:
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
     page.locator(".can").first.wait_for()
+    more(page)
     page.focus("#did")
     page.keyboard.press("Enter")
     page.focus('[data-piece="1,0"]')

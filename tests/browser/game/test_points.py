@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from browser_for_tests import more
 from engine.throw import Dice
 from ports_for_tests import House
 
@@ -66,6 +67,7 @@ def test_the_board_is_numbered_as_the_house_chooses_on_every_phone(
     page, other, tv = open_phone(), open_phone(), open_phone(path="/tv")
     own = [*map(str, range(24, 12, -1)), *map(str, range(1, 13))]
     assert numbers(page) == own
+    more(page)
     page.select_option("#points select", "alike")
     page.click("#points button")
     page.locator(".board[data-alike]").wait_for()

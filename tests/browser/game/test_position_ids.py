@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import address, next_page
+from browser_for_tests import address, more, next_page
 from engine.move import parse_move
 from engine.throw import Dice
 from places import ROOT
@@ -34,6 +34,7 @@ def begin(house: House) -> None:
 def test_an_id_is_copied_over_plain_http_and_after_news(house: House, open_phone: Open) -> None:
     begin(house)
     page = open_phone()
+    more(page)
     assert page.evaluate("navigator.clipboard") is None
     page.evaluate(LISTEN)
     page.click("#ids summary")
@@ -52,6 +53,7 @@ def test_an_id_is_copied_over_plain_http_and_after_news(house: House, open_phone
 def test_where_the_browser_copies_nothing_the_text_is_selected(house: House, open_phone: Open) -> None:
     begin(house)
     page = open_phone()
+    more(page)
     assert page.evaluate("navigator.clipboard") is None
     page.evaluate(LISTEN)
     page.evaluate("document.execCommand = () => false")
@@ -65,6 +67,7 @@ def test_a_position_is_put_right_by_pasting_its_id(house: House, open_phone: Ope
     begin(house)
     house.table.play(parse_move("8/5 6/5"))
     page = open_phone()
+    more(page)
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
     page.click("#arrange summary")

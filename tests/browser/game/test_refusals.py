@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import SPOKEN, next_page, stop_clock
+from browser_for_tests import SPOKEN, more, next_page, stop_clock
 from engine.rulebook import RULES
 from engine.throw import Cowries
 from ports_for_tests import House
@@ -21,6 +21,7 @@ ILLEGAL = "a 0/2 =1"
 
 def refused_button(page: Any) -> Any:
     """Make a button of the page ask for a move that the rules forbid, as a page that is wrong would."""
+    more(page)
     button = page.locator(".moves button").first
     button.evaluate("(button, move) => { button.value = move; }", ILLEGAL)
     return button
@@ -100,6 +101,7 @@ def test_without_script_the_refusal_leads_to_its_rule(house: House, open_phone: 
 def test_a_position_that_cannot_be_leads_to_its_rule(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone()
+    more(page)
     page.click("#arrange-open")
     page.locator(".board.arranging").wait_for()
     for piece in ("0,0", "0,1"):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import next_page
+from browser_for_tests import more, next_page
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -34,6 +34,7 @@ def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open
     house.start(game, names=names)
     page = open_phone()
     for seat in range(len(names)):
+        more(page)
         page.select_option("#seat", str(seat))
         board_turned(page, seat * 2 if game == "backgammon" else seat)
         where = f'.hit[data-square="off{seat}"]' if game == "backgammon" else f'[data-piece="{seat},0"]'
@@ -45,6 +46,7 @@ def test_a_player_sees_the_own_home_at_the_bottom(house: House, open_phone: Open
 def test_another_phone_keeps_its_own_side(house: House, open_phone: Open) -> None:
     house.start(names=FOUR)
     asha, mina = open_phone(), open_phone(plays=False)
+    more(mina)
     mina.select_option("#seat", "2")
     board_turned(mina, 2)
     house.table.throw(Cowries(3, 4), source="typed")
@@ -65,6 +67,7 @@ def test_the_board_is_turned_by_hand_and_is_played_on_so(house: House, open_phon
     house.start(names=FOUR)
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
+    more(page)
     page.click("#turn-board")
     board_turned(page, 1)
     page.locator(".can").first.wait_for()
@@ -78,6 +81,7 @@ def test_the_board_is_turned_by_hand_and_is_played_on_so(house: House, open_phon
 def test_without_script_the_board_turns_as_well(house: House, open_phone: Open) -> None:
     house.start("backgammon")
     page = open_phone(java_script_enabled=False)
+    page.click("#more > summary")
     with next_page(page):
         page.click("#turn-board")
     board_turned(page, 2)

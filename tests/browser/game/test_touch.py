@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import PATIENCE_MS, knows
+from browser_for_tests import PATIENCE_MS, knows, more
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -90,6 +90,7 @@ def test_a_tap_is_taken_once_though_fifty_updates_come_meanwhile(
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone(has_touch=True)
+    more(page)
     button = page.locator(MOVE)
     button.scroll_into_view_if_needed()
     with press(page, button):
@@ -123,6 +124,7 @@ def test_a_piece_is_dragged_on_though_updates_come_meanwhile(house: House, open_
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
+    more(page)
     page.click("#arrange-open")
     page.locator("#arrange").wait_for()
     with by_mouse(page, page.locator('[data-piece="0,3"]')):
@@ -139,6 +141,7 @@ def test_a_tap_that_came_too_late_is_told_and_plays_nothing(
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone(has_touch=True)
+    more(page)
     button = page.locator(MOVE)
     button.scroll_into_view_if_needed()
     with press(page, button):
@@ -301,6 +304,7 @@ def test_an_open_list_stays_open_through_fifty_updates(house: House, open_phone:
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
+    more(page)
     page.locator("#seat").focus()
     page.keyboard.press("Alt+ArrowDown")
     page.wait_for_function("() => document.getElementById('seat').matches(':open')")
@@ -322,6 +326,7 @@ def test_an_open_list_of_places_stays_open_while_the_position_is_put_right(
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone()
+    more(page)
     page.click("#arrange-open")
     place = page.locator('#arrange select[name="place"]')
     place.focus()
@@ -334,8 +339,10 @@ def test_an_open_list_of_places_stays_open_while_the_position_is_put_right(
 def test_the_seat_in_the_list_is_the_one_from_which_the_board_is_seen(house: House, open_phone: Open) -> None:
     house.start()
     page = open_phone()
+    more(page)
     page.select_option("#seat", "1")
     page.wait_for_function("() => document.querySelector('svg.board').dataset.quarters === '2'")
+    more(page)
     page.click("#turn-board")
     page.wait_for_function("() => document.querySelector('svg.board').dataset.quarters === '3'")
     page.wait_for_function("() => document.getElementById('seat').selectedOptions[0].textContent === '–'")

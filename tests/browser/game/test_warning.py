@@ -67,6 +67,7 @@ def test_a_touched_move_is_asked_about_and_left_or_played(
 def test_a_move_from_the_list_is_asked_about_without_script(four: House, open_phone: Open) -> None:
     page = open_phone(java_script_enabled=False)
     for answer, came in (("Choose another move", 79), ("Play it all the same", 83)):
+        page.click("#more > summary")
         with page.expect_navigation():
             page.locator('button[name="move"][value="a 79/83 =4"]').click()
         assert step(four) == 79

@@ -38,7 +38,7 @@ def test_the_state_tells_everything_that_the_page_shows(house: House) -> None:
     assert state["throw"]["words"] == "3 mouths up of 4 = 3"
     assert state["throw"]["photo"] == "throw-9"
     assert [other["text"] for other in state["throw"]["others"]] == ["2/4", "4/4", "1/4", "0/4"]
-    assert state["bank"] == [{"value": 3, "squares": 3, "text": "3"}]
+    assert state["bank"] == [{"value": 3, "squares": 3, "text": "3", "drawn": "3/4"}]
     assert len(state["pieces"]) == 8
     assert {tap["end"] for tap in state["taps"]} == {"r3c4"}
     assert state["moves"] == [{"move": "a 0/3 =3", "text": "a moves 3"}]

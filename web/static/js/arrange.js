@@ -45,7 +45,7 @@ export class Arrange {
     this.tell({});
     this.form.hidden = false;
     this.drawn();
-    this.board.svg.scrollIntoView({ block: "start" });
+    scrollTo({ top: 0, behavior: "instant" }); // the form leaves the board in sight, where it always is
     this.form.elements.piece.focus({ preventScroll: true });
   }
 

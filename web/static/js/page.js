@@ -11,6 +11,7 @@ import { Live } from "./live.js";
 import { showEye } from "./message.js";
 import { morph } from "./morph.js";
 import { fill } from "./refusal.js";
+import { changeSide, showSide } from "./side.js";
 import { Telling } from "./telling.js";
 import { stayAwake } from "./wake.js";
 import { isolated, word } from "./words.js";
@@ -20,6 +21,7 @@ const said = document.getElementById("said");
 const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
 const RETRY_S = [0.5, 1, 2, 4, 8];
+const SEEN_ON_THE_BOARD = "#arrange-open, #did, #side, #turn-board"; // what they do is seen once the sheet is closed
 const TWICE_MS = 500; // the second touch of two so close together is the same wish
 
 let state = {
@@ -187,6 +189,7 @@ function apply(fresh) {
       }
     }
   });
+  showSide();
   if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved });
   else turnBoard();
   seeEye(fresh.eye);
@@ -265,6 +268,13 @@ async function seeFrom(seat) {
   await refresh();
 }
 
+// Close what lies open over the page.
+function fold(which = () => true) {
+  for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) {
+    if (which(sheet)) sheet.open = false;
+  }
+}
+
 let wished = { what: "", at: -TWICE_MS };
 
 // A finger that trembles touches twice: two moves taken back, or two throws, were never meant.
@@ -275,7 +285,9 @@ function isTwice(what) {
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.id === "seat") seeFrom(event.target.value);
+  if (event.target.id !== "seat") return;
+  fold();
+  seeFrom(event.target.value);
 });
 
 document.addEventListener("submit", (event) => {
@@ -313,37 +325,33 @@ document.addEventListener("click", (event) => {
   if (dialog && event.target === dialog) dialog.close();
   if (event.target.closest("#arrange-open")) beginArranging();
   if (event.target.closest("#did")) board.toggleDid();
+  if (event.target.closest("#side")) changeSide();
+  if (event.target.closest(SEEN_ON_THE_BOARD)) fold();
   const chip = event.target.closest(".chip");
   if (chip) board.choose(chip);
-  for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) {
-    if (!sheet.contains(event.target)) sheet.open = false;
-  }
+  fold((sheet) => !sheet.contains(event.target));
 });
-
-// A choice opens over the board; it is brought into sight, whatever part of the page is shown.
-document.addEventListener(
-  "toggle",
-  (event) => {
-    if (event.target.matches?.(".sheet[open]")) event.target.querySelector(".panel").scrollIntoView({ block: "nearest" });
-  },
-  true,
-);
 
 // Where it comes up under the finger, the second touch of a trembling one chooses nothing: it may come before the
 // page is told that the choice is open.
 document.addEventListener("click", (event) => {
   const panel = event.target.closest?.(".sheet > summary")?.parentElement.querySelector(".panel");
   if (!panel) return;
+  if (panel.classList.contains("fresh")) {
+    event.preventDefault(); // nor does it close the choice
+    return;
+  }
   panel.classList.add("fresh");
   setTimeout(() => panel.classList.remove("fresh"), TWICE_MS);
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const sheet of document.querySelectorAll("details.menu[open], details.sheet[open]")) sheet.open = false;
+  fold();
   if (board.arranging) arrange.end();
   else board.settled();
 });
 
+showSide();
 refresh();
 live.start();

@@ -36,6 +36,7 @@ from device.pins.factory import open_buttons
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
+from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from vision import Expect, Eye, Tray, Watch
@@ -211,6 +212,7 @@ class Box(Closing):
             self._settings,
             BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
             house=JournalHouseBook(self.journal),
+            people=JournalPeople(self.journal),
             hosts=OwnHosts(host=page.host, port=page.port, names=page.names),
             archive=JournalArchive(self.journal),
             sight=sight,

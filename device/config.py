@@ -186,7 +186,7 @@ class VoiceConfig:
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """``[game]``: what a new game is, unless the command line says otherwise."""
+    """``[game]``: what a game is that the command line begins, where that leaves something open."""
 
     game: str = "chowka-bhara"
     """``chowka-bhara``, ``pachisi`` or ``backgammon``."""

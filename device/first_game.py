@@ -1,4 +1,4 @@
-"""The game that lies on the table when the box starts, and who begins where the camera would throw ties."""
+"""What lies on the table when the box starts, and who begins where the camera would throw ties."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any
 from device.config import Config
 from device.errors import ConfigError
 from device.store import Journal
+from device.store.people import JournalPeople
 from device.store.settings import HouseSettings
 from engine.errors import EngineError
 from engine.events import Setup
+from engine.members import members_of
 from engine.names import names_of
 from engine.options import OptionValue
 from engine.registry import game_info
@@ -32,6 +34,11 @@ class Asked:
     players: tuple[str, ...] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     """As written: ``true``, ``false`` or a text."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """True if all is left open."""
+        return self == Asked()
 
     def is_met_by(self, setup: Setup) -> bool:
         """True if a game is what was asked."""
@@ -61,6 +68,8 @@ def parse_options(written: list[str]) -> dict[str, str]:
 def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Config, asked: Asked) -> str:
     """Go on with the game that was played last, or begin the one that was asked for; say which.
 
+    Where nobody asked for one and none goes on, none lies on the table: people begin it on a phone.
+
     Raises:
         EngineError: If the game asked for cannot be played.
         ConfigError: If an option is no pair.
@@ -70,11 +79,15 @@ def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Co
         try:
             table.resume(journal.game_events(last.number))
         except EngineError as error:
-            log.warning("game %d cannot go on: %s; a new one begins", last.number, error)
+            log.warning("game %d cannot go on: %s", last.number, error)
         else:
             return f"Game {last.number} goes on: {_named(last.setup)}."
+    if asked.is_nothing:
+        return "No game lies on the table: the page asks which one, and who plays."
     table.start(new_setup(asked, config, settings))
     model = table.model
+    if asked.players:
+        JournalPeople(journal).remember(model.setup.people, game=model.game)
     begins = f" {model.setup.names[model.turn]} begins." if model.setup.begins is not None else ""
     return f"Game {model.game} begins: {_named(model.setup)}.{begins}"
 
@@ -89,7 +102,8 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
     names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
     options = {key: _option(value) for key, value in asked.options.items()}
-    return Setup(info.name, info.preset(named).name, names_of(names), options)
+    names = names_of(names)
+    return Setup(info.name, info.preset(named).name, names, options, members=members_of(names))
 
 
 class BoxTable(Table):

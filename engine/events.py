@@ -10,18 +10,16 @@ readers (lamps, voice, phones) and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any, Literal, cast
 
 from engine.errors import EngineError, NotationError
 from engine.facts import Fact, FactKind, Outcome
-from engine.house import HouseRules
 from engine.json_values import flag, items, keyed, one_of, text, whole
 from engine.messages import Message
 from engine.move import Move, parse_move
-from engine.options import OptionValue, options_of
 from engine.reasons import Reason
-from engine.registry import recorded, written_out
+from engine.setup import Setup as Setup
 from engine.throw import Throw, parse_throw
 
 Source = Literal["camera", "typed", "drawn", "imported"]
@@ -32,69 +30,6 @@ IMPORT = "import "
 
 How = Literal["chosen", "forced", "accepted"]
 """Why a move stands: a player chose it, the rules left nothing else, or the table accepts it as played."""
-
-
-_SEATS = 16
-"""More than any game has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What is played, by which rules, by whom."""
-
-    game: str
-    preset: str
-    names: tuple[str, ...]
-    """Players in turn order."""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """What was chosen differently from the preset, and every option that came later than others and is not as
-    before it came: a record says by itself how it was played."""
-    begins: int | None = None
-    """The seat that begins; None leaves it to the rules."""
-    house: HouseRules | None = None
-    """The house rules that were chosen by their name, as they were then; they say nothing that `preset` and
-    `options` do not. None where there are none, and in games of versions that knew none."""
-    imported: str = ""
-    """The name of the file that it was imported from; empty for a game that was played here."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))
-
-    def to_json(self) -> dict[str, Any]:
-        """Write it for the journal and the page."""
-        return {
-            "game": self.game,
-            "preset": self.preset,
-            "names": list(self.names),
-            "options": dict(self.options),
-            "begins": self.begins,
-            "house": self.house.to_json() if self.house else None,
-            "imported": self.imported,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Setup:
-        """Read it back; an option that the version which wrote it did not know is as it was played then.
-
-        Raises:
-            ValueError: If a part is of another kind.
-            KeyError: If a part is missing.
-        """
-        game, preset = text(data["game"]), text(data["preset"])
-        names, begins, house = data["names"], data["begins"], data.get("house")
-        if not isinstance(names, list) or not 0 < len(names) <= _SEATS:
-            raise NotationError(f"names are {str(names)[:80]!r}: give those of 1 to {_SEATS} players")
-        if begins is not None and not 0 <= whole(begins) < len(names):
-            raise NotationError(f"seat {begins} begins, and there are {len(names)}")
-        return cls(
-            game,
-            preset,
-            tuple(map(text, names)),
-            recorded(game, preset, options_of(data["options"])),
-            begins,
-            HouseRules.from_json(house, game=game, preset=preset) if house else None,
-            text(data.get("imported", "")),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ PAGES = {
     "new": "/new",
     "new-backgammon": "/new?game=backgammon",
     "games": "/games",
+    "players": "/people",
+    "player": "/people/1",
     "replay": "/games/1?step=40",
     "throws": "/games/throws",
     "delete": "/games/1/delete",

@@ -14,7 +14,7 @@ from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
-from web.drawing.pieces import token_svg
+from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
@@ -32,8 +32,10 @@ from web.language.catalogue import mark
 from web.language.labels import game_title, outcome_words, preset_title, script_words
 from web.language.locale import translated
 from web.language.messages import said, unbroken
+from web.people import people as people_pages
+from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
-from web.rules import house_rules, new_game, rule_links, rule_pages
+from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 
 MAX_REQUEST = 64 * 1024
@@ -61,6 +63,7 @@ def create_app(
     lamps: Lamps,
     *,
     house: HouseBook,
+    people: People,
     hosts: Hosts,
     archive: Archive | None = None,
     sight: Sight | None = None,
@@ -77,6 +80,7 @@ def create_app(
         settings: What the box remembers about the house.
         lamps: Lamps and buzzer.
         house: The house rules that are kept.
+        people: Who plays here.
         hosts: Names and numbers by which the page may be opened.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
@@ -97,7 +101,7 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    box = Box(table, library, house)
+    box = Box(table, library, house, people)
     page = play_page.Page(table, eye, library, lamps, settings)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
@@ -115,14 +119,15 @@ def create_app(
     app.register_blueprint(event_pages.blueprint(page, table, Events(library)))
     app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library, phones))
-    app.register_blueprint(new_game.blueprint(table, settings, house, sight))
+    app.register_blueprint(new_game.blueprint(table, house, people, sight))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))
-    app.register_blueprint(games.blueprint(table, library, keeps=archive is not None))
+    app.register_blueprint(games.blueprint(table, library, people, keeps=archive is not None))
+    app.register_blueprint(people_pages.blueprint(table, people, library))
     if archive is not None:
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, library, archive))
@@ -133,18 +138,19 @@ def create_app(
     app.register_blueprint(install.blueprint(https))
     app.register_blueprint(language_choice.blueprint(settings))
     roles.check(app)
-    _name_things(app, library, phones)
+    _name_things(app, library, phones, people)
     _tell_errors(app, page)
     return app
 
 
-def _name_things(app: Flask, library: Library, phones: Phones) -> None:
+def _name_things(app: Flask, library: Library, phones: Phones, people: People) -> None:
     """Return the templates what all of them use."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["isolated"] = isolated
     app.jinja_env.globals.update(
         token=lambda seat, game: token_svg(seat, page_of(game).drawing.pieces),
+        sign=lambda sign: token_svg(sign, USUAL),
         page_of=page_of,
         can_be_alike=points.can_be_alike,
         thrown=throw_svg,
@@ -166,6 +172,8 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         unbroken=unbroken,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
+        last_seq=library.last_seq,
+        last_players=lambda: seating.last_players(people.everyone()),
         has_photograph=library.has_photograph,
         journal_trouble=library.trouble,
         journal_notice=library.notice,

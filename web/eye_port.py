@@ -82,7 +82,7 @@ class Sight(Protocol):
         """Tell what would be brought back; None if there is nothing else."""
 
     def is_new(self) -> bool:
-        """True if nobody has set a tray yet, nor wished for the whole picture."""
+        """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         """Take corners set by hand, in their order around the tray.

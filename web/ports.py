@@ -163,11 +163,11 @@ class LastAdminError(ValueError):
 
 
 class NoRoomError(ValueError):
-    """As many house rules, or versions of them, are kept as there can be."""
+    """As many house rules, versions of them, or names of a person are kept as there can be."""
 
 
 class SameNameError(ValueError):
-    """Other house rules of the same game have this name."""
+    """Other house rules of the same game, or another person, have this name."""
 
 
 class TrialError(MessageError, ValueError):

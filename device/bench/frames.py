@@ -14,7 +14,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from device.bench.process import free_port, memory_mb, quiet_config
+from device.bench.process import FIRST, free_port, memory_mb, quiet_config
 from device.box import Box
 from engine.game import Waits
 from engine.table import Table
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
 
     with tempfile.TemporaryDirectory(prefix="charkoni-bench-") as folder:
         config = quiet_config(free_port())
-        with Box(config, folder=Path(folder), beat=beat, pause=lambda _: done.is_set()) as box:
+        with Box(config, folder=Path(folder), asked=FIRST, beat=beat, pause=lambda _: done.is_set()) as box:
             box.start()
             while not done.wait(0.002):
                 play_on(box.table)

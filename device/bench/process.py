@@ -18,6 +18,7 @@ from typing import Any, Self
 from device.closing import Closing
 from device.config import Config, read_config
 from device.errors import DeviceError
+from device.first_game import Asked
 
 _ROOT = Path(__file__).parents[2]
 _PATIENCE_S = 60.0
@@ -28,6 +29,10 @@ _CONFIG = '[page]\nhost = "127.0.0.1"\n[voice]\non = false\n'
 
 class BenchError(DeviceError, RuntimeError):
     """A measurement could not be made."""
+
+
+FIRST = Asked(game="chowka-bhara")
+"""What lies on the table, unless the bench says otherwise."""
 
 
 def free_port() -> int:
@@ -86,7 +91,7 @@ class RunningBox(Closing):
                 [
                     *(sys.executable, "-m", "device", "play", "--camera", "film"),
                     *("--port", str(self.port), "--config", str(scratch / "box.toml")),
-                    *("--data", str(folder or scratch / "data"), *game),
+                    *("--data", str(folder or scratch / "data"), *(game or ("--game", str(FIRST.game)))),
                 ],
                 env=environment() | {"NOTIFY_SOCKET": str(scratch / "notify")},
                 stdout=self._said,

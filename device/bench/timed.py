@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from device.bench.process import quiet_config
+from device.bench.process import FIRST, quiet_config
 from device.box import Box
 from device.cameras.film import FilmCamera
 
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
             tell("rested", at)
         seen = phase, time.monotonic()
 
-    with Box(quiet_config(port), folder=folder, beat=beat) as box:
+    with Box(quiet_config(port), folder=folder, asked=FIRST, beat=beat) as box:
         box.start()
         box.loop.ready.wait()
         tell("key", box.phones.key)

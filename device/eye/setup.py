@@ -122,7 +122,9 @@ class BoxSight:
         return None if before is None else _line(before[0])
 
     def is_new(self) -> bool:
-        """True if nobody has set a tray yet, nor wished for the whole picture."""
+        """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
+        if self._camera.throws is not None:
+            return False
         known = self._settings.get()
         return known["tray"] is None and known["tray_before"] is None
 

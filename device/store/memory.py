@@ -40,7 +40,7 @@ class Rescued:
     is_cut: bool
     """The end of the file is missing."""
     others_lost: bool = False
-    """Settings, phones, keys or house rules could not all be read."""
+    """Settings, phones, keys, house rules or people could not all be read."""
 
     @property
     def message(self) -> Message:
@@ -248,6 +248,9 @@ def _scan(
                     case (None, str(), str(), str(versions)) if "house_rules" not in whole:
                         json_of(versions)
                         _put(writer, "house_rules", [(rowid, *values[1:])])
+                    case (None, str(), str(facts)) if "person" not in whole:
+                        json_of(facts)
+                        _put(writer, "person", [(rowid, *values[1:])])
                     case (str(), str(), int() | float()) if "phone" not in whole:
                         _put(writer, "phone", [values])
                     case (str(name), str()) if name in _SECRETS:

@@ -121,6 +121,15 @@ def _events_carry_checksums(writer: sqlite3.Connection, _photographs: Photograph
     writer.executemany("UPDATE event SET crc = ? WHERE seq = ?", sums)
 
 
+_PEOPLE = """
+    CREATE TABLE person (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        facts TEXT NOT NULL
+    );
+"""
+
+
 Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
 """Statements, or a function of the writer and the folder of photographs; it must not begin or end a
 transaction. There is no such folder where the journal is held in memory."""
@@ -130,6 +139,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _photographs_become_files,
     _HOUSE_RULES,
     _events_carry_checksums,
+    _PEOPLE,
 )
 """One step for each version of the schema, oldest first; ``user_version`` counts those that were taken. Every
 step changes a table or adds one: so the tables tell the version, too, and are right where the number flipped.
@@ -138,7 +148,8 @@ step changes a table or adds one: so the tables tell the version, too, and are r
 again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `event.seq` is the order of what
 happened, whatever the clock said; `time` is wall time and may jump. `photograph.game` is 0 where no event
 names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, the oldest version first; a
-number is never used again, so that a page which was left open means no other house rules."""
+number is never used again, so that a page which was left open means no other house rules. `person.facts` is
+JSON, and the number of a person is never used again either."""
 
 
 def take(folder: Path) -> int:

@@ -37,7 +37,7 @@ PICTURES = (
 )
 WRITTEN = Message("The disk takes photographs again: those in memory have been written.")
 
-OTHERS = Message("Settings, phones or house rules may be missing, too: look at them.")
+OTHERS = Message("Settings, phones, house rules or players may be missing, too: look at them.")
 
 
 def lost_pictures(count: int) -> tuple[Message, ...]:
@@ -52,7 +52,7 @@ def line(sentences: Sequence[Message]) -> str:
     return " ".join(map(str, sentences))
 
 
-Lost = Literal["setting", "phone", "part of a phone", "key", "house rules", "game"]
+Lost = Literal["setting", "phone", "part of a phone", "key", "house rules", "person", "game"]
 
 _SENTENCES: dict[Lost, Message] = {
     "setting": Message(
@@ -67,6 +67,7 @@ _SENTENCES: dict[Lost, Message] = {
         "nobody in."
     ),
     "house rules": Message("House rules that could not be read: {count}.", {"count": 0}),
+    "person": Message("Players that could not be read, and are not in the list: {count}.", {"count": 0}),
     "game": Message("Games that could not be read, and are not in the list: {count}.", {"count": 0}),
 }
 

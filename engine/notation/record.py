@@ -26,6 +26,7 @@ lines that begin with ``#`` say nothing to a program. Every other line is one of
                                  an option that came later than others is off where it is not named
     house VERSION NAME           the house rules that were chosen by this name; left out where there are none
     player SEAT NAME             once for every seat, in turn order
+    member SEAT NAME             once for everyone on every seat, in turn order, where people share a seat
     begins SEAT                  left out where the rules say who begins
 
     TURN NAME: ITEM; ITEM; …     what was thrown and played; any number of these and of the next
@@ -78,6 +79,7 @@ from engine.events import How, Logged, PositionSet, Setup
 from engine.facts import Outcome
 from engine.game import Line
 from engine.house import HouseRules, house_rules
+from engine.members import read_members
 from engine.move import Move, parse_move
 from engine.notation.quoted import quoted, unquoted
 from engine.notation.remarks import remarks
@@ -131,6 +133,8 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
     if setup.house is not None:
         lines.append(f"house {setup.house.version} {quoted(setup.house.name)}")
     lines += [f"player {seat} {quoted(name)}" for seat, name in enumerate(setup.names, 1)]
+    for seat, people in enumerate(setup.members, 1):
+        lines += [f"member {seat} {quoted(name)}" for name in people]
     if setup.begins is not None:
         lines.append(f"begins {setup.begins + 1}")
     comments = list(remarks(events))
@@ -268,10 +272,18 @@ class Reader:
             names.append(unquoted(name))
         if not names:
             raise self._missing("write the players here, such as 'player 1 Asha'")
+        people: list[list[str]] = [[] for _ in names]
+        while (written := self._taken("member")) is not None:
+            seat, _, name = written.partition(" ")
+            if seat not in map(str, range(1, len(names) + 1)):
+                raise NotationError(f"member {seat!r} cannot be here: there are seats 1 to {len(names)}")
+            people[int(seat) - 1].append(unquoted(name))
+        members = read_members(people, seats=len(names)) if any(people) else ()
         begins = self._taken("begins")
         if begins is not None and begins not in map(str, range(1, len(names) + 1)):
             raise NotationError(f"player {begins!r} cannot begin: there are 1 to {len(names)}")
-        return Setup(game, preset, tuple(names), options, int(begins) - 1 if begins else None, house)
+        first = int(begins) - 1 if begins else None
+        return Setup(game, preset, tuple(names), options, first, house, members=members)
 
     def _body(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -10,7 +10,7 @@ import pytest
 
 from axe_for_tests import Axe
 from browser_for_tests import address, more
-from engine.ending import Resign
+from engine.ending import Agree, Resign
 from engine.house import house_rules
 from engine.messages import Message
 from engine.notation import write_house
@@ -50,6 +50,9 @@ PAGES = (
     "/phones/player/role?role=admin",
     "/games/throws",
     "/new?game=pachisi",
+    "/people",
+    "/people/1",
+    "/people/1/delete",
     "/house",
     "/house/1",
     "/house/1/change",
@@ -117,7 +120,10 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part
     play_on(house.table, 30, seed=2)
     house.book.keep(OURS)
     house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
+    house.people.remember(["Asha", "Ravi", "Mina"], game=1)
+    house.people.change(1, name="Asha K.", sign=2)
     house.start("pachisi")
+    house.table.play(Agree((0,)))
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)
     page = open_phone(admin=True)

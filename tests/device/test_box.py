@@ -31,6 +31,7 @@ from device.first_game import Asked, BoxTable, lay_game, parse_options
 from device.net.server import PortError, address_of, free_port, qr_code
 from device.notify import Notifier
 from device.store import Journal
+from device.store.people import JournalPeople
 from device.store.settings import HouseSettings
 from engine.errors import SetupError
 from engine.events import Setup
@@ -60,7 +61,8 @@ class Running:
         config = self.folder / "charkoni.toml"
         config.write_text('[page]\nhost = "127.0.0.1"\n[voice]\non = false\n')
         command = [sys.executable, "-m", "device", "play", "--config", str(config), "--camera", self.camera]
-        command += ["--data", str(self.folder / "data"), "--port", str(self.port), *self.more]
+        command += ["--data", str(self.folder / "data"), "--port", str(self.port)]
+        command += ["--game", "chowka-bhara", *self.more]
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -273,8 +275,25 @@ def film(path: Path = FILM) -> FilmCamera:
     return FilmCamera(path, wanted=lambda: None, ready=lambda: True, pause=lambda _: True)
 
 
-def test_a_new_box_plays_chowka_bhara(journal: Journal) -> None:
-    assert lay(journal).model.setup == Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
+@pytest.mark.parametrize("config", ["", '[game]\ngame = "backgammon"\nplayers = ["Ann", "Bo"]'])
+def test_on_a_new_box_lies_no_game_that_nobody_began(journal: Journal, config: str) -> None:
+    assert not lay(journal, read_config(config)).has_game
+    assert journal.last_seq() == 0
+
+
+def test_a_game_that_is_asked_for_on_the_command_line_begins(journal: Journal) -> None:
+    assert lay(journal, game="chowka-bhara").model.setup == Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
+
+
+def test_who_was_named_on_the_command_line_is_remembered_and_may_share_a_seat(journal: Journal) -> None:
+    setup = lay(journal, players=("Mina & Dev", "Piet")).model.setup
+    assert (setup.names, setup.members) == (("Mina & Dev", "Piet"), (("Mina", "Dev"), ("Piet",)))
+    assert [one.name for one in JournalPeople(journal).everyone()] == ["Mina", "Dev", "Piet"]
+
+
+def test_names_that_nobody_typed_are_nobody(journal: Journal) -> None:
+    lay(journal, game="pachisi")
+    assert JournalPeople(journal).everyone() == []
 
 
 def test_what_was_played_last_goes_on(journal: Journal) -> None:
@@ -304,12 +323,13 @@ def test_asking_for_another_setup_begins_a_new_game(journal: Journal, other: dic
     assert lay(journal, **({"game": "pachisi"} | other)).model.game == 2
 
 
-def test_a_finished_game_is_followed_by_a_new_one(journal: Journal) -> None:
-    table = lay(journal)
+def test_after_a_finished_game_none_begins_by_itself(journal: Journal) -> None:
+    table = lay(journal, game="chowka-bhara")
     position = table.model.rules.to_position(table.model.state)
     del position["finished"]
     table.set_position(position | {"pawns": [[24] * 4, [0] * 4], "kadi": [True, False]})
-    assert lay(journal).model.game == 2
+    assert not lay(journal).has_game
+    assert lay(journal, game="chowka-bhara").model.game == 2
 
 
 @pytest.mark.parametrize(
@@ -347,12 +367,14 @@ def test_with_the_built_in_film_everyone_throws_for_the_beginning(journal: Journ
 
 def test_the_names_of_the_house_are_taken(journal: Journal) -> None:
     HouseSettings(journal).set({"names": ["Lakshmi", "Jan", "Piet"]})
-    assert lay(journal).model.setup.names == ("Lakshmi", "Jan")
+    assert lay(journal, game="chowka-bhara").model.setup.names == ("Lakshmi", "Jan")
 
 
 def test_the_config_says_what_a_new_game_is(journal: Journal) -> None:
     config = read_config('[game]\ngame = "backgammon"\npreset = "finnish"\nplayers = ["Ann", "Bo"]')
-    assert lay(journal, config).model.setup == Setup("backgammon", "finnish", ("Ann", "Bo"))
+    assert lay(journal, config, game="backgammon").model.setup == Setup(
+        "backgammon", "finnish", ("Ann", "Bo")
+    )
     assert lay(journal, config, game="chowka-bhara").model.setup.preset == "5x5"
 
 

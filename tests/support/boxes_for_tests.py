@@ -14,6 +14,7 @@ import numpy as np
 from browser_for_tests import HOST
 from device.box import Box
 from device.config import read_config
+from device.first_game import Asked
 
 
 def unused_port() -> int:
@@ -25,7 +26,13 @@ def unused_port() -> int:
 
 @contextmanager
 def running_box(
-    folder: Path, *, camera: str = "", port: int | None = None, more: str = "", **settings: Any
+    folder: Path,
+    *,
+    camera: str = "",
+    port: int | None = None,
+    more: str = "",
+    begins: bool = True,
+    **settings: Any,
 ) -> Iterator[Box]:
     """Run a box until the end of the block.
 
@@ -34,6 +41,7 @@ def running_box(
         camera: What it looks at; a bare cloth by default.
         port: Of its page; a free one by default.
         more: Further lines of its config.
+        begins: In a new folder somebody has asked for a game, as on the command line.
         settings: Further arguments of `Box`.
     """
     if not camera:
@@ -53,6 +61,7 @@ def running_box(
         {more}
         """
     )
-    with Box(config, folder=folder / "data", **settings) as box:
+    asked = Asked(game=config.game.game if begins and not (folder / "data").exists() else None)
+    with Box(config, folder=folder / "data", asked=asked, **settings) as box:
         box.start()
         yield box

@@ -17,6 +17,7 @@ from device.first_game import Asked, BoxTable, lay_game
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
+from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.house import house_rules
@@ -33,7 +34,15 @@ PICTURE = b"\xff\xd8\xff a picture of a throw"
 PAGES = (
     *("/", "/tv", "/blind", "/new", "/phones", "/house", "/sound"),
     *("/games", "/games/throws", "/games.jsonl", "/backup", "/eye"),
-    *("/api/v1/state", "/api/v1/house", "/photos/throw-1.jpg"),
+    *(
+        "/api/v1/state",
+        "/api/v1/house",
+        "/people",
+        "/people/1",
+        "/people/2",
+        "/api/v1/people",
+        "/photos/throw-1.jpg",
+    ),
 )
 """The pages that show what lies in the journal; those of every game come on top."""
 
@@ -104,6 +113,7 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
             settings,
             PaperLamps(),
             house=JournalHouseBook(journal),
+            people=JournalPeople(journal),
             archive=JournalArchive(journal),
             sight=PaperSight(),
             https=PaperHttps(),
@@ -134,6 +144,7 @@ def lived_in(folder: Path, *, throws: int = 25) -> None:
             phones.pair(phones.key, name=name)
         JournalHouseBook(journal).keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
         JournalHouseBook(journal).keep(house_rules("chowka-bhara", "5x5", {}, name="Grandmother's"))
+        JournalPeople(journal).remember(SETUP.names, game=1)
         table.start(SETUP)
         play_on(table, throws, photo=_some(lambda: journal.keep_photograph(PICTURE, PICTURE)))
         table.start(SETUP)

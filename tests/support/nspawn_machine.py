@@ -180,8 +180,11 @@ class Phone:
         ).open
         keys = re.findall(r"/\?key=([\w-]+)", machine.run("charkoni", "pair"))
         assert "key=" not in machine.journal()
-        page = self._get(f"/?key={keys[-1]}")
-        self._csrf = re.findall(r'data-csrf="(\w+)"', page)[0]
+        self._get(f"/?key={keys[-1]}")
+        state = self.state()
+        self._csrf = str(state["csrf"])
+        if not state["game"]:  # a new box asks who plays what
+            self.act("games", {"game": "chowka-bhara", "names": ["Asha", "Ravi"], "begins": 0})
 
     def state(self) -> dict[str, Any]:
         return dict(json.loads(self._get("/api/v1/state")))

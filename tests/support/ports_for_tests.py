@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
+from device.store.people import JournalPeople
 from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
@@ -206,6 +207,7 @@ class House:
         self.phones = PaperPhones()
         self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
+        self.people = JournalPeople(self.journal)
         self.settings = PaperSettings()
         self.hosts = PaperHosts()
         self.sight = PaperSight()
@@ -217,6 +219,7 @@ class House:
             self.settings,
             self.lamps,
             house=self.book,
+            people=self.people,
             hosts=self.hosts,
             archive=JournalArchive(self.journal),
             sight=self.sight,

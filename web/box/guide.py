@@ -1,4 +1,4 @@
-"""The guide: building the box, light, what to do when it misreads, and boards to print at true size."""
+"""The guide: an evening of play, what to do when the box misreads, boards to print, building the box."""
 
 from __future__ import annotations
 

@@ -24,8 +24,10 @@ from web.errors import MalformedError, MissingError
 from web.game import action_parts as part
 from web.game import position_editor
 from web.language.locale import _
+from web.people_port import People
 from web.ports import HouseBook, Library, Role
 from web.request_body import Body
+from web.rules.begin import begin
 
 Given = TypeVar("Given")
 
@@ -39,6 +41,7 @@ class Box:
     """Older games, which can be laid on the table again."""
     book: HouseBook
     """House rules, by which a game can begin."""
+    people: People
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +332,8 @@ class GameAction(Action):
         """Lay a game on the table."""
         if self.resume is None:
             setup = self._setup(box.book)
-            box.table.start(setup, position=position_editor.start_of_id(setup, self.id), request=self.request)
+            position = position_editor.start_of_id(setup, self.id)
+            begin(box.table, box.people, setup, position=position, request=self.request)
             return
         try:
             events = box.library.game_events(self.resume)

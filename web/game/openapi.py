@@ -75,6 +75,12 @@ _PATHS: Mapping[str, Json] = {
             "responses": {"200": _answer("All of them, those kept first first.", "House")},
         }
     },
+    "/api/v1/people": {
+        "get": {
+            "summary": "List who plays here, and how their games ended. Anyone at home may.",
+            "responses": {"200": _answer("All of them, who played last first.", "People")},
+        }
+    },
     "/api/v1/openapi.json": {
         "get": {
             "summary": "Read this description.",
@@ -230,6 +236,33 @@ _SCHEMAS: Mapping[str, Json] = {
                 },
             },
         },
+    },
+    "People": {
+        "type": "object",
+        "required": ["people"],
+        "properties": {"people": {"type": "array", "items": {"$ref": "#/components/schemas/Person"}}},
+    },
+    "Person": {
+        "allOf": [{"$ref": "#/components/schemas/Tally"}],
+        "type": "object",
+        "required": ["number", "name", "sign", "names", "evening", "games"],
+        "properties": {
+            "number": {**WHOLE_SCHEMA, "description": "Never used again; /people/NUMBER shows the person."},
+            "name": {"type": "string"},
+            "sign": {"type": ["integer", "null"], "description": "The seat whose sign the person likes."},
+            "names": {"type": "array", "items": {"type": "string"}, "description": "In earlier games."},
+            "evening": {"$ref": "#/components/schemas/Tally"},
+            "games": {
+                "type": "object",
+                "description": "By the name of the game.",
+                "additionalProperties": {"$ref": "#/components/schemas/Tally"},
+            },
+        },
+    },
+    "Tally": {
+        "type": "object",
+        "required": ["played", "won", "points"],
+        "properties": {"played": WHOLE_SCHEMA, "won": WHOLE_SCHEMA, "points": WHOLE_SCHEMA},
     },
 }
 

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.move import PIECE_NAMES
+from engine.registry import games
 from engine.table import Table
 from engine.table.state import Model
 from web.as_json import as_json
@@ -171,7 +172,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None:
-            return redirect("/new")
+            return render_template("game/first.html", games=games())
         return seats.chosen() or render_template(
             "game/play.html",
             board=board_of(shown),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from engine.registry import games
 from web.auth.roles import allow
 from web.game.page import Page
 
@@ -18,7 +19,7 @@ def blueprint(page: Page) -> Blueprint:
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None:
-            return redirect("/new")
+            return render_template("game/first.html", games=games())
         return render_template("game/blind.html", view=shown.view, box=shown.box)
 
     return bp

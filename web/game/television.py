@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from web.auth.roles import allow
@@ -18,7 +18,7 @@ def blueprint(page: Page) -> Blueprint:
     def show() -> ResponseReturnValue:
         shown = page.shown()
         if shown is None:
-            return redirect("/new")
+            return render_template("game/first_tv.html")
         return render_template("game/tv.html", board=board_of(shown, to_touch=False), view=shown.view)
 
     return bp

@@ -15,6 +15,7 @@ from engine.table.state import Conflict, Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
+from web.game.members import member_of
 from web.game.question_view import (
     CorrectionQuestion,
     MoveQuestion,
@@ -66,6 +67,8 @@ class TurnView:
     """As in `engine.game.Waits`."""
     text: str
     """What the player does now, to stand after the name."""
+    member: str = ""
+    """Whose turn it is within a seat that several people share; empty for one person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +233,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         revision=model.revision,
         game=model.game,
         setup=setup,
-        turn=TurnView(model.turn, setup.names[model.turn], model.waits.value, turn),
+        turn=TurnView(model.turn, setup.names[model.turn], model.waits.value, turn, member_of(model)),
         wants=wanted(model),
         kinds=kinds(model),
         throw=last_throw(model),

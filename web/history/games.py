@@ -30,6 +30,8 @@ from web.language.event_list import told
 from web.language.labels import action_words, throw_words
 from web.language.locale import _, clock, language, when
 from web.language.position_ids import IdsView, ids_view
+from web.people.scores import evening_of
+from web.people_port import People
 from web.ports import Library
 from web.rules.rule_pages import options_of
 
@@ -104,12 +106,13 @@ class Replays:
         return model
 
 
-def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
+def blueprint(table: Table, library: Library, people: People, *, keeps: bool) -> Blueprint:
     """Build the lists of games.
 
     Args:
         table: The game in progress.
         library: All games.
+        people: Who plays here.
         keeps: Games can be exported, deleted and backed up.
     """
     bp = Blueprint("history", __name__)
@@ -121,12 +124,14 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
     def all_games() -> ResponseReturnValue:
         now = table.model.game if table.has_game else 0
         before = request.args.get("before", type=int)
-        games = [line for line in library.games() if before is None or line.number < before]
+        everything = library.games()
+        games = [line for line in everything if before is None or line.number < before]
         return render_template(
             "history/games.html",
             games=games[:LISTED],
             older=games[LISTED - 1].number if len(games) > LISTED else 0,
             newer=before is not None,
+            evening=evening_of(people.everyone(), everything) if before is None else None,
             now=now,
             when=when,
             keeps=keeps,

@@ -13,6 +13,7 @@ from engine.errors import SetupError
 from engine.events import Setup
 from engine.house import HouseRules
 from engine.messages import MessageError
+from engine.names import trimmed
 from engine.notation import LONGEST_ID
 from engine.options import GameInfo, OptionValue
 from engine.registry import game_info, games, make_rules
@@ -25,15 +26,18 @@ from web.eye_port import Sight
 from web.games import page_of
 from web.language.labels import game_title
 from web.language.locale import _
-from web.ports import HouseBook, Settings
+from web.people_port import People
+from web.ports import HouseBook
 from web.request_body import clean_names, form_body
+from web.rules import seating
+from web.rules.begin import begin as begin_game
 from web.rules.differences import house_title, option_text
 from web.rules.mending import FIELD, mended, switches
 from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_form, rules_by_name
 from web.rules.rule_links import answer
 
 
-def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | None) -> Blueprint:
+def blueprint(table: Table, book: HouseBook, people: People, sight: Sight | None) -> Blueprint:
     """Build the page on which a game begins."""
     bp = Blueprint("setup", __name__)
 
@@ -53,9 +57,14 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         info = _asked()
         if FIELD in request.form:
             return mend(info)
+        if seating.FIELD in request.form:
+            form_body()
+            sitting, number = request.form.getlist("name"), request.form[seating.FIELD]
+            names = seating.touched(sitting, number, people, seats=max(info.players))
+            return form_of(info, request.form, names=names)
         try:
             setup = _setup(info, book)
-            table.start(setup, position=_position(setup), request=form_body().mark)
+            begin_game(table, people, setup, position=_position(setup), request=form_body().mark)
         except Told as error:
             return form_of(info, request.form, error=error), 400
         wanted = chosen(info, request.form.get("preset", ""), book).house
@@ -109,9 +118,14 @@ def blueprint(table: Table, settings: Settings, book: HouseBook, sight: Sight | 
         return form_of(info, request.form, error=error), error.status
 
     def form_of(
-        info: GameInfo, typed: Mapping[str, str], *, error: MessageError | None = None, now: str = ""
+        info: GameInfo,
+        typed: Mapping[str, str],
+        *,
+        error: MessageError | None = None,
+        now: str = "",
+        names: list[str] | None = None,
     ) -> str:
-        return _form(info, table, settings, book, typed, error=error, now=now)
+        return _form(info, table, people, book, typed, error=error, now=now, names=names)
 
     return bp
 
@@ -122,9 +136,9 @@ def leads_on(sight: Sight | None, *, may_change: bool, game: int) -> str:
     Args:
         sight: How the eye is set up; None where it cannot be.
         may_change: Whether the phone may change the box.
-        game: Number of the game that was begun; the box lays the first one on the table by itself.
+        game: Number of the game that was begun.
     """
-    is_first = sight is not None and may_change and game <= 2 and sight.is_new()
+    is_first = sight is not None and may_change and game == 1 and sight.is_new()
     return "/eye?first=1" if is_first else "/"
 
 
@@ -140,13 +154,15 @@ def _asked() -> GameInfo:
 def _form(
     info: GameInfo,
     table: Table,
-    settings: Settings,
+    people: People,
     book: HouseBook,
     typed: Mapping[str, str],
     *,
     error: MessageError | None,
     now: str,
+    names: list[str] | None,
 ) -> str:
+    names = _names(info, table, people, names)
     key = typed.get("preset", "")
     kept = house_lines(info, key, book)
     if key not in {one.name for one in info.presets} | {line.key for line in kept}:
@@ -156,7 +172,11 @@ def _form(
         "rules/new.html",
         games=games(),
         info=info,
-        names=_names(info, table, settings),
+        names=names,
+        offers=seating.offers(people.everyone(), names),
+        offered=seating.OFFERED,
+        is_full=all(map(trimmed, names)),
+        ways={one.name: _way(one, names) for one in games()},
         preset=key,
         kept=kept,
         typed=typed,
@@ -170,15 +190,25 @@ def _form(
     )
 
 
-def _names(info: GameInfo, table: Table, settings: Settings) -> list[str]:
-    """Fill the seats with what was typed, else those who play now, else the house's names."""
+def _way(info: GameInfo, names: list[str]) -> str:
+    """Return the address of the form for a game, with those who sit down already."""
+    sitting = [name for name in names if trimmed(name)] if "name" in request.values else []
+    asked = [("game", info.name), *(("name", name) for name in sitting[: max(info.players)])]
+    return f"/new?{urlencode(asked)}"
+
+
+def _names(info: GameInfo, table: Table, people: People, sitting: list[str] | None) -> list[str]:
+    """Fill the seats with what was typed, else those who play now, else those who played last."""
     seats = max(info.players)
+    if sitting is not None:
+        return [*sitting, "", "", "", ""][:seats]
     if "name" in request.values or request.method == "POST":
         return [*request.values.getlist("name"), "", "", "", ""][:seats]
     if table.has_game:
         usual = list(table.model.setup.names)
     else:
-        usual = [str(name) for name in settings.get().get("names", [])][:2]
+        everyone = people.everyone()
+        usual = seating.by_signs(seating.last_players(everyone)[:seats], everyone)
     return [*usual, "", "", "", ""][:seats]
 
 

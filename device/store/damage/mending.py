@@ -17,7 +17,7 @@ from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-_COUNTED = ("photograph", "house_rules")
+_COUNTED = ("photograph", "house_rules", "person")
 """Tables whose numbers are never used again."""
 
 

@@ -26,7 +26,7 @@ TEXT_BYTES = 1_000_000
 """Bytes of the longest text that is taken."""
 
 FEW = 2000
-"""A house has fewer settings, phones, keys and house rules than these."""
+"""A house has fewer settings, phones, keys, house rules and people than these."""
 
 SECONDS, BYTES_PER_S = 30.0, 1_000_000
 """So long reading may take at most, and longer for a large file; a slow card reads ten times as fast."""

@@ -10,6 +10,9 @@ from device.store.foreign.backup_file import FEW, Foreign
 from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
 from device.store.house_rules import MOST as MOST_HOUSE_RULES
 from device.store.house_rules import json_of_versions, read_versions
+from device.store.people import MOST as MOST_PEOPLE
+from device.store.people import facts_of as facts_of_person
+from device.store.people import read_person
 from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
 from device.store.photographs import Photographs, number_of
 from device.store.rows import MOST, json_of, moment, sealed, text_of
@@ -44,9 +47,9 @@ def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> 
     new.execute("BEGIN")
     left_out = _Events(backup, new).copied()
     left_out += _photographs(backup, new, pictures)
-    for copied in (_settings, _phones, _keys, _house_rules):
+    for copied in (_settings, _phones, _keys, _house_rules, _people):
         left_out += copied(backup, new)
-    for table in ("photograph", "house_rules"):
+    for table in ("photograph", "house_rules", "person"):
         _give_out(new, table, backup.given(table))
     new.execute("COMMIT")
     return left_out
@@ -248,6 +251,19 @@ def _house_rules(backup: Foreign, new: sqlite3.Connection) -> int:
     if backup.version < 3:
         return 0
     return _each(backup, write, "house_rules", number="integer", game="text", name="text", versions="text")
+
+
+def _people(backup: Foreign, new: sqlite3.Connection) -> int:
+    def write(number: object, name: object, facts: object) -> None:
+        person = read_person(number, name, json_of(facts))
+        if new.execute("SELECT count(*) FROM person").fetchone()[0] >= MOST_PEOPLE:
+            raise ValueError("there are too many people")
+        row = (person.number, person.name, facts_of_person(person))
+        new.execute("INSERT INTO person VALUES (?, ?, ?)", row)
+
+    if backup.version < 5:
+        return 0
+    return _each(backup, write, "person", number="integer", name="text", facts="text")
 
 
 def _each(backup: Foreign, write: Callable[..., None], table: str, **columns: object) -> int:

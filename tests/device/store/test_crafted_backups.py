@@ -227,6 +227,24 @@ add(
     "UPDATE house_rules SET versions = replace(versions, '\"kept\": ', '\"kept\": 1e')",
 )
 add("house-rules-with-a-long-name", "UPDATE house_rules SET name = hex(zeroblob(300000))", left_out=2)
+# People.
+add("a-person-of-no-kind", "UPDATE person SET facts = '{}' WHERE number = 1", left_out=1)
+add("a-person-who-likes-no-sign", "UPDATE person SET facts = replace(facts, 'null', '7')", left_out=2)
+add("a-person-without-a-name", "UPDATE person SET name = '' WHERE number = 1", left_out=1)
+add("a-person-with-a-long-name", "UPDATE person SET name = hex(zeroblob(300000))", left_out=2)
+add(
+    "a-person-with-a-thousand-names",
+    "UPDATE person SET facts = replace(facts, '[]', "
+    "'[\"A\"' || replace(hex(zeroblob(999)), '00', ',\"A\"') || ']')",
+    left_out=2,
+)
+add("a-person-with-another-number", f"UPDATE person SET number = {2**62} WHERE number = 1", left_out=1)
+add(
+    "a-crowd-of-people",
+    "WITH RECURSIVE n(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM n WHERE x < 400) "
+    "INSERT INTO person SELECT x, 'P' || x, facts FROM n, person WHERE number = 1",
+    left_out=193,
+)
 # Games and events.
 add(
     "no-rows-at-all",

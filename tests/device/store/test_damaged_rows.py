@@ -18,12 +18,23 @@ import pytest
 from boxes_on_paper import PaperBox, lived_in, paper_box
 from device.doctor.store import journal as doctors_look
 from device.store import FILE_NAME, Journal
+from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.events import Logged
 from web.language.locale import clock, when
 
-TABLES = ("event", "game", "photograph", "phone", "setting", "secret", "house_rules", "sqlite_sequence")
+TABLES = (
+    "event",
+    "game",
+    "photograph",
+    "phone",
+    "setting",
+    "secret",
+    "house_rules",
+    "person",
+    "sqlite_sequence",
+)
 
 SCARS = (None, -1, 0, 3_000_000_000, 2**63 - 1, 1e300, -1e300, float("inf"), "", "x", "null", "[]", "{}")
 """What a garbled row may hold in any column."""
@@ -38,6 +49,7 @@ class Found:
     phones: list[object]
     settings: dict[str, object]
     house: list[object]
+    people: list[object]
     pictures: list[str]
     key: str
 
@@ -50,6 +62,7 @@ class Found:
             [(line.id, line.name, line.role) for line in box.phones.everyone()],
             dict(box.settings.get()),
             house["house"] if isinstance(house, dict) and "house" in house else [house],
+            [(person.name, person.sign) for person in JournalPeople(box.journal).everyone()],
             sorted(str(row[0]) for row in box.journal.read("SELECT name FROM photograph")),
             box.phones.secret,
         )
@@ -168,6 +181,8 @@ def lost_of(before: Found, after: Found) -> Iterator[str]:
         yield "phones"
     if len(after.house) < len(before.house):
         yield "house rules"
+    if len(after.people) < len(before.people):
+        yield "people"
     if not set(before.pictures) <= set(after.pictures):
         yield "photographs"
     usual = {"names": ["Asha", "Ravi", "Mina", "Dev"], "hears": "all", "language": "", "taught": {}}
@@ -243,6 +258,8 @@ def test_two_hundred_garbled_rows_of_a_table_cost_what_is_said_and_no_start(
         ("UPDATE secret SET value = '' WHERE name = 'key'", "there is a new one"),
         ("UPDATE secret SET value = '{' WHERE name = 'phones'", "a part could not be read"),
         ("UPDATE house_rules SET versions = '[' WHERE number = 1", "House rules that could not be read: 1"),
+        ("UPDATE person SET facts = '[' WHERE number = 1", "Players that could not be read"),
+        ("UPDATE person SET name = ''", "Players that could not be read"),
         ("UPDATE event SET time = 1e300 WHERE seq = 9", "events could be read"),
         (
             "UPDATE event SET json = replace(json, '/4', '/5') "

@@ -51,6 +51,14 @@ NEEDS: Mapping[str, Role] = {
     "GET house.shared": "watcher",
     "POST house.keep_shared": "player",
     "GET api.house": "watcher",
+    # players: another name loses nothing, as the earlier one means them, too; to merge and delete does
+    "GET people.everyone": "watcher",
+    "GET people.as_json": "watcher",
+    "GET people.one": "watcher",
+    "POST people.change": "player",
+    "POST people.merge": "admin",
+    "GET people.ask_delete": "admin",
+    "POST people.delete": "admin",
     # programs and the page's script
     "GET api.openapi": "watcher",
     "GET api.read_state": "watcher",
@@ -146,6 +154,7 @@ PARTS = {
 @pytest.fixture
 def house(house: House) -> House:
     house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.people.remember(["Asha", "Ravi"], game=1)
     house.start()
     house.table.throw(Cowries(3, 4))
     house.app.extensions["writes"].holds = 10_000.0

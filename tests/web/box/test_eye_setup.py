@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -78,6 +80,7 @@ def test_without_a_sight_there_is_no_such_page(house: House) -> None:
         house.settings,
         house.lamps,
         house=house.book,
+        people=house.people,
         hosts=house.hosts,
     )
     house.app = app
@@ -305,14 +308,15 @@ def test_a_player_who_begins_a_game_is_led_to_it(house: House) -> None:
     assert begin(house, house.player()) == "/"
 
 
-def test_only_the_first_game_leads_on_and_only_until_the_tray_is_set(house: House) -> None:
-    house.sight.new = True
-    assert begin(house, house.admin()) == "/eye?first=1"
-    text = text_of(house.admin().client.get("/eye?first=1"))
-    assert "One thing before you play: show the eye where you throw." in text
-    assert "To the game" in text
-    assert "One thing before you play" not in text_of(page(house))
-    assert begin(house, house.admin()) == "/"  # the third
+def test_only_the_first_game_leads_on_and_only_until_the_tray_is_set(tmp_path: Path) -> None:
+    with closing(House(tmp_path / "new")) as house:
+        house.sight.new = True
+        assert begin(house, house.admin()) == "/eye?first=1"
+        text = text_of(house.admin().client.get("/eye?first=1"))
+        assert "One thing before you play: show the eye where you throw." in text
+        assert "To the game" in text
+        assert "One thing before you play" not in text_of(page(house))
+        assert begin(house, house.admin()) == "/"
 
 
 def test_a_tray_that_was_set_is_not_asked_for(house: House) -> None:

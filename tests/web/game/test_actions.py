@@ -26,7 +26,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def do(house: House, name: str, sent: Mapping[str, Any], *, form: bool = False) -> None:
     [action] = [one for one in ACTIONS if one.name == name]
-    action.parse(Body(sent, form=form)).do(Box(house.table, house.journal, house.book))
+    action.parse(Body(sent, form=form)).do(Box(house.table, house.journal, house.book, house.people))
 
 
 def test_a_turn_is_played_without_a_request(house: House) -> None:

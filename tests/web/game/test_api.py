@@ -34,7 +34,7 @@ def test_the_state_tells_everything_that_the_page_shows(house: House) -> None:
     house.start()
     house.table.throw(Cowries(3, 4), photo="throw-9")
     state = house.player().state()
-    assert state["turn"] == {"player": 0, "name": "Asha", "waits": "move", "text": "moves 3"}
+    assert state["turn"] == {"player": 0, "name": "Asha", "waits": "move", "text": "moves 3", "member": ""}
     assert state["throw"]["words"] == "3 mouths up of 4 = 3"
     assert state["throw"]["photo"] == "throw-9"
     assert [other["text"] for other in state["throw"]["others"]] == ["2/4", "4/4", "1/4", "0/4"]

@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 
 from device.eye.doubts import message_of
+from engine.ending import Agree
 from engine.house import house_rules
 from engine.messages import Message
 from engine.notation import write_house
@@ -257,7 +258,13 @@ def test_no_sentence_of_the_menu_escapes(pseudo: None, house: House) -> None:
     for has_game in (False, True):
         if has_game:
             house.start("pachisi", "seven", NAMES)
-        pages = ["/new", "/games", "/phone", "/phones", "/lamps", "/out", "/language", "/nothing", "/rules"]
+            house.table.play(Agree((0,)))
+            house.people.remember(NAMES, game=1)
+            house.people.change(1, name="Asha Mina", sign=2)
+            house.start("backgammon", "standard", NAMES[:2])
+            house.table.play(Agree((1,), 2))
+        pages = ["/", "/tv", "/people", "/people/1", "/people/1/delete", "/people/9"]
+        pages += ["/new", "/games", "/phone", "/phones", "/lamps", "/out", "/language", "/nothing", "/rules"]
         pages += [f"/new?game={info.name}" for info in games()]
         pages += [f"/rules/{info.name}" for info in games()]
         pages += ["/games/throws"]

@@ -18,10 +18,15 @@ def begin(house: House, **form: Any) -> Any:
 
 
 def test_without_a_game_the_page_asks_for_the_names(house: House) -> None:
-    answer = house.player().client.get("/", follow_redirects=True)
-    assert answer.request.path == "/new"
-    assert 'value="Asha"' in answer.text
-    assert "Welcome to the table" in answer.text
+    phone = house.player().client
+    for page in ("/", "/blind"):
+        assert "Welcome to the table" in phone.get(page).text
+    assert phone.get("/").text.count('<a href="/new?game=') == len(games())
+    asked = phone.get("/new").text
+    assert "Welcome to the table" in asked
+    # Nobody is known yet, so nobody's name stands there.
+    assert asked.count('name="name" value=""') == max(games()[0].players)
+    assert phone.get("/api/v1/state").get_json()["game"] is None
 
 
 def test_every_game_preset_and_option_is_offered_in_words(house: House) -> None:

@@ -1,0 +1,240 @@
+"""The people who play here, in the journal: their names, now and earlier, and the sign that each likes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from device.store import Journal
+from device.store.rows import MOST as HIGHEST
+from device.store.rows import json_of
+from engine.errors import RecordError, SetupError
+from engine.names import look_of, names_of
+from web.people_port import SIGNS, Person
+from web.ports import NoRoomError, SameNameError
+
+log = logging.getLogger(__name__)
+
+MOST = 200
+"""So many people are remembered at once."""
+
+MOST_NAMES = 50
+"""So many earlier names one person has at most."""
+
+_PLAYED = 2
+"""A game that nobody played has so many events: its start, and the first turn."""
+
+
+class JournalPeople:
+    """Implements the page's `People` on a journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._changing = threading.Lock()
+        self.everyone()  # so that who cannot be read is told from the beginning
+        if journal.last_game() and not journal.read("SELECT 1 FROM sqlite_sequence WHERE name = 'person'"):
+            self._remember_earlier_games()
+
+    def everyone(self) -> list[Person]:
+        """List all, who played last first."""
+        found, unread = _kept(self._journal.read("SELECT number, name, facts FROM person ORDER BY number"))
+        self._journal.losses.tell("person", unread)
+        return sorted(found, key=lambda person: -person.last)
+
+    def remember(self, names: Sequence[str], *, game: int) -> None:
+        """Remember who begins a game; a name that somebody has or had means that person.
+
+        Nobody new is remembered where there is no room for more.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            by_look = _by_look(self.everyone())
+            room = MOST - len({person.number for person in by_look.values()})
+            new: list[Person] = []
+            played = []
+            for name in names:
+                person = by_look.get(look_of(name))
+                if person is not None:
+                    played.append(replace(person, last=max(person.last, game)))
+                elif len(new) < room:
+                    new.append(Person(0, name, last=game))
+
+            def write(writer: sqlite3.Connection) -> None:
+                for person in played:
+                    _update(writer, person)
+                for person in new:
+                    row = (person.name, facts_of(person))
+                    writer.execute("INSERT INTO person (name, facts) VALUES (?, ?)", row)
+
+            if new or played:
+                self._journal.write(write)
+
+    def change(self, number: int, *, name: str, sign: int | None) -> None:
+        """Call a person something, and keep the sign that they like; the earlier name still means them.
+
+        Raises:
+            KeyError: If there is no such number.
+            SetupError: If the name cannot be.
+            SameNameError: If somebody else has it or had it.
+            NoRoomError: If the person has too many names.
+            RecordError: If it cannot be written.
+        """
+        [called] = names_of([name])
+        with self._changing:
+            everyone = self.everyone()
+            person = _numbered(everyone, number)
+            other = _by_look(everyone).get(look_of(called))
+            if other is not None and other.number != number:
+                raise SameNameError(other.name)
+            names = _names([*person.names, person.name], of=called)
+            changed = replace(person, name=called, sign=sign, names=names)
+            self._journal.write(lambda writer: _update(writer, changed))
+
+    def merge(self, number: int, into: int) -> None:
+        """Make one person of two: all names of the first mean the second from now on.
+
+        Raises:
+            KeyError: If there is no such number, or both are the same.
+            NoRoomError: If the person would have too many names.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            everyone = self.everyone()
+            one, other = _numbered(everyone, number), _numbered(everyone, into)
+            if one is other:
+                raise KeyError(f"{number} is this person already")
+            sign = one.sign if other.sign is None else other.sign
+            names = _names([*other.names, *one.names, one.name], of=other.name)
+            merged = replace(other, sign=sign, names=names, last=max(one.last, other.last))
+
+            def write(writer: sqlite3.Connection) -> None:
+                _delete(writer, one.number)
+                _update(writer, merged)
+
+            self._journal.write(write)
+
+    def delete(self, number: int) -> None:
+        """Forget a person; the games keep the names that were typed.
+
+        Raises:
+            KeyError: If there is no such number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            _numbered(self.everyone(), number)
+            self._journal.write(lambda writer: _delete(writer, number))
+
+    def _remember_earlier_games(self) -> None:
+        """Remember who played before people were remembered."""
+        try:
+            for line in reversed(self._journal.games()):
+                if line.events > _PLAYED and not line.setup.imported:
+                    self.remember(line.setup.people, game=line.number)
+        except RecordError as error:
+            log.warning("who played earlier cannot be remembered: %s", error)
+
+
+def _kept(rows: Iterable[Sequence[object]]) -> tuple[list[Person], int]:
+    """Read rows of the table; one that cannot be read stays where it is, and is counted."""
+    found = []
+    unread = 0
+    for number, name, facts in rows:
+        try:
+            found.append(read_person(number, name, json_of(facts)))
+        except ValueError as error:
+            log.debug("person %s cannot be read: %s", number, error)
+            unread += 1
+    return found, unread
+
+
+def read_person(number: object, name: object, facts: object) -> Person:
+    """Read a person from a row of the table.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if not isinstance(number, int) or not 0 < number < HIGHEST:
+        raise ValueError(f"{number} is no number of a person")
+    if not isinstance(facts, dict) or set(facts) != {"sign", "names", "last"}:
+        raise ValueError("this is no person")
+    sign, names, last = facts["sign"], facts["names"], facts["last"]
+    if sign is not None and (type(sign) is not int or sign not in SIGNS):
+        raise ValueError(f"there is no sign {str(sign)[:40]}")
+    if type(last) is not int or not 0 <= last < HIGHEST:
+        raise ValueError(f"{str(last)[:40]} is no number of a game")
+    if not isinstance(names, list) or len(names) > MOST_NAMES:
+        raise ValueError("the earlier names are no short list")
+    return Person(number, _name(name), sign, tuple(map(_name, names)), last)
+
+
+def facts_of(person: Person) -> str:
+    """Write what is known of a person beside the name, for the row."""
+    facts = {"sign": person.sign, "names": list(person.names), "last": person.last}
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def _name(value: object) -> str:
+    """Read a name that a player can have.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if not isinstance(value, str):
+        raise ValueError(f"{str(value)[:40]!r} is no name")
+    try:
+        value.encode()
+        [name] = names_of([value])
+    except SetupError as error:
+        raise ValueError(str(error)) from error
+    if name != value:
+        raise ValueError(f"{value!r} is not as a name is kept")
+    return value
+
+
+def _update(writer: sqlite3.Connection, person: Person) -> None:
+    writer.execute(
+        "UPDATE person SET name = ?, facts = ? WHERE number = ?",
+        (person.name, facts_of(person), person.number),
+    )
+
+
+def _delete(writer: sqlite3.Connection, number: int) -> None:
+    writer.execute("DELETE FROM person WHERE number = ?", (number,))
+
+
+def _by_look(everyone: Iterable[Person]) -> dict[str, Person]:
+    """Return who is meant by each name, as people see it; a name of now before one of earlier."""
+    found: dict[str, Person] = {}
+    people = sorted(everyone, key=lambda person: person.number)
+    for person in people:
+        found.setdefault(look_of(person.name), person)
+    for person in people:
+        for name in person.names:
+            found.setdefault(look_of(name), person)
+    return found
+
+
+def _names(names: Iterable[str], *, of: str) -> tuple[str, ...]:
+    """Return earlier names, each look once, without the name of now.
+
+    Raises:
+        NoRoomError: If there are too many.
+    """
+    by_look = {look_of(name): name for name in names}
+    by_look.pop(look_of(of), None)
+    if len(by_look) > MOST_NAMES:
+        raise NoRoomError(f"a person has {MOST_NAMES} earlier names at most")
+    return tuple(by_look.values())
+
+
+def _numbered(everyone: Iterable[Person], number: int) -> Person:
+    for person in everyone:
+        if person.number == number:
+            return person
+    raise KeyError(f"there is no person {number}")

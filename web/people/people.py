@@ -1,0 +1,163 @@
+"""The people who play here: how their games ended, their names, the sign that each likes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, jsonify, redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from engine.errors import SetupError
+from engine.registry import games as families
+from engine.table import Table
+from web.auth.roles import allow
+from web.errors import MalformedError, MissingError, sentence, status_of
+from web.language.bidi import isolated
+from web.language.catalogue import mark
+from web.language.locale import _, when
+from web.people.scores import Names, PersonScore, Tally, duels, evening_of, scores
+from web.people_port import SIGNS, People, Person
+from web.ports import Library, NoRoomError, SameNameError
+from web.request_body import form_body
+
+SIGN_NAMES = (mark("red disc"), mark("blue square"), mark("yellow triangle"), mark("green diamond"))
+"""The players' signs, by seat."""
+
+
+def blueprint(table: Table, people: People, library: Library) -> Blueprint:
+    """Build ``/people`` and ``/api/v1/people``."""
+    bp = Blueprint("people", __name__)
+
+    @bp.get("/people")
+    @allow("watcher")
+    def everyone() -> ResponseReturnValue:
+        known, games = people.everyone(), library.games()
+        return render_template(
+            "people/all.html",
+            scores=scores(known, games),
+            evening=evening_of(known, games),
+            now=table.model.game if table.has_game else 0,
+            when=when,
+        )
+
+    @bp.get("/api/v1/people")
+    @allow("watcher")
+    def as_json() -> ResponseReturnValue:
+        told = [_json_of(score) for score in scores(people.everyone(), library.games())]
+        return jsonify({"people": told})
+
+    @bp.get("/people/<int:number>")
+    @allow("watcher")
+    def one(number: int) -> ResponseReturnValue:
+        return page_of(number)
+
+    def page_of(number: int, *, error: str = "", name: str | None = None) -> str:
+        """Show a person; with a name that was typed and could not be taken, if there is one."""
+        known, games = people.everyone(), library.games()
+        score = next((one for one in scores(known, games) if one.person.number == number), None)
+        if score is None:
+            raise _nobody()
+        names = Names(known)
+        own = [line for line in games if score.person in map(names.person, line.setup.people)]
+        return render_template(
+            "people/one.html",
+            score=score,
+            person=score.person,
+            duels=[duel for duel in duels(names, own) if score.person.name in duel.names],
+            others=[other for other in known if other.number != number],
+            families=[info.name for info in families() if info.name in score.families],
+            signs=list(zip(SIGNS, SIGN_NAMES, strict=True)),
+            error=error,
+            name=score.person.name if name is None else name,
+        )
+
+    @bp.post("/people/<int:number>/change")
+    @allow("player")
+    def change(number: int) -> ResponseReturnValue:
+        body = form_body()
+        name, sign = body.text("name"), body.whole_or_none("sign")
+        if sign is not None and sign not in SIGNS:
+            raise MalformedError("there is no such sign: there are {signs}", signs=f"0 to {SIGNS[-1]}")
+        try:
+            people.change(number, name=name, sign=sign)
+        except SameNameError as error:
+            other = isolated(str(error))
+            same = _("this name means {player} already: make one of the two instead", player=other)
+            return page_of(number, error=sentence(MalformedError(same)), name=name), 400
+        except NoRoomError:
+            full = _("this player has had too many names: choose one of them")
+            return page_of(number, error=sentence(MalformedError(full)), name=name), 400
+        except SetupError as error:
+            return page_of(number, error=sentence(error), name=name), status_of(error)
+        except KeyError as error:
+            raise _nobody() from error
+        return redirect(f"/people/{number}", code=303)
+
+    @bp.post("/people/<int:number>/merge")
+    @allow("admin")
+    def merge(number: int) -> ResponseReturnValue:
+        body = form_body()
+        into = body.whole("into")
+        if not (body.has("sure") and body.flag("sure")):
+            raise MalformedError(_("nothing was changed: tick that both are one, then send it again"))
+        gone, kept = person_of(number), person_of(into)
+        try:
+            people.merge(number, into)
+        except NoRoomError as error:
+            raise MalformedError(_("together they have had too many names")) from error
+        except KeyError as error:
+            raise _nobody() from error
+        flash(
+            _(
+                "{other} and {player} are one player now: {player}.",
+                other=isolated(gone.name),
+                player=isolated(kept.name),
+            )
+        )
+        return redirect(f"/people/{into}", code=303)
+
+    @bp.get("/people/<int:number>/delete")
+    @allow("admin")
+    def ask_delete(number: int) -> ResponseReturnValue:
+        return render_template("people/delete.html", person=person_of(number))
+
+    @bp.post("/people/<int:number>/delete")
+    @allow("admin")
+    def delete(number: int) -> ResponseReturnValue:
+        person = person_of(number)
+        try:
+            people.delete(number)
+        except KeyError as error:  # deleted in this moment
+            raise _nobody() from error
+        flash(_("{player} was deleted. The games keep the name.", player=isolated(person.name)))
+        return redirect("/people", code=303)
+
+    def person_of(number: int) -> Person:
+        """Find a person by the number in an address."""
+        for person in people.everyone():
+            if person.number == number:
+                return person
+        raise _nobody()
+
+    return bp
+
+
+def _nobody() -> MissingError:
+    return MissingError(_("there is no such player: perhaps deleted, or made one with another"))
+
+
+def _json_of(score: PersonScore) -> dict[str, Any]:
+    person = score.person
+    return {
+        "number": person.number,
+        "name": person.name,
+        "sign": person.sign,
+        "names": list(person.names),
+        **_tally_json(score.all),
+        "evening": _tally_json(score.evening),
+        "games": {game: _tally_json(tally) for game, tally in score.families.items()},
+    }
+
+
+def _tally_json(tally: Tally) -> dict[str, int]:
+    return {"played": tally.played, "won": tally.won, "points": tally.points}

@@ -1,0 +1,23 @@
+"""What is taken back, or brought back, at once: a turn of checkers is named as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.table.state import Action, Model
+from web.language import points
+from web.language.bidi import isolated
+from web.language.labels import action_words, in_play_words
+from web.language.locale import _, _n
+
+
+def deeds_words(actions: Sequence[Action], model: Model) -> str:
+    """Name actions that go or come back together: ``Ravi’s turn 24/13``; of others the first is named."""
+    setup, first = model.setup, actions[0]
+    if turn := points.turn([one.action for one in actions if one.player == first.player], len(actions)):
+        play = in_play_words(points.whole(turn, first.player, game=setup.game, preset=setup.preset))
+        return _("{player}’s turn {play}", player=isolated(setup.names[first.player]), play=play)
+    deed = action_words(first, model)
+    if len(actions) == 1:
+        return deed
+    return _n("{deed} and {count} more", "{deed} and {count} more", len(actions) - 1, deed=deed)

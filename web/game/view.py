@@ -210,6 +210,8 @@ class GameView:
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
     """The places of the board are numbered alike for all players."""
+    plays_at_touch: bool
+    """A piece that is touched goes by the first die."""
 
 
 def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
@@ -257,6 +259,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         ids=ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
+        plays_at_touch=page.plays_at_touch,
     )
 
 

@@ -284,3 +284,17 @@ def test_letters_that_are_typed_take_nothing_back(house: House, open_phone: Open
     page.keyboard.press("ArrowDown")
     page.locator("body:not(.busy)").wait_for()
     assert deeds(house) == ["3-1"]
+
+
+def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, open_phone: Open) -> None:
+    board = [0] * 26
+    board[8], board[7], board[6], board[3], board[1] = 2, 2, 11, -2, -2
+    house.start("backgammon", "standard")
+    house.table.set_position({"board": board, "turn": 0})
+    house.table.throw(Dice((5, 5)), source="typed")
+    page = open_phone()
+    page.locator('[data-square="p7"].can').wait_for()
+    Hand(page).touch("p8", "p7")
+    page.locator(".told > li", has_text="plays 7/2").first.wait_for()
+    page.locator("body:not(.busy)").wait_for()
+    assert deeds(house)[2:] == ["7/2"]

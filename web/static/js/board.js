@@ -9,6 +9,7 @@ import { nearest, which } from "./places.js";
 import { word } from "./words.js";
 
 const FINGER_PX = 26;
+const LATE_MS = 3000; // what was touched so long before the box answered is not meant any more
 
 export class Board {
   constructor(svg, { say, dropped, ...send }) {
@@ -25,7 +26,7 @@ export class Board {
     this.came = null; // the square to which a touched piece went
     this.sent = 0; // so many moves have no answer yet
     this.wishes = []; // what was touched meanwhile
-    this.last = { x: 0, y: 0, when: -TWICE_MS };
+    this.last = { when: -TWICE_MS };
     this.isDid = false;
     this.acts = false;
     this.names = [];
@@ -78,7 +79,8 @@ export class Board {
     if (!this.bank.includes(this.value)) this.value = null;
     this.mark();
     this.arranging?.drawn();
-    if (focused && !this.byKey) (this.svg.querySelector(`[data-piece="${focused}"][tabindex]`) ?? this.svg).focus({ preventScroll: true });
+    const stays = this.svg.querySelector(`[data-piece="${focused}"][tabindex]`) ?? this.svg;
+    if (focused && !this.byKey) stays.focus({ preventScroll: true });
   }
 
   // The piece that was chosen, or one that lies there in its place: in a pile they are numbered by where they lie.
@@ -90,10 +92,8 @@ export class Board {
   }
 
   letGo() {
-    this.piece = null;
-    this.value = null;
-    this.isDid = false;
-    this.mark();
+    [this.value, this.isDid] = [null, false];
+    this.choosePiece(null);
   }
 
   // Something is sent: what was chosen for it is chosen no more.
@@ -107,7 +107,8 @@ export class Board {
     this.sent -= 1;
     this.drag.settled();
     this.goOn();
-    if (!isDone) [this.came, this.wishes] = [null, []];
+    if (!isDone) this.came = null;
+    this.wishes = this.wishes.filter((wish) => isDone && performance.now() - wish.when < LATE_MS);
     const wish = this.sent ? null : this.wishes.shift();
     if (wish) this.goAtOnce(wish);
   }
@@ -139,10 +140,9 @@ export class Board {
   choose(chip) {
     const value = Number(chip.dataset.value);
     this.isDid = false;
-    this.piece = null;
     if (this.atOnce) this.value = this.bank.find((other) => other !== this.first) ?? null;
     else this.value = this.value === value ? null : value;
-    this.mark();
+    this.choosePiece(null);
   }
 
   // The die that goes first: the larger one until they change places.
@@ -173,26 +173,28 @@ export class Board {
   }
 
   // A finger that trembles touches twice: two pieces were never meant.
-  touchedAtOnce(at, name) {
-    const { x, y, when } = this.last;
-    this.last = { x: at.x, y: at.y, when: performance.now() };
-    if (this.last.when - when < TWICE_MS && Math.hypot(at.x - x, at.y - y) < this.reach) return;
-    if (this.sent) this.wishes.push({ at, name });
-    else this.goAtOnce({ at, name });
+  touchedAtOnce({ x, y }, name) {
+    const { last } = this;
+    this.last = { x, y, name, when: performance.now() };
+    const isThere = name === last.name || Math.hypot(x - last.x, y - last.y) < this.reach / 2;
+    if (isThere && this.last.when - last.when < TWICE_MS) return;
+    if (this.sent) this.wishes.push(this.last);
+    else this.goAtOnce(this.last);
   }
 
-  // The piece on the square goes; else the one that came goes on to there; else a piece nearby goes.
-  goAtOnce({ at, name }) {
+  // The piece on the square goes; else the one that came goes on to there. Where nothing stands, what is near counts.
+  goAtOnce({ name, ...at }) {
+    const reach = this.men.querySelector(`[data-square="${name}"]`) ? 0 : this.reach;
     const can = (man) => this.mine(man.dataset.piece).length > 0;
     const here = this.nearestPiece(at, Infinity, (man) => man.dataset.square === name && can(man));
     const further = here || !this.came ? [] : this.taps.filter((tap) => tap.start === this.came);
     const exact = further.filter((tap) => tap.end === name);
-    const onward = exact.length ? exact : this.nearestTarget(further, at, this.reach);
+    const onward = exact.length ? exact : this.nearestTarget(further, at, reach);
     if (onward.length) {
       this.goes(onward);
       return;
     }
-    const piece = here ?? this.nearestPiece(at, this.reach, can);
+    const piece = here ?? this.nearestPiece(at, reach, can);
     this.came = null;
     if (piece === null) this.pick(null);
     else this.goes(this.byFirst(this.mine(piece)));

@@ -107,6 +107,7 @@ export class Keys {
       board.play(board.mine(board.piece).filter((tap) => tap.end === square.dataset.square));
     } else if (board.atOnce) {
       board.touchedAtOnce(this.middle(man), man.dataset.square);
+      board.byKey = board.sent > 0;
       return;
     } else {
       board.pick(man.dataset.piece);

@@ -13,11 +13,17 @@ from web.language.locale import _, _n
 
 def deeds_words(actions: Sequence[Action], model: Model) -> str:
     """Name actions that go or come back together: ``Ravi’s turn 24/13``; of others the first is named."""
-    setup, first = model.setup, actions[0]
-    if turn := points.turn([one.action for one in actions if one.player == first.player], len(actions)):
-        play = in_play_words(points.whole(turn, first.player, game=setup.game, preset=setup.preset))
-        return _("{player}’s turn {play}", player=isolated(setup.names[first.player]), play=play)
+    first = actions[0]
+    if play := turn_of(actions, model):
+        return _("{player}’s turn {play}", player=isolated(model.setup.names[first.player]), play=play)
     deed = action_words(first, model)
     if len(actions) == 1:
         return deed
     return _n("{deed} and {count} more", "{deed} and {count} more", len(actions) - 1, deed=deed)
+
+
+def turn_of(actions: Sequence[Action], model: Model) -> str:
+    """Write the play of a turn that was played in several parts: ``24/13``; nothing for other actions."""
+    setup, player = model.setup, actions[0].player
+    turn = points.turn([one.action for one in actions if one.player == player], len(actions))
+    return in_play_words(points.whole(turn, player, game=setup.game, preset=setup.preset))

@@ -37,7 +37,7 @@ export class Keys {
     const all = (what) => [...board.svg.querySelectorAll(what)];
     if (board.isDid) return all(board.piece === null ? "#men [data-piece]" : ".hit");
     const men = board.piece === null || board.atOnce ? all("#men .can") : all("#men .can.chosen");
-    return [...men, ...all(".hit.target")];
+    return [...men, ...all(".hit.target"), ...all("[data-move][tabindex]")];
   }
 
   go(right, down) {
@@ -77,7 +77,7 @@ export class Keys {
   }
 
   came(element) {
-    if (!element.matches("[data-piece], .hit")) return;
+    if (!element.matches("[data-piece], .hit, [data-move]")) return;
     this.here = this.middle(element);
     this.rove();
   }
@@ -95,10 +95,15 @@ export class Keys {
     const { board } = this;
     const man = event.target.closest("[data-piece]");
     const square = event.target.closest(".hit[tabindex]");
-    if (!man && !square) return;
+    const thing = board.isDid ? null : event.target.closest("[data-move]");
+    if (!man && !square && !thing) return;
     event.preventDefault();
     if (event.repeat) return;
     board.byKey = true;
+    if (thing) {
+      board.send.move(thing.dataset.move);
+      return;
+    }
     if (board.isDid) {
       this.enterFreely(man, square);
       return;

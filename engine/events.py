@@ -150,6 +150,13 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Redone:
+    """What the undo of event `of` took back stands again."""
+
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """The throw of event `of` was another one."""
 
@@ -194,25 +201,10 @@ class GameEnded:
     outcome: Outcome
 
 
-Event = (
-    GameStarted
-    | GameResumed
-    | Threw
-    | ThrowKept
-    | ThrowAsked
-    | ThrowDropped
-    | Moved
-    | MoveRefused
-    | MoveWarned
-    | MovedBack
-    | PositionSet
-    | Undone
-    | Corrected
-    | CorrectionSettled
-    | Happened
-    | TurnBegan
-    | GameEnded
-)
+_OfThrows = Threw | ThrowKept | ThrowAsked | ThrowDropped
+_OfMoves = Moved | MoveRefused | MoveWarned | MovedBack
+_OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
+Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | Happened | TurnBegan | GameEnded
 
 _TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
@@ -227,6 +219,7 @@ _TYPES: dict[str, type[Event]] = {
     "moved-back": MovedBack,
     "position-set": PositionSet,
     "undone": Undone,
+    "redone": Redone,
     "corrected": Corrected,
     "correction-settled": CorrectionSettled,
     "turn-began": TurnBegan,

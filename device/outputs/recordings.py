@@ -5,8 +5,8 @@ A file is named after its occasion: ``kill.wav``, or ``kill+`` and anything, suc
 
 The occasions: ``turn-1`` to ``turn-4`` (whose turn it is, by seat), ``turn`` (anybody's), ``throw-25`` (a
 throw that counts 25, also as a correction; of dice ``throw-6-1``, the larger first), ``kill``, ``illegal``,
-``question``, ``win``, ``undo``, ``game`` (a new one begins), ``camera-away``, ``camera-back``, ``door-open``
-(phones may join), ``hold-to-take-back`` and ``hold-to-accept`` (a button wants a long press).
+``question``, ``win``, ``undo``, ``redo``, ``game`` (a new one begins), ``camera-away``, ``camera-back``,
+``door-open`` (phones may join), ``hold-to-take-back`` and ``hold-to-accept`` (a button wants a long press).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from engine.events import (
     Logged,
     MoveRefused,
     MoveWarned,
+    Redone,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -86,6 +87,8 @@ def occasions(action: Sequence[Logged]) -> list[str]:
         return ["game"]
     if any(isinstance(event, Undone) for event in events):
         return ["undo"]
+    if any(isinstance(event, Redone) for event in events):
+        return ["redo"]
     if corrected:
         return [] if corrected[-1].stopped_at else [_throw(corrected[-1])]
     if throws:

@@ -9,7 +9,7 @@ Every line has
 ``type``             what happened: ``threw``, ``moved``, ``captured``, … (`engine.events`)
 ``action``           ``seq`` of the first event of the same action
 ``corrected_by``     ``seq`` of the event that put this throw right, or null
-``undone_by``        ``seq`` of the event that took this back, or null
+``undone_by``        ``seq`` of the event that took this back, or null: also where it was brought back
 ===================  ==================================================================================
 
 and then what belongs to its type: players are seats from 0, throws and moves have their text form
@@ -27,13 +27,13 @@ from itertools import groupby
 
 from device.store.journal import Journal
 from engine.errors import EngineError
-from engine.events import Corrected, CorrectionSettled, Logged, Undone
+from engine.events import Corrected, CorrectionSettled, Logged, Redone, Undone
 from engine.table.state import Model, model_after
 
 CACHE_BYTES = 8_000_000
 """So much memory the packed lines of games take at most: some 2,000 games."""
 
-_PUT_RIGHT = (Undone, Corrected, CorrectionSettled)
+_PUT_RIGHT = (Undone, Redone, Corrected, CorrectionSettled)
 
 
 class Export:
@@ -137,5 +137,7 @@ def put_right(events: Sequence[Logged]) -> tuple[dict[int, int], dict[int, int]]
             for action in model.actions:
                 if action.seq not in standing:
                     undone[action.seq] = one.seq
+            for seq in standing.intersection(undone):
+                del undone[seq]
         model = after
     return corrected, undone

@@ -21,6 +21,7 @@ from engine.events import (
     Logged,
     Moved,
     PositionSet,
+    Redone,
     Setup,
     Threw,
     Undone,
@@ -34,7 +35,7 @@ from web.ports import GameLine
 
 log = logging.getLogger(__name__)
 
-_REOPENS = (Undone, Corrected, CorrectionSettled, PositionSet)
+_REOPENS = (Undone, Redone, Corrected, CorrectionSettled, PositionSet)
 
 GameRow = tuple[int, float, str, int | None, str]
 """Number, started, setup, ended and winners."""

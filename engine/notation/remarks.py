@@ -12,6 +12,7 @@ from engine.events import (
     MoveRefused,
     MoveWarned,
     PositionSet,
+    Redone,
     ThrowDropped,
     Undone,
 )
@@ -51,6 +52,8 @@ def _remark(model: Model, logged: Logged) -> str:
             return "it was not made" if warned else "it was moved back on the board"
         case Undone(of):
             return f"taken back: {_listed(model.actions[model.place(of) :])}"
+        case Redone() if model.undone:
+            return f"brought back: {_listed(model.undone[-1].actions)}"
         case Corrected(of, throw):
             for action in model.actions:
                 if action.seq == of:

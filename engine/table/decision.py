@@ -24,6 +24,7 @@ from engine.events import (
     MoveRefused,
     MoveWarned,
     PositionSet,
+    Redone,
     Source,
     Threw,
     ThrowAsked,
@@ -182,17 +183,24 @@ class Draft:
             raise NotNowError("no kept throw can be used now")
 
     def undo(self, of: int | None) -> None:
-        """Take back everything from one action on; by default the last action alone."""
+        """Take back everything from one action on; by default what `Model.undoes` lists."""
         self._refuse_while_correcting()
         actions = self.model.actions
         if not actions:
             raise NotNowError("there is nothing to take back: the game has just begun")
-        target = actions[-1].seq if of is None else of
+        target = self.model.undoes[0].seq if of is None else of
         if all(action.seq != target for action in actions):
             raise NotNowError(
                 "event {event} is no throw or move that stands: it cannot be undone", event=target
             )
         self._changing(Undone(target))
+
+    def redo(self) -> None:
+        """Bring back what the last undo took away."""
+        if not self.model.undone:
+            raise NotNowError("there is nothing to bring back: nothing was undone, or the game has gone on")
+        self._changing(Redone(self.model.undone[-1].seq))
+        self.go_on()
 
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Set the position by hand."""

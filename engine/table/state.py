@@ -23,6 +23,7 @@ from engine.events import (
     MoveRefused,
     MoveWarned,
     PositionSet,
+    Redone,
     Setup,
     Source,
     Threw,
@@ -32,7 +33,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import Line, OnLine, Transition, Waits
-from engine.move import Move
+from engine.move import EndTurn, Move, Play
 from engine.reasons import Reason
 from engine.registry import make_rules
 from engine.throw import Throw
@@ -106,8 +107,24 @@ class Conflict:
         return (*self.done, replace(self.at, how="accepted"), *self.rest)
 
 
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What one undo took away, to be brought back as it was."""
+
+    seq: int
+    """The undo."""
+    actions: tuple[Action, ...]
+    reached: tuple[Transition[Any], ...]
+    """Where each of them led."""
+    question: Illegal | Warned | Conflict | None
+    held: bool
+
+
 Played = Line[Any, Action]
 """What stands of a game."""
+
+_GOES_ON = (Threw, ThrowKept, ThrowAsked, Moved, PositionSet, Corrected, CorrectionSettled)
+"""With these a game goes another way: what was taken back before cannot come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +144,8 @@ class Model(OnLine[Any, Action]):
     """Kept throws wait for a person, because something was just undone."""
     requests: tuple[str, ...] = ()
     """Marks of the last requests, oldest first."""
+    undone: tuple[TakenBack, ...] = ()
+    """What can come back, the newest undo last."""
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -141,6 +160,16 @@ class Model(OnLine[Any, Action]):
                 return action
         return None
 
+    @property
+    def undoes(self) -> tuple[Action, ...]:
+        """List what an undo takes back: the last action, or the whole play of a turn that ended with it."""
+        actions, reached = self.actions, self.line.reached
+        first = max(0, len(actions) - 1)
+        if actions and Line(self.rules, reached[:-1]).turn_begun != self.line.turn_begun:
+            while first and _are_one_play(actions[first - 1], actions[first]):
+                first -= 1
+        return actions[first:]
+
     def applied(self, logged: Logged) -> Model:
         """Return the memory after one more event."""
         new = self._applied(logged)
@@ -150,12 +179,22 @@ class Model(OnLine[Any, Action]):
             or isinstance(logged.event, GameStarted | GameResumed)
         )
         revision = logged.seq if changes_board else self.revision
+        undone = () if isinstance(logged.event, _GOES_ON) else new.undone
         requests = self.requests
         if logged.request and logged.request not in requests[-1:]:
             requests = (*requests, logged.request)[-256:]
         # Field by field: `replace` would take a fifth of the time in which a game is played again.
         return Model(
-            logged.seq, new.game, new.setup, new.line, revision, new.waiting, new.question, new.held, requests
+            logged.seq,
+            new.game,
+            new.setup,
+            new.line,
+            revision,
+            new.waiting,
+            new.question,
+            new.held,
+            requests,
+            undone,
         )
 
     def _applied(self, logged: Logged) -> Model:
@@ -188,7 +227,12 @@ class Model(OnLine[Any, Action]):
             case MovedBack():
                 return replace(self, question=None)
             case Undone(of):
-                return self._with_line(self.line.cut(self.place(of)))
+                place = self.place(of)
+                gone = self.actions[place:], self.line.reached[place + 1 :]
+                back = TakenBack(seq, *gone, self.question, self.held)
+                return replace(self._with_line(self.line.cut(place)), undone=(*self.undone, back))
+            case Redone(of):
+                return self._redone(of)
             case Corrected():
                 return self._corrected(event, seq)
             case CorrectionSettled():
@@ -205,6 +249,14 @@ class Model(OnLine[Any, Action]):
             if action.seq == seq:
                 return place
         raise KeyError(seq)
+
+    def _redone(self, of: int) -> Model:
+        *others, back = self.undone
+        if back.seq != of:
+            raise KeyError(of)
+        line = Line(self.rules, self.line.reached + back.reached, self.actions + back.actions)
+        held = back.held and bool(self.waiting)
+        return replace(self, line=line, question=back.question, held=held, undone=tuple(others))
 
     def _with(self, action: Action, waiting: tuple[Waiting, ...]) -> Model:
         line = played(self.line, action)
@@ -247,6 +299,11 @@ class Model(OnLine[Any, Action]):
     def _with_line(self, line: Played) -> Model:
         """Put another line on the board; a person says whether what was kept still counts."""
         return replace(self, line=line, question=None, held=bool(self.waiting))
+
+
+def _are_one_play(before: Action, action: Action) -> bool:
+    """True if an action goes on with the play of a turn, or ends it."""
+    return isinstance(before.action, Play) and isinstance(action.action, Play | EndTurn)
 
 
 def new_model(setup: Setup, *, game: int, seq: int) -> Model:

@@ -269,8 +269,15 @@ class Table:
         self._act(lambda draft: draft.use_kept(), request=request)
 
     def undo(self, of: int | None = None, *, at: int | None = None, request: str = "") -> None:
-        """Take back everything from the action of event `of` on; by default the last action alone."""
+        """Take back everything from the action of event `of` on; by default the last action alone.
+
+        After the end of a turn in which checkers were played, the default is its whole play with its end.
+        """
         self._act(lambda draft: draft.undo(of), at=at, request=request)
+
+    def redo(self, *, at: int | None = None, request: str = "") -> None:
+        """Bring back what the last undo took away; one after the other, until the game goes on."""
+        self._act(lambda draft: draft.redo(), at=at, request=request)
 
     def set_position(self, position: Mapping[str, Any], *, at: int | None = None, request: str = "") -> None:
         """Set the position by hand: the real board is the truth.

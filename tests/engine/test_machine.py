@@ -297,6 +297,16 @@ class Hands(RuleBasedStateMachine):
         assert len(self.model.actions) == place
         assert self.model.state == state
 
+    @rule(redos=st.integers(1, 3))
+    @precondition(lambda self: bool(self.model.undone))
+    def redo(self, redos: int) -> None:
+        for _ in range(min(redos, len(self.model.undone))):
+            back = self.model.undone[-1]
+            place = len(self.model.actions)
+            self.table.redo()
+            assert self.model.actions[place:] == back.actions
+            assert self.model.question == back.question
+
     @rule(data=st.data(), earlier=st.booleans())
     @precondition(lambda self: not isinstance(self.model.question, Conflict))
     def set_the_position_by_hand(self, data: st.DataObject, earlier: bool) -> None:

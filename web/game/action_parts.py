@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.move import Move, move_from_json, parse_move
 from engine.notation import LONGEST_ID
@@ -14,6 +14,7 @@ from web.errors import MalformedError
 from web.request_body import MARK_LENGTH, Body, clean_names, shown
 
 Json = dict[str, Any]
+Given = TypeVar("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +99,19 @@ SEATS = Kind(_seats, lambda: {"type": "array", "items": {"type": "integer", "min
 GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
 MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})
 THROW = Kind(_throw, text(20, least=1).schema).says("Mouths of shells such as 2/6, or dice such as 3-1.")
+
+
+def given(part: Given | None, name: str) -> Given:
+    """Return a part that is needed this time.
+
+    Raises:
+        MalformedError: If it was left out.
+    """
+    if part is None:
+        raise missing(name)
+    return part
+
+
+def missing(name: str) -> MalformedError:
+    """Make the error that says that a part is missing."""
+    return MalformedError(f"{name!r} is missing")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_type_hints
 
 from engine.ending import Agree, Resign
 from engine.events import Setup
@@ -28,8 +28,6 @@ from web.people_port import People
 from web.ports import HouseBook, Library, Role
 from web.request_body import Body
 from web.rules.begin import begin
-
-Given = TypeVar("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ class ThrowAction(Action):
         table = box.table
         if not self.drawn:
             if self.throw is None:
-                raise _missing("throw")
+                raise part.missing("throw")
             table.throw(self.throw, source="typed", at=self.at, request=self.request)
             return
         model = table.model
@@ -211,7 +209,7 @@ class AnswerAction(Action):
         if self.answer == "use":
             table.use_kept(request=self.request)
             return
-        of = _given(self.of, "of")
+        of = part.given(self.of, "of")
         match self.answer:
             case "moved-back" | "leave":
                 table.moved_back(of, request=self.request)
@@ -235,6 +233,19 @@ class UndoAction(Action):
     def do(self, box: Box) -> None:
         """Take it back."""
         box.table.undo(self.of, at=self.at, request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedoAction(Action):
+    """Bring back what was undone last, as long as the game has not gone on."""
+
+    name: ClassVar = "redo"
+
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """Bring it back."""
+        box.table.redo(at=self.at, request=self.request)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +273,7 @@ class PositionAction(Action):
                 raise MalformedError("'id' gives a whole position: leave 'position' and 'places' out")
             given: Mapping[str, Any] = position_editor.position_of_id(box.table.model, self.id)
         elif self.places is None:
-            given = _given(self.position, "position")
+            given = part.given(self.position, "position")
         else:
             given = position_editor.position(
                 box.table.model, self.places, turn=self.turn, as_played=self.as_played
@@ -299,7 +310,7 @@ class EndingAction(Action):
         if not self.sure:
             raise MalformedError(_("nothing has ended: tick that it is meant, then send it again"))
         if self.how == "resign":
-            move: Move = Resign(_given(self.player, "player"), self.points)
+            move: Move = Resign(part.given(self.player, "player"), self.points)
         else:
             move = Agree(self.winners, self.points if self.winners else 1)
         box.table.play(move, at=self.at, request=self.request)
@@ -342,9 +353,9 @@ class GameAction(Action):
         box.table.resume(events, announce=True)
 
     def _setup(self, book: HouseBook) -> Setup:
-        info = game_info(_given(self.game, "game"))
+        info = game_info(part.given(self.game, "game"))
         preset = info.preset(self.preset)
-        names = _given(self.names, "names")
+        names = part.given(self.names, "names")
         if self.begins is not None and self.begins >= len(names):
             raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
         setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
@@ -373,6 +384,7 @@ ACTIONS: tuple[type[Action], ...] = (
     CorrectionAction,
     AnswerAction,
     UndoAction,
+    RedoAction,
     PositionAction,
     EndingAction,
     GameAction,
@@ -385,14 +397,3 @@ def draw(kind: ThrowKind) -> Throw:
     if kind.kind == "dice":
         return Dice(tuple(secrets.randbelow(6) + 1 for _ in range(kind.count)))
     return Cowries(sum(secrets.randbelow(2) for _ in range(kind.count)), kind.count)
-
-
-def _given(part: Given | None, name: str) -> Given:
-    """Return a part that is needed this time."""
-    if part is None:
-        raise _missing(name)
-    return part
-
-
-def _missing(name: str) -> MalformedError:
-    return MalformedError(f"{name!r} is missing")

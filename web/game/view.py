@@ -40,11 +40,10 @@ from web.games import page_of
 from web.games.game_page import GamePage
 from web.games.squares import names_of
 from web.language import points
+from web.language.deeds import deeds_words, short_deeds_words
 from web.language.event_list import EventLine
 from web.language.labels import (
-    action_words,
     bank_words,
-    deed_words,
     move_words,
     optional_words,
     outcome_words,
@@ -150,9 +149,10 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class UndoView:
-    """What is taken back first."""
+    """What is taken back first, or brought back."""
 
     seq: int
+    """Its first throw or move; of what can be brought back, the event that took it back."""
     text: str
     short: str = ""
     """The same for a button that has little room: who did it is seen on the board."""
@@ -193,6 +193,8 @@ class GameView:
     optional: tuple[MoveLine, ...]
     """What may be done instead of moving."""
     undo: UndoView | None
+    redo: UndoView | None
+    """What was taken back last, until the game goes on."""
     waiting: tuple[KeptThrow | AskedThrow, ...]
     """The first ones; the rest come up in their turn."""
     waits: int
@@ -216,6 +218,8 @@ class GameView:
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
     """The places of the board are numbered alike for all players."""
+    plays_at_touch: bool
+    """A piece that is touched goes by the first die."""
 
 
 def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
@@ -248,6 +252,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
         undo=_undo(model),
+        redo=_redo(model),
         waiting=()
         if model.line.declared.outcome
         else tuple(waiting_throw(waiting, model) for waiting in model.waiting[:MOST_KEPT]),
@@ -263,6 +268,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         ids=ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
+        plays_at_touch=page.plays_at_touch,
     )
 
 
@@ -353,8 +359,15 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
 def _undo(model: Model) -> UndoView | None:
     if not model.actions or isinstance(model.question, Conflict):
         return None  # while a correction asks, the board shown is not the one that would be undone
-    last = model.actions[-1]
-    return UndoView(last.seq, action_words(last, model), deed_words(last, model))
+    gone = model.undoes
+    return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
+
+
+def _redo(model: Model) -> UndoView | None:
+    if not model.undone:
+        return None
+    back = model.undone[-1]
+    return UndoView(back.seq, deeds_words(back.actions, model))
 
 
 def _outcome(model: Model) -> OutcomeView | None:

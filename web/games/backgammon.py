@@ -219,6 +219,7 @@ PAGE = GamePage(
     ids=position_ids,
     of_id=position_of_id,
     folds_moves=True,
+    plays_at_touch=True,
     choices={
         "standard": phrase("as usual"),
         "nackgammon": phrase("Nackgammon"),

@@ -159,6 +159,8 @@ class GamePage:
     """A position may stand although no legal game leads to it, if people say so (``as_played``)."""
     folds_moves: bool = False
     """The list of moves is long, and stays folded."""
+    plays_at_touch: bool = False
+    """A piece that is touched goes by the first die; else it is touched first, and then its square."""
 
     def men(self, rules: Rules[Any], state: Any, *, quarters: int = 0) -> tuple[Man, ...]:
         """Place every piece of a position on the drawing.

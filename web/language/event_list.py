@@ -16,6 +16,7 @@ from engine.events import (
     MoveRefused,
     MoveWarned,
     PositionSet,
+    Redone,
     Setup,
     Threw,
     Undone,
@@ -61,7 +62,7 @@ class EventLine:
 
 def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> list[EventLine]:
     """Write events of one game in words of a language, in order: one line for each that is worth one."""
-    gone = _taken_back(events)
+    gone, went = _taken_back(events)
     said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
     undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
     acts: dict[int, Logged] = {}
@@ -79,8 +80,8 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
         if isinstance(event, Corrected) and not event.stopped_at:
             _correct(acts, event)
         text = said(logged, setup.names)
-        if isinstance(event, Undone) and event.of in acts:
-            text = undid(acts[event.of], setup.names)
+        if deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]:
+            text = undid(deeds, setup.names, back=isinstance(event, Redone))
         if text:
             lines.append(
                 EventLine(
@@ -97,10 +98,11 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
     return lines
 
 
-def _taken_back(events: Sequence[Logged]) -> set[int]:
-    """Find the throws and moves that were taken back."""
+def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]]]:
+    """Find the throws and moves that were taken back, and for each undo or redo those that went or came."""
     standing: list[int] = []
     gone: set[int] = set()
+    went: dict[int, list[int]] = {}
     for logged in events:
         event = logged.event
         first = 0
@@ -110,10 +112,15 @@ def _taken_back(events: Sequence[Logged]) -> set[int]:
             first = event.of
         elif isinstance(event, CorrectionSettled) and event.how == "undone":
             first = event.at
+        elif isinstance(event, Redone):
+            came = went[logged.seq] = went.get(event.of, [])
+            gone.difference_update(came)
+            standing += came
         if first:
-            gone.update(seq for seq in standing if seq >= first)
+            went[logged.seq] = [seq for seq in standing if seq >= first]
+            gone.update(went[logged.seq])
             standing = [seq for seq in standing if seq < first]
-    return gone
+    return gone, went
 
 
 def _correct(acts: dict[int, Logged], event: Corrected) -> None:

@@ -230,7 +230,12 @@ def level_words(points: int, setup: Setup) -> str:
 
 def play_words(play: Move) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
-    return str(play).replace("bar", _("bar")).replace("off", _("off"))
+    return in_play_words(str(play))
+
+
+def in_play_words(text: str) -> str:
+    """Put the text of a play into the reader's words for bar and off."""
+    return text.replace("bar", _("bar")).replace("off", _("off"))
 
 
 def _with_captures(text: str, move: PieceMove, setup: Setup) -> str:

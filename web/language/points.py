@@ -6,12 +6,13 @@ only what people read follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 
-from engine.move import Move, Play, Step, parse_play
+from engine.move import EndTurn, Move, Play, Step, parse_play
+from engine.notation.plays import whole_play
 from engine.reasons import Parameter, Reason
 from web.games import page_of
 
@@ -67,6 +68,25 @@ def move(made: Move, mover: int, *, game: str, preset: str) -> Move:
     return Play(
         tuple(Step(number(mover, step.start), number(mover, step.end), step.hit) for step in made.steps)
     )
+
+
+def turn(moves: Sequence[object], count: int) -> list[Play]:
+    """List the plays of a turn that was played in several parts, its end aside; empty for anything else.
+
+    Args:
+        moves: What one player did.
+        count: How many actions there are in all.
+    """
+    plays = [one for one in moves if isinstance(one, Play)]
+    ends = bool(moves) and isinstance(moves[-1], EndTurn)
+    is_one = plays and len(moves) == count > 1 and len(plays) + ends == count
+    return plays if is_one else []
+
+
+def whole(plays: Sequence[Play], player: int, *, game: str, preset: str) -> str:
+    """Write the plays of a turn as one, with the points as they are numbered for the reader."""
+    numbered: list[Move] = [move(play, player, game=game, preset=preset) for play in plays]
+    return whole_play(step for play in numbered if isinstance(play, Play) for step in play.steps)
 
 
 def reason(given: Reason, *, game: str, preset: str) -> Reason:

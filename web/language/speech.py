@@ -73,6 +73,7 @@ _SPOKEN: Mapping[str, int] = {
     "game-started": 5,
     "game-resumed": 5,
     "undone": 5,
+    "redone": 5,
     "corrected": 6,
     "threw": 6,
     "correction-settled": 7,
@@ -111,11 +112,26 @@ def sentence(
 
 
 def taken_back(
-    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+    deeds: Sequence[Logged],
+    names: Sequence[str],
+    *,
+    back: bool = False,
+    game: str,
+    preset: str = "",
+    language: str = "en",
 ) -> str:
-    """Tell that a throw or move was taken back, and which; the arguments are those of `sentence`."""
+    """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
+
+    Args:
+        deeds: What went, in order; at least one.
+        names: As in `sentence`, like all that follow `back`.
+        back: They were brought back instead.
+        game: Whose words.
+        preset: By which rules.
+        language: Code of a language.
+    """
     speaker = _Speaker(tuple(names), game, language, preset)
-    return speaker.say("undone/deed", deed=speaker.deed(logged.event))
+    return speaker.say("redone/deed" if back else "undone/deed", deed=speaker.deeds(deeds))
 
 
 def reason(
@@ -337,6 +353,16 @@ class _Speaker:
             worth = self.worth(event.throw, event.value, event.again)
             return self.say("deed/throw", player=self.player(event.player), worth=worth)
         return self.move(event.player, event.move) if isinstance(event, Moved) else self.line(event)
+
+    def deeds(self, deeds: Sequence[Logged]) -> str:
+        """Name what was taken back at once: a turn of checkers, else the first of all."""
+        first = deeds[0].event
+        moves = [one.event.move for one in deeds if isinstance(one.event, Moved)]
+        if isinstance(first, Moved) and (turn := points.turn(moves, len(deeds))):
+            play = points.whole(turn, first.player, game=self.game, preset=self.preset)
+            play = in_words(play, self.language)
+            return self.say("deed/turn", player=self.player(first.player), play=play)
+        return self.deed(first)
 
     def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
         """Say an event aloud, as part of its action."""

@@ -16,7 +16,7 @@ import pytest
 
 from device.outputs.recordings import Sounds, occasions
 from device.outputs.voice import Voice
-from engine.events import Corrected, Event, Logged, Moved, Threw, ThrowKept, TurnBegan, Undone
+from engine.events import Corrected, Event, Logged, Moved, Redone, Threw, ThrowKept, TurnBegan, Undone
 from engine.move import EndTurn
 from engine.throw import Cowries, Dice
 from waiting_for_tests import wait_until
@@ -223,6 +223,7 @@ def logged(*events: Event) -> list[Logged]:
         ([Corrected(1, Cowries(2, 4), stopped_at=4, value=2)], []),
         ([ThrowKept(Cowries(2, 4))], ["question"]),
         ([Undone(1), TurnBegan(0)], ["undo"]),
+        ([Redone(4), TurnBegan(1)], ["redo"]),
         ([Moved(0, EndTurn())], []),
         ([], []),
     ],

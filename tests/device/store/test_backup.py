@@ -207,6 +207,19 @@ def test_what_was_corrected_and_what_was_taken_back_says_by_which_event(tmp_path
     assert lines[2]["action"] == 1
 
 
+def test_what_was_brought_back_is_not_taken_back_any_more(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = Table(record=journal.record)
+        table.start(SETUP)
+        table.throw(Cowries(3, 4))
+        thrown = table.model.actions[-1].seq
+        table.undo()
+        table.redo()
+        lines = {line["seq"]: line for line in lines_of(journal, game=1)}
+    assert lines[thrown]["undone_by"] is None
+    assert [line["type"] for line in lines.values()][-2:] == ["undone", "redone"]
+
+
 def test_one_game_is_exported_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal(tmp_path / "data") as journal:
         play_on(table_of(journal), 2)

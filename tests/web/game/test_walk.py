@@ -159,7 +159,7 @@ class Walk:
         undo = re.search(r'title="Takes back: ([^"]*)"', state["parts"]["actions"])
         assert (undo is not None) == (state["undo"] is not None)
         if state["undo"]:
-            assert model.actions[-1].seq == state["undo"]["seq"]
+            assert model.undoes[0].seq == state["undo"]["seq"]
             assert (
                 names[model.actions[-1].player] in state["undo"]["text"]
                 or "position" in state["undo"]["text"]

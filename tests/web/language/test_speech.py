@@ -26,6 +26,7 @@ from engine.events import (
     MoveRefused,
     MoveWarned,
     PositionSet,
+    Redone,
     Setup,
     Threw,
     ThrowAsked,
@@ -143,6 +144,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (MovedBack(3, warned=True), PACHISI, "The move is not made"),
     (PositionSet({}), CHOWKA, "The position is set by hand"),
     (Undone(3), CHOWKA, "Taken back"),
+    (Redone(7), CHOWKA, "Brought back"),
     (Corrected(3, Cowries(3, 4), value=3), CHOWKA, "The throw is corrected: 3 mouths of 4, 3"),
     (Corrected(3, Dice((3, 1))), BACKGAMMON, "The throw is corrected: 3 and 1"),
     (
@@ -336,6 +338,10 @@ def test_an_undo_says_whose_turn_it_is_again() -> None:
     assert announce(Undone(3), TurnBegan(0)) == "Taken back; Asha’s turn"
 
 
+def test_a_redo_says_whose_turn_it_is_then() -> None:
+    assert announce(Redone(3), TurnBegan(1)) == "Brought back; Ravi’s turn"
+
+
 def test_a_language_is_taken_from_its_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -395,9 +401,9 @@ def test_a_turn_that_would_pass_by_itself_is_given_up() -> None:
 
 def test_what_was_taken_back_is_named() -> None:
     throw = Logged(1, 1, Threw(0, Cowries(3, 4), value=3))
-    assert speech.taken_back(throw, NAMES, game=CHOWKA) == "Taken back: Asha’s throw 3"
+    assert speech.taken_back([throw], NAMES, game=CHOWKA) == "Taken back: Asha’s throw 3"
     move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
-    assert speech.taken_back(move, NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
+    assert speech.taken_back([move], NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
 
 
 def alerts(*events: Event, game: str = CHOWKA) -> str:

@@ -1,7 +1,7 @@
 // Putting a whole position right: pieces are dragged, or chosen from lists, to where they really stand. The
 // box checks it; what is shown here is only meant until it has said yes.
 
-import { nameOf, nearest, placeOf, which } from "./board.js";
+import { nameOf, nearest, placeOf, which } from "./places.js";
 import { fill } from "./refusal.js";
 import { word } from "./words.js";
 
@@ -27,7 +27,7 @@ export class Arrange {
     svg.addEventListener("pointerdown", (event) => this.grip(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
     svg.addEventListener("pointerup", (event) => this.drop(event));
-    svg.addEventListener("pointercancel", () => this.letGo());
+    svg.addEventListener("pointercancel", () => this.held && this.letGo());
   }
 
   async begin(names, turn) {

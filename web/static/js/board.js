@@ -1,27 +1,40 @@
-// Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
-// square may be touched, and the gliding of pieces after a move.
+// Touching the board: a piece, then a square; where the game has it so, a piece alone, which goes by the first die.
+// Also "what we did on the board", where any piece and any square may be touched, and the gliding of pieces after a
+// move. Pieces are dragged in drag.js, and keys are in keys.js.
 
-import { isolated, word } from "./words.js";
+import { Drag } from "./drag.js";
+import { TWICE_MS } from "./hold.js";
+import { Keys } from "./keys.js";
+import { nearest, which } from "./places.js";
+import { word } from "./words.js";
 
 const FINGER_PX = 26;
-const squares = JSON.parse(document.getElementById("squares")?.textContent ?? "{}"); // id: name
+const LATE_MS = 3000; // what was touched so long before the box answered is not meant any more
 
 export class Board {
-  constructor(svg, { move, did, say }) {
+  constructor(svg, { say, dropped, ...send }) {
     this.svg = svg;
     this.find();
-    this.send = { move, did };
+    this.send = send;
     this.say = say;
     this.taps = [];
     this.piece = null;
     this.value = null;
+    this.atOnce = false; // a touched piece goes by the first die
+    this.bank = [];
+    this.throw = ""; // whose throw is played, and which
+    this.came = null; // the square to which a touched piece went
+    this.sent = 0; // so many moves have no answer yet
+    this.wishes = []; // what was touched meanwhile
+    this.last = { when: -TWICE_MS };
     this.isDid = false;
     this.acts = false;
     this.names = [];
     this.byKey = false;
     this.arranging = null;
+    this.drag = new Drag(this, dropped);
+    this.keys = new Keys(this);
     svg.addEventListener("click", (event) => this.touched(event));
-    svg.addEventListener("keydown", (event) => this.keyed(event));
   }
 
   find() {
@@ -42,6 +55,10 @@ export class Board {
   show(view, { animate }) {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
+    this.atOnce = view.plays_at_touch;
+    this.bank = [...new Set(view.bank.map((entry) => entry.value))];
+    const played = `${view.turn.player} ${view.throw?.seq}`;
+    if (played !== this.throw) [this.throw, this.came, this.wishes] = [played, null, []];
     this.names = view.setup.names;
     const before = spots(this.men);
     this.svg.dataset.turn = view.turn.player;
@@ -58,10 +75,12 @@ export class Board {
     const bad = view.question?.kind === "illegal" ? view.question : null;
     for (const name of [...(bad?.from ?? []), ...(bad?.to ?? [])]) this.square(name)?.classList.add("bad");
     if (this.piece !== null) this.piece = this.again(from);
-    if (!view.bank.some((entry) => entry.value === this.value)) this.value = null;
+    else if (this.came) this.piece = this.taps.find((tap) => tap.start === this.came)?.piece.join() ?? null;
+    if (!this.bank.includes(this.value)) this.value = null;
     this.mark();
     this.arranging?.drawn();
-    if (focused && !this.byKey) this.man(focused)?.focus({ preventScroll: true });
+    const stays = this.svg.querySelector(`[data-piece="${focused}"][tabindex]`) ?? this.svg;
+    if (focused && !this.byKey) stays.focus({ preventScroll: true });
   }
 
   // The piece that was chosen, or one that lies there in its place: in a pile they are numbered by where they lie.
@@ -72,24 +91,40 @@ export class Board {
     return fits.includes(this.piece) ? this.piece : (fits.at(-1) ?? null);
   }
 
-  // Something is sent: what was chosen for it is chosen no more.
   letGo() {
-    this.piece = null;
-    this.value = null;
-    this.isDid = false;
-    this.mark();
+    [this.value, this.isDid] = [null, false];
+    this.choosePiece(null);
   }
 
-  // The box has answered: who plays by keys goes on from the board. What was touched since stays chosen.
-  answered() {
-    const goesOn = this.byKey && this.piece === null;
-    if (goesOn) (this.men.querySelector(".can") ?? this.svg).focus({ preventScroll: true });
+  // Something is sent: what was chosen for it is chosen no more.
+  sends() {
+    this.sent += 1;
+    this.letGo();
+  }
+
+  // The box has answered. What was touched since stays chosen, and what was to go at once goes now.
+  answered(isDone) {
+    this.sent -= 1;
+    this.drag.settled();
+    this.goOn();
+    if (!isDone) this.came = null;
+    this.wishes = this.wishes.filter((wish) => isDone && performance.now() - wish.when < LATE_MS);
+    const wish = this.sent ? null : this.wishes.shift();
+    if (wish) this.goAtOnce(wish);
+  }
+
+  // Who plays by keys goes on from the board.
+  goOn() {
+    if (this.byKey && (this.piece === null || this.atOnce)) this.keys.goOn();
     this.byKey = false;
   }
 
   settled() {
+    this.came = null;
+    this.wishes = [];
+    this.drag.cancel();
     this.letGo();
-    this.answered();
+    this.goOn();
   }
 
   toggleDid() {
@@ -100,13 +135,19 @@ export class Board {
     this.mark();
   }
 
-  // A throw value: only pieces that can use it stay lit, and touching one plays it.
+  // A throw value: only pieces that can use it stay lit, and touching one plays it. Dice by which pieces go at once
+  // change places instead.
   choose(chip) {
     const value = Number(chip.dataset.value);
     this.isDid = false;
-    this.piece = null;
-    this.value = this.value === value ? null : value;
-    this.mark();
+    if (this.atOnce) this.value = this.bank.find((other) => other !== this.first) ?? null;
+    else this.value = this.value === value ? null : value;
+    this.choosePiece(null);
+  }
+
+  // The die that goes first: the larger one until they change places.
+  get first() {
+    return this.value ?? Math.max(...this.bank);
   }
 
   square(name) {
@@ -115,18 +156,60 @@ export class Board {
 
   mine(piece) {
     return this.taps.filter(
-      (tap) => tap.piece.join() === piece && (this.value === null || tap.values.includes(this.value)),
+      (tap) =>
+        tap.piece.join() === piece && (this.atOnce || this.value === null || tap.values.includes(this.value)),
     );
   }
 
   touched(event) {
-    if (!this.acts || this.arranging) return;
+    if (!this.acts || this.arranging || this.drag.isEnd(event)) return;
     this.byKey = false;
+    this.svg.classList.add("by-hand");
     const at = this.at(event);
-    const reach = FINGER_PX / this.svg.getScreenCTM().a;
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
-    if (this.isDid) this.touchedFreely(at, reach, name);
-    else this.touchedLegally(at, reach, name);
+    if (this.isDid) this.touchedFreely(at, this.reach, name);
+    else if (this.atOnce) this.touchedAtOnce(at, name);
+    else this.touchedLegally(at, this.reach, name);
+  }
+
+  // A finger that trembles touches twice: two pieces were never meant.
+  touchedAtOnce({ x, y }, name) {
+    const { last } = this;
+    this.last = { x, y, name, when: performance.now() };
+    const isThere = name === last.name || Math.hypot(x - last.x, y - last.y) < this.reach / 2;
+    if (isThere && this.last.when - last.when < TWICE_MS) return;
+    if (this.sent) this.wishes.push(this.last);
+    else this.goAtOnce(this.last);
+  }
+
+  // The piece on the square goes; else the one that came goes on to there. Where nothing stands, what is near counts.
+  goAtOnce({ name, ...at }) {
+    const reach = this.men.querySelector(`[data-square="${name}"]`) ? 0 : this.reach;
+    const can = (man) => this.mine(man.dataset.piece).length > 0;
+    const here = this.nearestPiece(at, Infinity, (man) => man.dataset.square === name && can(man));
+    const further = here || !this.came ? [] : this.taps.filter((tap) => tap.start === this.came);
+    const exact = further.filter((tap) => tap.end === name);
+    const onward = exact.length ? exact : this.nearestTarget(further, at, reach);
+    if (onward.length) {
+      this.goes(onward);
+      return;
+    }
+    const piece = here ?? this.nearestPiece(at, reach, can);
+    this.came = null;
+    if (piece === null) this.pick(null);
+    else this.goes(this.byFirst(this.mine(piece)));
+  }
+
+  // The step by the first die, or by another where that one cannot be played.
+  byFirst(taps) {
+    const by = (value) => taps.filter((tap) => tap.values.includes(value));
+    const values = [this.first, ...[...this.bank].sort((one, other) => other - one)];
+    return values.map(by).find((found) => found.length) ?? taps.slice(0, 1);
+  }
+
+  goes(taps) {
+    this.came = taps[0].end;
+    this.play(taps);
   }
 
   touchedLegally(at, reach, name) {
@@ -157,18 +240,22 @@ export class Board {
       }
       piece = null;
     }
+    this.choosePiece(piece);
+  }
+
+  touchedFreely(at, reach, name) {
+    if (this.piece === null) this.chooseFreely(this.nearestPiece(at, reach * 1.5, () => true), "touchSquare");
+    else if (name !== null) this.sendFreely(name);
+  }
+
+  choosePiece(piece) {
     this.piece = piece;
     this.mark();
   }
 
-  touchedFreely(at, reach, name) {
-    if (this.piece === null) {
-      this.piece = this.nearestPiece(at, reach * 1.5, () => true);
-      if (this.piece !== null) this.say(word("touchSquare"), { keep: true });
-      this.mark();
-      return;
-    }
-    if (name !== null) this.sendFreely(name);
+  chooseFreely(piece, next) {
+    if (piece !== null) this.say(word(next), { keep: true });
+    this.choosePiece(piece);
   }
 
   // Touching again where the piece stands lets go of it; only a pair may be declared where it stands.
@@ -176,9 +263,8 @@ export class Board {
     const chosen = this.piece;
     const stands = this.man(chosen)?.dataset.square === name;
     if (stands && !this.taps.some((tap) => tap.piece.join() === chosen && tap.end === name)) {
-      this.piece = null;
       this.say(word("touchPiece"), { keep: true });
-      this.mark();
+      this.choosePiece(null);
       return;
     }
     const [player, piece] = chosen.split(",").map(Number);
@@ -190,44 +276,20 @@ export class Board {
     return this.men.querySelector(`[data-piece="${piece}"]`);
   }
 
-  keyed(event) {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    const man = event.target.closest("[data-piece]");
-    const square = event.target.closest(".hit[tabindex]");
-    if (!this.acts || this.arranging || (!man && !square)) return;
-    event.preventDefault();
-    this.byKey = true;
-    if (this.isDid) {
-      this.keyedFreely(man, square);
-      return;
-    }
-    if (square) this.play(this.mine(this.piece).filter((tap) => tap.end === square.dataset.square));
-    else this.pick(man.dataset.piece);
-    this.svg.querySelector(".hit.target")?.focus();
-  }
-
-  keyedFreely(man, square) {
-    if (this.piece !== null) {
-      this.sendFreely((man ?? square).dataset.square);
-      return;
-    }
-    if (!man) return;
-    this.piece = man.dataset.piece;
-    this.say(word("chooseSquare"), { keep: true });
-    this.mark();
-    this.square(man.dataset.square)?.focus({ preventScroll: true });
-  }
-
   // Several moves may end on one square (two throws, an entry): then ask which.
-  play(taps) {
+  async play(taps) {
     const moves = new Map(taps.map((tap) => [tap.move, tap]));
-    if (moves.size === 1) {
-      this.send.move(taps[0].move);
-      return;
-    }
-    which([...moves.values()].map((tap) => [tap.text, tap.move])).then((move) => {
-      if (move) this.send.move(move);
-    });
+    const only = moves.size === 1;
+    const move = only ? taps[0].move : await which([...moves.values()].map((tap) => [tap.text, tap.move]));
+    if (move) this.send.move(move);
+    return Boolean(move);
+  }
+
+  // The square that lies there; null beside all of them.
+  squareAt({ x, y }) {
+    const within = (box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+    const found = [...this.svg.querySelectorAll(".hit")].find((hit) => within(hit.getBBox()));
+    return found?.dataset.square ?? null;
   }
 
   nearestPiece(at, reach, fits) {
@@ -250,35 +312,30 @@ export class Board {
     this.svg.classList.toggle("did", this.isDid);
     this.svg.classList.toggle("choosing", this.piece !== null);
     for (const chip of document.querySelectorAll(".chip")) {
-      chip.setAttribute("aria-pressed", String(Number(chip.dataset.value) === this.value));
+      const value = Number(chip.dataset.value);
+      const isFirst = this.atOnce ? this.bank.length > 1 && value === this.first : value === this.value;
+      chip.setAttribute("aria-pressed", String(isFirst));
     }
+    const isDim = this.value !== null && !this.atOnce;
     for (const man of this.men.querySelectorAll("[data-piece]")) {
       man.classList.toggle("chosen", man.dataset.piece === this.piece);
-      man.classList.toggle("dim", this.value !== null && !this.mine(man.dataset.piece).length);
+      man.classList.toggle("dim", isDim && !this.mine(man.dataset.piece).length);
+      man.classList.toggle("grip", this.drag.gripOf(man) !== null);
     }
-    for (const square of this.svg.querySelectorAll(".hit[tabindex]")) {
-      square.classList.remove("target");
-      unreachable(square);
-    }
-    this.reachAll();
+    for (const square of this.svg.querySelectorAll(".hit.target")) square.classList.remove("target");
     this.marks.replaceChildren();
-    if (this.piece === null || this.isDid) return;
-    for (const tap of this.mine(this.piece)) {
+    const targets = this.piece === null || this.isDid ? [] : this.mine(this.piece);
+    for (const tap of targets) {
       const square = this.square(tap.end);
       if (!square.classList.contains("target")) this.marks.append(...marksOf(square));
       square.classList.add("target");
-      reachable(square, tap.text);
     }
+    this.keys.mark(targets);
   }
 
-  // By keys every piece is reached while what hands did is told, and then every square.
-  reachAll() {
-    for (const man of this.men.querySelectorAll("[data-piece]:not(.can)")) {
-      if (this.isDid) reachable(man, nameOf(this.names, man.dataset.piece, man.dataset.square));
-      else unreachable(man);
-    }
-    if (!this.isDid || this.piece === null) return;
-    for (const square of this.svg.querySelectorAll(".hit")) reachable(square, placeOf(square.dataset.square));
+  // How far a finger is off, in the measure of the drawing.
+  get reach() {
+    return FINGER_PX / this.svg.getScreenCTM().a;
   }
 
   at(event) {
@@ -316,63 +373,6 @@ export function glide(men, before) {
       easing: "cubic-bezier(.3,.8,.3,1)",
     });
   }
-}
-
-function reachable(element, label) {
-  element.setAttribute("tabindex", "0");
-  element.setAttribute("role", "button");
-  element.setAttribute("aria-label", label);
-}
-
-function unreachable(element) {
-  for (const name of ["tabindex", "role", "aria-label"]) element.removeAttribute(name);
-}
-
-// The one that is nearest, within reach.
-export function nearest(all, reach, awayOf) {
-  let best;
-  let least = reach;
-  for (const one of all) {
-    const away = awayOf(one);
-    if (away < least) [best, least] = [one, away];
-  }
-  return best;
-}
-
-// Asks which of several things is meant, each with its words; null if the question is left open.
-export function which(choices, label = "") {
-  return new Promise((decided) => {
-    const dialog = document.createElement("dialog");
-    dialog.className = "which";
-    if (label) dialog.setAttribute("aria-label", label);
-    let chosen = null;
-    for (const [text, value] of choices) {
-      const button = document.createElement("button");
-      button.textContent = text;
-      button.addEventListener("click", () => {
-        chosen = value;
-        dialog.close();
-      });
-      dialog.append(button);
-    }
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      decided(chosen);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
-
-// The name of a piece, and of the square on which it stands.
-export function nameOf(names, key, square) {
-  const [player, piece] = key.split(",").map(Number);
-  return word("piece", { player: isolated(names[player]), piece: "abcdefghijklmnop"[piece], place: placeOf(square) });
-}
-
-// The name of a square for a screen reader.
-export function placeOf(name) {
-  return squares[name];
 }
 
 // A square to go to: a light line in a dark one and a dot, to be told apart on every ground.

@@ -2,6 +2,7 @@
 // under a finger stays until the tap is done. Of each kind only the newest news waits, and never for long:
 // whatever becomes of the finger, it is shown.
 
+export const TWICE_MS = 500; // the second touch of two so close together is the same wish
 const LATE_MS = 350; // so much later than the finger is up its click may come
 const LONG_MS = 10_000; // what is down for longer is no tap
 const PRESSED = "button, summary, select, input, [role='button']";

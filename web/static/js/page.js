@@ -4,7 +4,7 @@
 import { Arrange } from "./arrange.js";
 import { ask, mark, oneAtATime, post } from "./ask.js";
 import { Board } from "./board.js";
-import { Hold } from "./hold.js";
+import { Hold, TWICE_MS } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
@@ -22,7 +22,6 @@ const awayLine = document.getElementById("away");
 const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
 const RETRY_S = [0.5, 1, 2, 4, 8];
 const SEEN_ON_THE_BOARD = "#arrange-open, #did, #side, #turn-board"; // what they do is seen once the sheet is closed
-const TWICE_MS = 500; // the second touch of two so close together is the same wish
 
 let state = {
   seq: Number(play.dataset.seq),
@@ -45,7 +44,10 @@ const hold = new Hold();
 const board = new Board(document.querySelector("svg.board"), {
   move: (move) => send("moves", { move }),
   did: (player, piece, to) => send("board", { player, piece, to }),
+  undo: () => again("undo", state.undo),
+  redo: () => again("redo", state.redo),
   say,
+  dropped: () => hold.letGo(), // no click comes after it
 });
 const arrangeForm = document.getElementById("arrange");
 const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say });
@@ -95,14 +97,25 @@ const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000
 // the game as it was shown when it was touched, and what this phone has done since: the box refuses what is late.
 function send(name, body) {
   const seen = state.seq;
-  board.letGo();
+  board.sends();
   queue = queue
     .then(() => deliver(name, body, seen))
     .catch((error) => {
       say(String(error));
       return { ok: false, status: 0, told: { error: String(error) } };
+    })
+    .then((answer) => {
+      board.answered(answer.ok);
+      return answer;
     });
   return queue;
+}
+
+// By a key: takes back, or brings back, what there is.
+function again(name, deed) {
+  const goes = deed && !isTwice(`${name} {}`);
+  if (goes) send(name, {});
+  return goes;
 }
 
 async function deliver(name, body, seen) {
@@ -131,7 +144,6 @@ async function deliver(name, body, seen) {
         tell(told);
         if (answer.status === 403) refresh();
       }
-      board.answered();
       return { ok: answer.ok, status: answer.status, told };
     }
   } finally {

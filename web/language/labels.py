@@ -228,7 +228,7 @@ def level_words(points: int, setup: Setup) -> str:
     return translated(page_of(setup.game).words.levels.get(points, ""))
 
 
-def play_words(play: Move) -> str:
+def play_words(play: Move | str) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
     return str(play).replace("bar", _("bar")).replace("off", _("off"))
 

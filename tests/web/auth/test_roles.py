@@ -69,6 +69,9 @@ NEEDS: Mapping[str, Role] = {
     "GET history.all_games": "watcher",
     "GET history.one_game": "watcher",
     "GET history.one_step": "watcher",
+    "GET history.record": "watcher",
+    "GET history.turns": "watcher",
+    "GET history.turn_record": "watcher",
     "GET history.all_throws": "watcher",
     "GET keeping.export": "watcher",
     "GET keeping.export_all": "watcher",
@@ -138,6 +141,7 @@ PARTS = {
     "game": "pachisi",
     "filename": "css/page.css",
     "step": 0,
+    "row": 0,
     "tag": "0123",
 }
 """What stands in the variable parts of addresses here."""

@@ -84,6 +84,8 @@ NO_PAGES = {
     "/games/<int:number>/turns/<int:row>/record",
     "/events",
     "/board",
+    "/blind/places",
+    "/blind/turns/<int:ago>",
     "/ways",
     "/eye/picture.jpg",
     "/eye/state",

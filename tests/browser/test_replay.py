@@ -1,4 +1,4 @@
-"""The replay of a game: keys, playing by itself, the list of turns beside it, marks, and how long its page is."""
+"""The replay of a game: keys, playing by itself, the list of turns beside it, marks, how long its page is."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.events import Logged, PositionSet
 from engine.game import Line
 from engine.table.state import Model, model_after
+from engine.table.turns import Turns, turns_of
 from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg
 from web.drawing.throws import throw_svg
@@ -22,7 +23,6 @@ from web.game.last_move import LastMove, last_move
 from web.games import page_of
 from web.history.fairness import Thrown, thrown, thrown_in
 from web.history.turn_lines import Mark, TurnLine, mark_of, turn_lines
-from web.history.turns import Turns, turns_of
 from web.language import points
 from web.language.bidi import isolated, without_controls
 from web.language.event_list import EventLine, told

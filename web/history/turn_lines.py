@@ -16,9 +16,9 @@ from engine.facts import FactKind
 from engine.move import CubeMove, Decline, EndTurn, PieceMove, Play, Step
 from engine.notation import whole_play
 from engine.table.state import Model
+from engine.table.turns import Deed, MarkKind, Turn
 from engine.throw import Cowries, Dice
 from web.games import page_of
-from web.history.turns import Deed, MarkKind, Turn
 from web.language import points
 from web.language.catalogue import mark
 from web.language.labels import CUBE_WORDS, piece_names, play_words

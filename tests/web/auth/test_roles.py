@@ -25,6 +25,8 @@ NEEDS: Mapping[str, Role] = {
     "POST numbering.choose": "player",
     "GET television.show": "watcher",
     "GET spoken_page.show": "watcher",
+    "GET spoken_page.places": "watcher",
+    "GET spoken_page.turn": "watcher",
     "POST play.act_throws": "player",
     "POST play.act_moves": "player",
     "POST play.act_board": "player",
@@ -142,6 +144,7 @@ PARTS = {
     "filename": "css/page.css",
     "step": 0,
     "row": 0,
+    "ago": 0,
     "tag": "0123",
 }
 """What stands in the variable parts of addresses here."""

@@ -98,7 +98,7 @@ def places_of(shown: Shown) -> list[SpokenPlace]:
     return [
         SpokenPlace(
             square,
-            _("{place}: {pieces}", place=names[square], pieces=_pieces(standing.get(square, []), model)),
+            f"{names[square]}: {_pieces(standing.get(square, []), model)}",
             square in standing,
         )
         for square in dict.fromkeys([*way, *names])

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.events import Logged, PositionSet
 from engine.game import Line
 from engine.table.state import Model, model_after
-from engine.table.turns import Turns, turns_of
+from engine.table.turns import MarkKind, Turns, turns_of
 from engine.throw import Cowries, Dice
 from web.drawing.boards import board_svg
 from web.drawing.throws import throw_svg
@@ -33,6 +33,9 @@ from web.ports import Library
 
 LINES = 40
 """Turns that come at once: the page's script asks for further ones as they are scrolled to."""
+
+TIMELINE = 400
+"""So many places a timeline has for marks: more would lie on one another on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +144,12 @@ class Recorded:
         return told(self.events, self.model.setup, language=language(), only=only)
 
     def marks(self) -> list[tuple[int, Mark]]:
-        """List the positions with marks, each mark once."""
-        return [
-            (step, mark_of(kind, self.model.setup)) for step, kinds in self.turns.marked for kind in kinds
-        ]
+        """List the positions with marks, of those that would lie on one another on a timeline the first."""
+        shown: dict[tuple[int, MarkKind], int] = {}
+        for step, kinds in self.turns.marked:
+            for kind in kinds:
+                shown.setdefault((step * TIMELINE // max(self.steps, 1), kind), step)
+        return [(step, mark_of(kind, self.model.setup)) for (_, kind), step in shown.items()]
 
     def has_lost_photographs(self, library: Library) -> bool:
         """True if a throw was photographed, and its photograph is no longer kept."""

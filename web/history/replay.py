@@ -73,6 +73,17 @@ class TurnList:
     count: int
     """All turns of the game."""
 
+    @property
+    def earlier(self) -> int | None:
+        """Where the lines before these begin; None where these are the first."""
+        return max(0, self.first - LINES) if self.first else None
+
+    @property
+    def later(self) -> int | None:
+        """Where the lines after these begin; None where these are the last."""
+        end = self.first + len(self.lines)
+        return end if end < self.count else None
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:

@@ -12,6 +12,7 @@ export class FeltBoard {
     this.game = game;
     this.say = say;
     this.men = svg.querySelector("#men");
+    this.men.setAttribute("aria-hidden", "true"); // the places say what stands on them
     this.layer = document.createElementNS(SVG, "g");
     this.layer.setAttribute("role", "list");
     svg.append(this.layer);

@@ -13,6 +13,7 @@ from engine.notation.backgammon import (
 from engine.notation.differences import Difference
 from engine.notation.games_file import LARGEST_FILE, FoundGame, file_name, read_games
 from engine.notation.house import read_house, write_house
+from engine.notation.plays import whole_play
 from engine.notation.positions import LONGEST_ID, PositionIds, position_ids, position_of_id
 from engine.notation.record import FORM, Record, read_record, replay_record, write_record
 
@@ -29,6 +30,7 @@ __all__ = [
     "read_house",
     "read_record",
     "replay_record",
+    "whole_play",
     "write_house",
     "write_record",
     "Standing",

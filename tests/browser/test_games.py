@@ -144,9 +144,8 @@ def test_a_slider_drawn_quickly_asks_only_for_where_it_comes_to_and_is_there_aft
 
 def test_the_replay_keeps_its_step_while_the_box_is_away(house: House, open_phone: Open) -> None:
     model = played(house)
-    page = open_phone(plays=False, path="/games/1")
+    page = open_phone(plays=False, path="/games/1?step=0")
     page.focus(".replay input[type=range]")
-    page.keyboard.press("Home")
     shows(page, squares(model, 0))
     page.context.set_offline(True)
     page.keyboard.press("End")

@@ -1,4 +1,4 @@
-"""The game across the room on a television, and spoken with three big buttons."""
+"""The game across the room on a television, and spoken: by buttons and by a finger on the board."""
 
 from __future__ import annotations
 
@@ -90,13 +90,90 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     assert page.evaluate("spoken.at(-1)") == page.inner_text("#heard")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
     stop_clock(page)
-    page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('#confirm').click()")
+    page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('#undo').click()")
     hears(page, "Press once more to take back")
     assert len(house.table.model.actions) == 2, "one touch takes nothing back, and a trembling one is one"
     page.clock.run_for(600)
-    page.click("#confirm")
+    page.click("#undo")
     hears(page, "Taken back")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+
+
+def test_the_strongest_button_is_the_next_step(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(path="/blind")
+    page.set_viewport_size({"width": 375, "height": 667})
+    sizes = page.eval_on_selector_all(
+        ".walks button", "all => all.map((one) => [one.offsetWidth * one.offsetHeight, one.id])"
+    )
+    assert max(sizes)[1] == "confirm"
+    for name in ("#heard", "svg.board", "#confirm", "#undo"):
+        box = page.locator(name).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 667, name
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.click("#confirm")
+    hears(page, "1 of 1: a moves 3")
+    page.click("#confirm")
+    hears(page, "Ravi throws 4 shells")
+    assert len(house.table.model.actions) == 2
+
+
+def test_a_finger_drawn_over_the_board_hears_each_place_once(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(path="/blind", own_clock=True)
+    page.add_init_script(SPOKEN)
+    page.reload()
+    blind(page)
+    house.table.report_move((0, 0), "r3c4")
+    hears(page, "Ravi throws 4 shells")
+    page.locator('[data-square="r3c4"][aria-label$="Asha a"]').wait_for()
+    page.evaluate("spoken.length = 0")
+    middles = [
+        page.locator(f'.hit[data-square="{square}"]').bounding_box() for square in ("r4c3", "r4c4", "r3c4")
+    ]
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middles]
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point, steps=8)
+    page.mouse.up()
+    assert page.evaluate("spoken") == [
+        "square 1 after Asha’s home: empty",
+        "square 2 after Asha’s home: empty",
+        "square 3 after Asha’s home: Asha a",
+    ]
+    assert page.inner_text("#heard") == "square 3 after Asha’s home: Asha a"
+    page.click("#again")
+    hears(page, "Ravi throws 4 shells")
+    order = page.eval_on_selector_all('[role="listitem"]', "all => all.map((one) => one.dataset.square)")
+    assert order[:4] == ["r4c2", "r4c3", "r4c4", "r3c4"]
+
+
+def test_the_position_and_the_turns_are_told_one_by_one(house: House, open_phone: Open) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    house.table.report_move((0, 0), "r3c4")
+    house.table.throw(Cowries(2, 4), source="typed")
+    page = open_phone(path="/blind")
+    page.click("#place-next")
+    hears(page, "1 of 3: Asha’s home square: Asha b, c and d")
+    page.click("#place-next")
+    hears(page, "2 of 3: square 3 after Asha’s home: Asha a")
+    page.click("#place-before")
+    hears(page, "1 of 3:")
+    page.click("#place-before")
+    hears(page, "3 of 3: Ravi’s home square")
+    page.click("#turn-before")
+    hears(page, "This turn: Ravi throws 2 mouths of 4")
+    page.click("#turn-before")
+    hears(
+        page, "1 turn ago: Asha throws 3 mouths of 4: 3 (typed). Asha moves a by 3. This is the first turn."
+    )
+    page.click("#turn-next")
+    hears(page, "This turn:")
 
 
 def test_what_happens_while_the_spoken_page_is_loaded_is_told(house: House, open_phone: Open) -> None:

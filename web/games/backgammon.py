@@ -188,6 +188,7 @@ PAGE = GamePage(
     words=Words(
         can_move=mark("{player}, checker {piece}: can move"),
         captures=mark("{move}, hits {taken}"),
+        capture=mark("Hit"),
         said={
             "threw": mark("{player} throws {throw}"),
             "corrected": mark("The throw is corrected: {throw}"),

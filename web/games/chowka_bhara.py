@@ -97,6 +97,7 @@ PAGE = GamePage(
     words=Words(
         can_move=mark("{player}, pawn {piece}: can move"),
         captures=mark("{move}, kills {taken}"),
+        capture=mark("Kill"),
         said={
             "captured": mark("{player} kills {pieces}"),
             "finished": mark("{player} has all pawns in the centre"),

@@ -41,6 +41,8 @@ class Words:
     can_move: str = mark("{player}, piece {piece}: can move")
     """What a screen reader says of a piece that can move."""
     captures: str = mark("{move}, captures {taken}")
+    capture: str = mark("Capture")
+    """What a capture is called."""
     decline: str = mark("Give the {value} up")
     """On the button that does not play a value."""
     said: Mapping[str, str] = field(default_factory=dict)

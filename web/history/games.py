@@ -1,109 +1,48 @@
-"""What was played before: the list of games, and each with its events, photographs, replay and throws."""
+"""What was played before: the list of games, and each with its replay, its record and its throws."""
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.errors import EngineError
-from engine.events import PositionSet
+from engine.events import Logged
 from engine.registry import game_info
 from engine.table import Table
-from engine.table.state import Model, model_after
-from engine.throw import Cowries, Dice
 from web.as_json import as_json
 from web.auth.roles import allow
-from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.games import page_of
 from web.history.archive import line_of
-from web.history.fairness import Thrown, tallies, tally_svg, thrown, thrown_in
+from web.history.fairness import tallies, tally_svg
+from web.history.replay import Recorded, Replays
 from web.history.throws import Counts
-from web.language import points
-from web.language.bidi import isolated, without_controls
-from web.language.event_list import told
-from web.language.labels import action_words, throw_words
+from web.language.event_list import EventLine, told
 from web.language.locale import _, clock, language, when
-from web.language.position_ids import IdsView, ids_view
 from web.people.scores import evening_of
 from web.people_port import People
-from web.ports import Library
+from web.ports import GameLine, Library
+from web.request_body import asked_whole
 from web.rules.rule_pages import options_of
 
 LISTED = 100
 """Games on one page of the list."""
 
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A game after one of its actions."""
-
-    text: str
-    """What was done last."""
-    player: int | None
-    """Who did it; None where it was nobody."""
-    photo: str
-    """Name of the throw's photograph; empty when there is none."""
-    turn: int
-    ids: IdsView | None = None
-    """As other programs write it; None for a game that none knows."""
+RECORDED = 100
+"""Lines on one page of a record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A game that can be looked at action by action."""
+class RecordPage:
+    """Some lines of all that happened in a game, the first ones first."""
 
-    step: int
-    """The one that is shown."""
-    steps: int
-    board: str
-    position: Position
-
-
-class Replays:
-    """Plays games of the journal again; the one that was looked at last is kept, as a slider asks often."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._lock = threading.Lock()
-        self._last: tuple[int, int, Model | None] = (0, 0, None)
-
-    def model(self, number: int, *, events: int) -> Model | None:
-        """Return a game as it stands after all its events; None if its rules are gone.
-
-        Args:
-            number: Of the game.
-            events: How many it has; one that goes on is played again.
-        """
-        with self._lock:
-            if self._last[:2] != (number, events):
-                self._last = (number, events, self.played(number))
-            return self._last[2]
-
-    def thrown(self, number: int) -> Counter[Thrown] | None:
-        """Count the throws of a game that stand; None if its rules are gone."""
-        try:
-            counted = thrown_in(self._library.game_events(number))
-        except LookupError:  # deleted meanwhile
-            return None
-        if counted is None and (model := self.played(number)) is not None:
-            counted = thrown(model)
-        return counted
-
-    def played(self, number: int) -> Model | None:
-        """Play a game again, whatever was looked at last; None if its rules are gone."""
-        model: Model | None = None
-        try:
-            for one in self._library.game_events(number):
-                model = model_after(model, one)
-        except (EngineError, LookupError):  # by rules of an older version, or with holes
-            return None
-        return model
+    lines: tuple[EventLine, ...]
+    page: int
+    """From 1."""
+    pages: int
 
 
 def blueprint(table: Table, library: Library, people: People, *, keeps: bool) -> Blueprint:
@@ -148,74 +87,83 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
     @allow("watcher")
     def one_game(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
-        events = library.game_events(number)
-        model = replays.model(number, events=len(events))
-        replay = None
-        if model is not None and model.actions:
-            step = _step(model, request.args.get("step", ""))
-            replay = Replay(step, len(model.actions), _board(model, step), _position(model, step, library))
-        lines = told(events, line.setup, language=language())
+        found = replays.recorded(number, events=line.events)
+        shown = {"game": line, "when": when, "clock": clock, "keeps": keeps}
+        shown["now"] = table.model.game if table.has_game else 0
+        shown["lost"] = found is not None and found.has_lost_photographs(library)
+        shown["options"] = options_of(game_info(line.setup.game), line.setup) if found else []
+        if found is None or not found.steps:
+            record = _record_page(library.game_events(number), line, page=1)
+            return render_template("history/game.html", record=record, **shown)
+        step = _step(found)
         return render_template(
             "history/game.html",
-            game=line,
-            lines=lines,
-            lost=any(one.photo and not library.has_photograph(one.photo) for one in lines),
-            now=table.model.game if table.has_game else 0,
-            when=when,
-            clock=clock,
-            replay=replay,
-            tallies=tallies(model) if model is not None else [],
+            found=found,
+            step=step,
+            position=found.position(step, library),
+            turn_list=found.lines(step),
+            lines=found.record(step),
+            tallies=tallies(found.model),
             tally_svg=tally_svg,
-            options=options_of(game_info(line.setup.game), line.setup) if model is not None else [],
-            keeps=keeps,
+            **shown,
         )
+
+    @bp.get("/games/<int:number>/record")
+    @allow("watcher")
+    def record(number: int) -> ResponseReturnValue:
+        line = line_of(library, number)
+        shown = _record_page(library.game_events(number), line, page=asked_whole("page", 1, least=1))
+        return render_template("history/record.html", game=line, record=shown, clock=clock)
 
     @bp.get("/games/<int:number>/steps/<int:step>")
     @allow("watcher")
     def one_step(number: int, step: int) -> ResponseReturnValue:
-        model = replays.model(number, events=line_of(library, number).events)
-        if model is None or step > len(model.actions):
+        found = known(number)
+        if step > found.steps:
             raise MissingError(_("there is no such step in game {number}", number=number))
+        model = found.model
         page = page_of(model.setup.game)
-        drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing.pieces, {})
-        return jsonify(men=drawn, **as_json(_position(model, step, library)))
+        state = model.line.reached[step].state
+        drawn = men_svg(page.men(model.rules, state), page.drawing.pieces, {})
+        return jsonify(men=drawn, row=found.turns.at(step), **as_json(found.position(step, library)))
+
+    @bp.get("/games/<int:number>/turns/<int:row>")
+    @allow("watcher")
+    def turns(number: int, row: int) -> ResponseReturnValue:
+        listed = known(number).lines_from(row)
+        html = render_template("history/turns.html", number=number, turn_list=listed)
+        return jsonify(html=html, first=listed.first, lines=len(listed.lines), count=listed.count)
+
+    @bp.get("/games/<int:number>/turns/<int:row>/record")
+    @allow("watcher")
+    def turn_record(number: int, row: int) -> ResponseReturnValue:
+        found = known(number)
+        lines = found.record(found.first_step(row))
+        game = line_of(library, number)
+        return jsonify(html=render_template("history/lines.html", game=game, lines=lines, clock=clock))
+
+    def known(number: int) -> Recorded:
+        found = replays.recorded(number, events=line_of(library, number).events)
+        if found is None:
+            raise MissingError(_("there is no such step in game {number}", number=number))
+        return found
 
     return bp
 
 
-def _step(model: Model, asked: str) -> int:
+def _step(found: Recorded) -> int:
     """Read which step is looked at; the last one by default."""
-    most = len(model.actions)
-    return min(int(asked), most) if asked.isascii() and asked.isdigit() and len(asked) < 9 else most
-
-
-def _board(model: Model, step: int) -> str:
-    state, rules, page = model.states[step], model.rules, page_of(model.setup.game)
-    return board_svg(
-        rules.layout,
-        page.drawing,
-        [without_controls(name) for name in model.setup.names],
-        page.men(rules, state),
-        {},
-        turn=rules.turn(state),
-        label=_("The board"),
-        alike=points.alike(model.setup.game, model.setup.preset),
+    asked = request.args.get("step", "")
+    return (
+        min(int(asked), found.steps)
+        if asked.isascii() and asked.isdigit() and len(asked) < 9
+        else found.steps
     )
 
 
-def _position(model: Model, step: int, library: Library) -> Position:
-    """Tell what was done last, by whom, and where its photograph is."""
-    turn = model.rules.turn(model.states[step])
-    ids = ids_view(model.rules, model.states[step])
-    if not step:
-        return Position(_("The game begins"), None, "", turn, ids)
-    action = model.actions[step - 1]
-    name = isolated(model.setup.names[action.player])
-    if isinstance(action.action, Cowries | Dice):
-        worth = model.rules.value_of(model.states[step - 1], action.action)
-        text = f"{name}: {throw_words(action.action, worth, game=model.setup.game)}"
-    else:
-        text = action_words(action, model)
-    player = None if isinstance(action.action, PositionSet) else action.player
-    photo = action.photo if library.has_photograph(action.photo) else ""
-    return Position(text, player, photo, turn, ids)
+def _record_page(events: Sequence[Logged], game: GameLine, *, page: int) -> RecordPage:
+    """Write a page of the record; the last one where there are not so many."""
+    lines = told(events, game.setup, language=language())
+    pages = max(1, -(-len(lines) // RECORDED))
+    page = min(page, pages)
+    return RecordPage(tuple(lines[(page - 1) * RECORDED : page * RECORDED]), page, pages)

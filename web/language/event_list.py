@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import (
@@ -60,8 +60,17 @@ class EventLine:
     """Its kind: how many shells or dice."""
 
 
-def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> list[EventLine]:
-    """Write events of one game in words of a language, in order: one line for each that is worth one."""
+def told(
+    events: Sequence[Logged], setup: Setup, *, language: str = "en", only: Container[int] | None = None
+) -> list[EventLine]:
+    """Write events of one game in words of a language, in order: one line for each that is worth one.
+
+    Args:
+        events: All of the game, as a later one takes earlier ones back.
+        setup: What is played, by whom.
+        language: Code of a language; one without a catalogue is English.
+        only: Numbers of the events that are written; None for all.
+    """
     gone, went = _taken_back(events)
     said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
     undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
@@ -79,6 +88,8 @@ def told(events: Sequence[Logged], setup: Setup, *, language: str = "en") -> lis
             undone = False
         if isinstance(event, Corrected) and not event.stopped_at:
             _correct(acts, event)
+        if only is not None and logged.seq not in only:
+            continue
         text = said(logged, setup.names)
         if deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]:
             text = undid(deeds, setup.names, back=isinstance(event, Redone))

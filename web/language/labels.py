@@ -58,6 +58,10 @@ SCRIPT_WORDS = {
     "choice": mark("{number} of {count}: {text}"),
     "doIt": mark("Confirm: {deed}"),
     "undo": mark("Undo"),
+    "whatNow": mark("What can I play?"),
+    "sayAgain": mark("Say again"),
+    "firstTurn": mark("{turn} This is the first turn."),
+    "emptyBoard": mark("No piece stands on the board."),
     "sureUndo": mark("Press once more to take back: {deed}"),
     "nothingToPlay": mark("There is nothing to play now."),
     "nothingToUndo": mark("There is nothing to take back."),
@@ -228,7 +232,7 @@ def level_words(points: int, setup: Setup) -> str:
     return translated(page_of(setup.game).words.levels.get(points, ""))
 
 
-def play_words(play: Move) -> str:
+def play_words(play: Move | str) -> str:
     """Write a play of checkers as its text form does, with the reader's words for bar and off."""
     return in_play_words(str(play))
 

@@ -25,6 +25,8 @@ NEEDS: Mapping[str, Role] = {
     "POST numbering.choose": "player",
     "GET television.show": "watcher",
     "GET spoken_page.show": "watcher",
+    "GET spoken_page.places": "watcher",
+    "GET spoken_page.turn": "watcher",
     "POST play.act_throws": "player",
     "POST play.act_moves": "player",
     "POST play.act_board": "player",
@@ -79,6 +81,9 @@ NEEDS: Mapping[str, Role] = {
     "GET history.all_games": "watcher",
     "GET history.one_game": "watcher",
     "GET history.one_step": "watcher",
+    "GET history.record": "watcher",
+    "GET history.turns": "watcher",
+    "GET history.turn_record": "watcher",
     "GET history.all_throws": "watcher",
     "GET keeping.export": "watcher",
     "GET keeping.export_all": "watcher",
@@ -148,6 +153,8 @@ PARTS = {
     "game": "pachisi",
     "filename": "css/page.css",
     "step": 0,
+    "row": 0,
+    "ago": 0,
     "tag": "0123",
 }
 """What stands in the variable parts of addresses here."""

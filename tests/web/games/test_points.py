@@ -79,7 +79,8 @@ def test_list_of_events_replay_and_undo_follow_the_numbers_and_the_record_does_n
     assert "Ravi plays 24/23 13/10" in told
     assert phone.state()["undo"]["text"] == "Ravi: 24/23 13/10"
     shown = text_of(phone.client.get("/games/1").text)
-    assert "Asha plays 1/3 19/20" in shown
+    assert "1/3 19/20" in shown, "in the list of turns"
+    assert "Asha plays 1/3 19/20" in text_of(phone.client.get("/games/1/record").text)
     kept = [logged.event.move for logged in house.journal.game_events(1) if isinstance(logged.event, Moved)]
     assert [str(move) for move in kept] == ["24/22 6/5", "24/23 13/10"]
     number(phone, "own")

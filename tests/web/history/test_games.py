@@ -44,7 +44,9 @@ def test_each_step_of_the_replay_tells_what_was_done_and_where_the_pieces_stand(
         "Asha: a moves 1",
         "Ravi: 2 mouths up of 4 = 2",
     ]
-    assert [step["photo"] for step in steps] == ["", "throw-1", "", ""]
+    assert [step["photo"] for step in steps] == ["", "throw-1", "throw-1", ""], "it stays for the moves"
+    assert ["svg" in step["drawn"] for step in steps] == [False, True, True, True]
+    assert [step["last"] and step["last"]["to"] for step in steps] == [None, None, ["r4c3"], ["r4c3"]]
     assert [step["turn"] for step in steps] == [0, 0, 1, 1]
     assert steps[0]["men"] == steps[1]["men"] != steps[2]["men"] == steps[3]["men"]
     assert client.get("/games/1/steps/4").status_code == 404
@@ -56,7 +58,8 @@ def test_without_a_script_the_slider_is_a_form(house: House, asked: str, shown: 
     played(house)
     page = house.watcher().get(f"/games/1{asked}").text
     assert f'max="3" value="{shown}"' in page
-    assert "/photos/throw-1.jpg" in page
+    assert ("/photos/throw-1.jpg" in page) is (shown == 1), "the photographs are those of the turn"
+    assert "/photos/throw-1.jpg" in house.watcher().get("/games/1/record").text
 
 
 def test_a_photograph_that_is_no_longer_kept_is_no_broken_picture(house: House) -> None:

@@ -13,7 +13,7 @@ from journals_for_tests import play_on
 from ports_for_tests import House
 from web.history.archive import EXPORTS
 from web.history.fairness import thrown, thrown_in
-from web.history.games import Replays
+from web.history.replay import Replays
 from web.history.throws import Counts
 from web.language.locale import speaking
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.throw import Cowries, Dice, Throw
 from ports_for_tests import House
-from web.history.games import Replays
+from web.history.replay import Replays
 from web.history.throws import COUNTING_S, AllThrows, Counts
 from web.language.locale import speaking
 

@@ -1,7 +1,8 @@
-// The spoken page: what happens is said; three big buttons say it again, tell what can be played, and do it. A
-// smaller one goes back in what can be played.
+// The spoken page: what happens is said. The strongest button is the next step: it tells what can be played, and
+// then does what was told. Others say it again, lead over the board and back through the turns; undo is the last.
 
 import { ask, mark, oneAtATime, post } from "./ask.js";
+import { FeltBoard } from "./feeling.js";
 import { Hold } from "./hold.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
@@ -11,6 +12,7 @@ const page = document.getElementById("blind");
 const heard = document.getElementById("heard");
 const startButton = document.getElementById("start");
 const confirmButton = document.getElementById("confirm");
+const undoButton = document.getElementById("undo");
 
 const TWICE_MS = 500; // two touches so close together are one: nobody has heard the question yet
 
@@ -22,6 +24,10 @@ const ANSWERS = {
 
 const level = new Level();
 const hold = new Hold();
+const board = new FeltBoard(document.querySelector("svg.board"), {
+  game: page.dataset.game,
+  say: (text) => say(text, { keep: false }),
+});
 
 let state = null;
 let newest = null; // the state that waits until nothing is down
@@ -30,6 +36,7 @@ let speaks = false;
 let last = heard.textContent.trim();
 let chosen = -1; // which of the things that can be done was told last
 let sure = 0; // undo was asked for once, at this moment
+let ago = -1; // which turn was told last, counted back from the one that goes on
 let busy = false;
 let isAway = false;
 let woke = false; // it slept, or the box was away: what was missed is not said, only what is to do now
@@ -64,9 +71,11 @@ function choices() {
   return [{ text: word("boxThrows"), send: ["throws", { drawn: true }] }, ...throws];
 }
 
+// The next step: what was told is done; before that it is told, and where nothing can be done, all is said again.
 function label() {
-  const choice = choices()[chosen];
-  confirmButton.textContent = choice ? word("doIt", { deed: choice.text }) : word("undo");
+  const all = choices();
+  const deed = all[chosen]?.text;
+  confirmButton.textContent = deed ? word("doIt", { deed }) : word(all.length ? "whatNow" : "sayAgain");
 }
 
 function turnText() {
@@ -87,6 +96,7 @@ function apply(fresh) {
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
   level.hears(fresh.hears);
+  board.news(fresh.seq);
   if (first && fresh.seq === since) {
     last = turnText();
     if (wasAway) sayTurn();
@@ -99,6 +109,7 @@ function apply(fresh) {
   }
   chosen = -1;
   sure = 0;
+  ago = -1;
   label();
   const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
   const reason = ["illegal", "warning"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
@@ -197,10 +208,16 @@ document.getElementById("before").addEventListener("click", () => tell(-1));
 
 confirmButton.addEventListener("click", async () => {
   if (!(await knows())) return;
-  const choice = choices()[chosen];
-  if (choice) {
-    send(choice.send);
-  } else if (!state?.csrf || !state.undo) {
+  const all = choices();
+  if (all[chosen]) send(all[chosen].send);
+  else if (all.length) tell(1);
+  else if (state?.csrf) say(last);
+  else say(word("onlyWatches"), { keep: false });
+});
+
+undoButton.addEventListener("click", async () => {
+  if (!(await knows())) return;
+  if (!state?.csrf || !state.undo) {
     say(word(state?.csrf ? "nothingToUndo" : "onlyWatches"), { keep: false });
   } else if (sure) {
     if (performance.now() - sure > TWICE_MS) send(["undo", {}]);
@@ -209,6 +226,25 @@ confirmButton.addEventListener("click", async () => {
     say(word("sureUndo", { deed: state.undo.text }), { keep: false });
   }
 });
+
+document.getElementById("place-next").addEventListener("click", () => board.walk(1));
+document.getElementById("place-before").addEventListener("click", () => board.walk(-1));
+
+// Turns that were played, one by one: first the one that goes on, then further back.
+async function turn(by) {
+  try {
+    const answer = await ask(`/blind/turns/${Math.max(0, ago + by)}`);
+    if (!answer.ok) return;
+    const told = await answer.json();
+    ago = told.ago;
+    say(told.is_first ? word("firstTurn", { turn: told.text }) : told.text, { keep: false });
+  } catch {
+    say(word("away"), { keep: false });
+  }
+}
+
+document.getElementById("turn-before").addEventListener("click", () => turn(1));
+document.getElementById("turn-next").addEventListener("click", () => turn(-1));
 
 document.documentElement.classList.add("script");
 news();

@@ -6,10 +6,9 @@ who may send them come from here alone. An action is made of a mapping and done 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_type_hints
 
 from engine.ending import Agree, Resign
 from engine.events import Setup
@@ -19,15 +18,14 @@ from engine.move import Move
 from engine.options import OptionValue
 from engine.registry import game_info
 from engine.table import Table
-from engine.throw import Cowries, Dice, Throw, ThrowKind
+from engine.throw import Throw
 from web.errors import MalformedError, MissingError
 from web.game import action_parts as part
 from web.game import position_editor
 from web.language.locale import _
 from web.ports import HouseBook, Library, Role
 from web.request_body import Body
-
-Given = TypeVar("Given")
+from web.rules.rematch import SEATS, rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +105,13 @@ class ThrowAction(Action):
         table = box.table
         if not self.drawn:
             if self.throw is None:
-                raise _missing("throw")
+                raise part.missing("throw")
             table.throw(self.throw, source="typed", at=self.at, request=self.request)
             return
         model = table.model
         if model.waits is Waits.OVER:
             raise MalformedError(_("the game is over: nothing is thrown any more"))
-        drawn = draw(model.rules.wants(model.state))
+        drawn = part.draw(model.rules.wants(model.state))
         table.throw(drawn, source="drawn", at=self.at, request=self.request)
 
 
@@ -208,7 +206,7 @@ class AnswerAction(Action):
         if self.answer == "use":
             table.use_kept(request=self.request)
             return
-        of = _given(self.of, "of")
+        of = part.given(self.of, "of")
         match self.answer:
             case "moved-back" | "leave":
                 table.moved_back(of, request=self.request)
@@ -259,7 +257,7 @@ class PositionAction(Action):
                 raise MalformedError("'id' gives a whole position: leave 'position' and 'places' out")
             given: Mapping[str, Any] = position_editor.position_of_id(box.table.model, self.id)
         elif self.places is None:
-            given = _given(self.position, "position")
+            given = part.given(self.position, "position")
         else:
             given = position_editor.position(
                 box.table.model, self.places, turn=self.turn, as_played=self.as_played
@@ -296,7 +294,7 @@ class EndingAction(Action):
         if not self.sure:
             raise MalformedError(_("nothing has ended: tick that it is meant, then send it again"))
         if self.how == "resign":
-            move: Move = Resign(_given(self.player, "player"), self.points)
+            move: Move = Resign(part.given(self.player, "player"), self.points)
         else:
             move = Agree(self.winners, self.points if self.winners else 1)
         box.table.play(move, at=self.at, request=self.request)
@@ -338,9 +336,9 @@ class GameAction(Action):
         box.table.resume(events, announce=True)
 
     def _setup(self, book: HouseBook) -> Setup:
-        info = game_info(_given(self.game, "game"))
+        info = game_info(part.given(self.game, "game"))
         preset = info.preset(self.preset)
-        names = _given(self.names, "names")
+        names = part.given(self.names, "names")
         if self.begins is not None and self.begins >= len(names):
             raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
         setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
@@ -362,6 +360,21 @@ class GameAction(Action):
         return house
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchAction(Action):
+    """Play the game on the table again, which is over: same rules, same people."""
+
+    name: ClassVar = "rematch"
+
+    seats: Annotated[
+        str, part.choice(*SEATS).says("changed: everybody sits one seat further; left out, same.")
+    ] = "same"
+
+    def do(self, box: Box) -> None:
+        """Begin it."""
+        box.table.start(rematch(box.table.model, self.seats), request=self.request)
+
+
 ACTIONS: tuple[type[Action], ...] = (
     ThrowAction,
     MoveAction,
@@ -372,23 +385,6 @@ ACTIONS: tuple[type[Action], ...] = (
     PositionAction,
     EndingAction,
     GameAction,
+    RematchAction,
 )
 """All of them."""
-
-
-def draw(kind: ThrowKind) -> Throw:
-    """Throw for people without shells or dice; every shell falls on either side equally often."""
-    if kind.kind == "dice":
-        return Dice(tuple(secrets.randbelow(6) + 1 for _ in range(kind.count)))
-    return Cowries(sum(secrets.randbelow(2) for _ in range(kind.count)), kind.count)
-
-
-def _given(part: Given | None, name: str) -> Given:
-    """Return a part that is needed this time."""
-    if part is None:
-        raise _missing(name)
-    return part
-
-
-def _missing(name: str) -> MalformedError:
-    return MalformedError(f"{name!r} is missing")

@@ -33,6 +33,7 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_undo": "player",
     "POST play.act_positions": "player",
     "POST play.act_games": "player",
+    "POST play.act_rematch": "player",
     "GET ending_page.ask": "player",
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
@@ -63,6 +64,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.undo": "player",
     "POST api.positions": "player",
     "POST api.games": "player",
+    "POST api.rematch": "player",
     "POST api.endings": "player",
     "GET live.events": "watcher",
     # what was played, and the rules

@@ -32,7 +32,8 @@ PAINTED = """
 CUT = """
 () => {
   const all = document.querySelectorAll(
-    ".name, .by, .by span, .whose strong, .whose p, .home, .beside, .roll, .seats li, .turns *, .players li, .win h2",
+    ".name, .by, .by span, .whose strong, .whose p, .home, .beside, .roll, .seats li, .turns *," +
+    ".players li, .win h2",
   );
   return [...all].filter((one) => {
     const whole = one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 2;

@@ -1,4 +1,4 @@
-"""The television has no holes and cuts nothing, on every screen, whatever is shown; its code lets nobody play."""
+"""The television has no holes and cuts nothing, on any screen; its code lets nobody play."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ CUT = """
       if (!within(box, around) && !apart(box, around)) cut.push(`line ${one.textContent}`);
       continue;
     }
-    const whole = one === list || (one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 2);
-    if (!within(box, screen) || !whole) cut.push(`${one.className || one.localName} ${one.textContent.trim()}`);
+    const fits = one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 2;
+    if (within(box, screen) && (fits || one === list)) continue;
+    cut.push(`${one.className || one.localName} ${one.textContent.trim()}`);
   }
   const parts = [...document.querySelectorAll(".table, .beside > *, .players")].filter(seen);
   parts.forEach((one, place) => {

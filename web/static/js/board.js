@@ -391,8 +391,8 @@ function drawing(name, attributes) {
 export function spots(men) {
   const found = new Map();
   for (const man of men.querySelectorAll("[data-piece]")) {
-    const player = man.dataset.piece.split(",")[0];
-    let place = `${player} ${man.dataset.x} ${man.dataset.y}`;
+    const whose = man.matches(".man") ? man.dataset.piece : man.dataset.piece.split(",")[0]; // others are alike
+    let place = `${whose} ${man.dataset.x} ${man.dataset.y}`;
     while (found.has(place)) place += "+";
     found.set(place, man);
   }

@@ -1,4 +1,4 @@
-"""What of every event is told by which output, for each game, as a table: for the page about the architecture."""
+"""What every output tells of every event of each game, and the table of it in ARCHITECTURE.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lamps and buzzer tell of an action, which is one thing: the most important. A legal move tells nothing."""
+"""What lamps and buzzer tell of an action: one thing, the most important. A legal move tells nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every event of every game is told by voice, lamps and page, or is silent there for a reason that is written."""
+"""Every event of every game is told by voice, lamps and page, or is silent there for a written reason."""
 
 from __future__ import annotations
 

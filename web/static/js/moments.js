@@ -81,11 +81,12 @@ export class Moments {
   }
 
   land(part) {
-    const photo = part?.querySelector(".photo, .taken");
+    const seen = (names) => [...(part?.querySelectorAll(names) ?? [])].filter((one) => one.checkVisibility?.() ?? true);
+    const [photo] = seen(".small, .photo, .taken");
     if (photo) this.start(photo, [{ transform: "translateX(30%) rotate(6deg)", opacity: 0 }, {}], { duration: 480 });
-    const out = part?.querySelectorAll(".thrown > g > g, .words, .chip") ?? [];
+    const out = seen(":not(.chip) > .thrown > g > g, .words, .chip");
     const drop = { transform: photo ? "scale(.2)" : "translateY(-26px) rotate(-50deg) scale(.6)", opacity: 0 };
-    [...out].forEach((one, place) => {
+    out.forEach((one, place) => {
       const isDrawn = one.closest(".thrown");
       const delay = (photo ? 380 : 0) + place * APART_MS;
       this.start(one, [isDrawn ? drop : { transform: "scale(.7)", opacity: 0 }, {}], { delay, duration: 360 });

@@ -113,7 +113,7 @@ def create_app(
     access.guard(app, phones)
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(numbering.blueprint(settings))
-    app.register_blueprint(television.blueprint(page))
+    app.register_blueprint(television.blueprint(page, hosts))
     app.register_blueprint(spoken_page.blueprint(page, library))
     app.register_blueprint(ending_page.blueprint(page))
     app.register_blueprint(event_pages.blueprint(page, table, Events(library)))

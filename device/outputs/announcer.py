@@ -21,14 +21,14 @@ from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
 from device.worker import END_S
 from engine.errors import EngineError
-from engine.events import Happened, Logged, Threw, TurnBegan
-from engine.facts import FactKind
+from engine.events import Logged
 from engine.messages import Message
 from engine.table.state import Illegal, Model, model_after
-from web.language.alerts import ALERTS, actions, alert_of, asks, lets_hear
+from web.language.alerts import ALERTS, actions, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
 from web.language.points import SETTING, numbered
+from web.language.signals import ends_in_a_turn, is_capture, signal_of
 from web.language.speech import announcement, remark
 from web.ports import Eye, Library
 
@@ -169,10 +169,10 @@ class Announcer:
         model = self._model
         if model is None:
             return
-        turn_began = _ends_in_a_turn(action)
-        self._sound(action, model, turn_began=turn_began)
-        self._show(signal=turn_began)
-        if any(map(_is_capture, action)):
+        if tune := signal_of(action, asked=asks(model)):
+            self._play(tune, times=model.turn + 1 if tune == "turn" else 1)
+        self._show(signal=ends_in_a_turn(action))
+        if any(map(is_capture, action)):
             self._lights.kill()
         if self._voice is not None:
             setup = model.setup
@@ -187,19 +187,6 @@ class Announcer:
                     alerts_only=level == "alerts",
                 )
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
-
-    def _sound(self, action: Sequence[Logged], model: Model, *, turn_began: bool) -> None:
-        alerts = set(map(alert_of, action))
-        if "win" in alerts:
-            self._play("win")
-        elif "illegal" in alerts:
-            self._play("illegal")
-        elif "question" in alerts and asks(model):
-            self._play("question")
-        elif any(map(_is_capture, action)):
-            self._play("kill")
-        elif turn_began:
-            self._play("turn", times=model.turn + 1)
 
     def _play(self, tune: Tune, *, times: int = 1) -> None:
         """Play a tune; phones, which choose for themselves, are told of each."""
@@ -256,13 +243,3 @@ class Announcer:
         if self._voice is not None and self._level("hears") != "silent":
             with speaking(self._language):
                 self._voice.remark(said(*sentences), occasions=["journal"])
-
-
-def _ends_in_a_turn(action: Sequence[Logged]) -> bool:
-    """True if a turn began that nobody has thrown in yet."""
-    kinds = [logged.event for logged in action if isinstance(logged.event, Threw | TurnBegan)]
-    return bool(kinds) and isinstance(kinds[-1], TurnBegan)
-
-
-def _is_capture(logged: Logged) -> bool:
-    return isinstance(logged.event, Happened) and logged.event.fact.kind is FactKind.CAPTURED

@@ -34,12 +34,12 @@ def test_a_television_shows_all_without_scrolling_and_without_controls(
     ]
     assert page.locator("button, a[href], input, select, summary").count() == 0
     inside = page.evaluate(
-        "['.board', '.whose', '.words', '.seats'].every(name => {"
+        "['.board', '.turns', '.words', '.players', '.watch'].every(name => {"
         "const box = document.querySelector(name).getBoundingClientRect();"
         "return box.x >= 0 && box.y >= 0 && box.right <= 1920 && box.bottom <= 1080 && box.height > 0; })"
     )
     assert inside
-    large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.whose strong')).fontSize)")
+    large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.turns strong')).fontSize)")
     assert large >= 60
 
 
@@ -52,7 +52,7 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     house.table.report_move((0, 0), "r3c4")
     page.locator('[data-piece="0,0"][data-square="r3c4"]').wait_for()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()
-    assert page.inner_text(".whose strong") == "Ravi"
+    assert page.inner_text(".turns strong") == "Ravi"
     page.context.set_offline(True)
     page.locator("#away:not([hidden])").wait_for()
     house.table.throw(Cowries(3, 4), source="typed")
@@ -60,7 +60,7 @@ def test_a_television_follows_moves_and_marks_the_last(house: House, open_phone:
     page.context.set_offline(False)
     page.locator('[data-piece="1,0"][data-square="r1c0"]').wait_for()
     page.locator("#away").wait_for(state="hidden")
-    assert page.inner_text(".whose strong") == "Asha"
+    assert page.inner_text(".turns strong") == "Asha"
 
 
 def blind(page: Any) -> None:
@@ -258,7 +258,7 @@ def test_a_spoken_page_that_was_cut_off_says_only_what_is_to_do_now(house: House
 
 
 @pytest.mark.parametrize(
-    ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".whose strong")]
+    ("path", "shown"), [("/", ".whose strong"), ("/blind", "#heard"), ("/tv", ".turns strong")]
 )
 def test_a_phone_that_wakes_with_a_dead_request_shows_the_present_at_once(
     house: House, open_phone: Open, path: str, shown: str

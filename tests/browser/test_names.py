@@ -33,7 +33,8 @@ PAINTED = """
 CUT = """
 () => {
   const all = document.querySelectorAll(
-    ".name, .by, .by span, .whose strong, .whose p, .home, .beside, .thrown-last, .seats li",
+    ".name, .by, .by span, .whose strong, .whose p, .home, .beside, .roll, .seats li, .turns *," +
+    ".players li, .win h2",
   );
   return [...all].filter((one) => {
     const whole = one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 2;

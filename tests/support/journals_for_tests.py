@@ -17,6 +17,7 @@ from device.store import Journal
 from device.store.games import insert
 from engine.events import Logged, Setup
 from engine.game import Waits
+from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries
 from waiting_for_tests import wait_until
@@ -50,6 +51,18 @@ def play_on(table: Table, throws: int, *, seed: int = 0, photo: Callable[[], str
         else:
             table.play(chance.choice(model.rules.moves(model.state)))
     return table.model.seq
+
+
+def play_by_chance(table: Table, throws: int, *, seed: int = 1) -> None:
+    """Throw and play by chance in any game, until nobody has thrown after so many throws, or it is over."""
+    chance = Random(seed)
+    while (waits := table.model.waits) is not Waits.OVER and (throws or waits is not Waits.THROW):
+        rules, state = table.model.rules, table.model.state
+        if waits is Waits.THROW:
+            table.throw(chance.choice(rules.wants(state).throws()), source="typed")
+            throws -= 1
+        else:
+            table.play(chance.choice(rules.moves(state) or (EndTurn(),)), sure=True)
 
 
 @cache

@@ -141,7 +141,7 @@ def _host() -> str:
 
 def shell_files() -> list[str]:
     """List what the play page loads, modules that modules import included."""
-    styles = ("page", "play", "board", "rooms", "print")
+    styles = ("page", "play", "board", "rooms", "print", "moments")
     found = [*(f"css/{name}.css" for name in styles), "img/icon.svg", "js/app.js", "js/page.js"]
     for name in found:
         if name.endswith(".js"):

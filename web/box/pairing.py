@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import segno
 from flask import Blueprint, current_app, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from engine.errors import SetupError
 from web.auth.access import called, forget, may_act, must_not_hurry, remember, role, was_no_guess
 from web.auth.roles import allow
+from web.drawing.codes import code_svg
 from web.errors import MalformedError, MissingError, RefusedError, sentence, status_of
 from web.language.catalogue import mark
 from web.language.locale import _, translated, when
@@ -41,8 +40,7 @@ def blueprint(phones: Phones) -> Blueprint:
             was_no_guess()
             return remember(redirect("/", code=303), token)
         address = phones.address()
-        code = Markup(segno.make(address, error="m").svg_inline(border=2, omitsize=True))
-        return render_template("box/phone.html", code=code, address=address)
+        return render_template("box/phone.html", code=code_svg(address), address=address)
 
     @bp.get("/phones")
     @allow("player")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 from engine.move import Move, move_from_json, parse_move
 from engine.notation import LONGEST_ID
 from engine.registry import games
-from engine.throw import Throw, parse_throw
+from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web.errors import MalformedError
 from web.request_body import MARK_LENGTH, Body, clean_names, shown
 
@@ -99,6 +100,13 @@ SEATS = Kind(_seats, lambda: {"type": "array", "items": {"type": "integer", "min
 GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
 MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})
 THROW = Kind(_throw, text(20, least=1).schema).says("Mouths of shells such as 2/6, or dice such as 3-1.")
+
+
+def draw(kind: ThrowKind) -> Throw:
+    """Throw for people without shells or dice; every shell falls on either side equally often."""
+    if kind.kind == "dice":
+        return Dice(tuple(secrets.randbelow(6) + 1 for _ in range(kind.count)))
+    return Cowries(sum(secrets.randbelow(2) for _ in range(kind.count)), kind.count)
 
 
 def given(part: Given | None, name: str) -> Given:

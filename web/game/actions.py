@@ -6,7 +6,6 @@ who may send them come from here alone. An action is made of a mapping and done 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_type_hints
@@ -19,7 +18,7 @@ from engine.move import Move
 from engine.options import OptionValue
 from engine.registry import game_info
 from engine.table import Table
-from engine.throw import Cowries, Dice, Throw, ThrowKind
+from engine.throw import Throw
 from web.errors import MalformedError, MissingError
 from web.game import action_parts as part
 from web.game import position_editor
@@ -28,6 +27,7 @@ from web.people_port import People
 from web.ports import HouseBook, Library, Role
 from web.request_body import Body
 from web.rules.begin import begin
+from web.rules.rematch import SEATS, rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class ThrowAction(Action):
         model = table.model
         if model.waits is Waits.OVER:
             raise MalformedError(_("the game is over: nothing is thrown any more"))
-        drawn = draw(model.rules.wants(model.state))
+        drawn = part.draw(model.rules.wants(model.state))
         table.throw(drawn, source="drawn", at=self.at, request=self.request)
 
 
@@ -377,6 +377,21 @@ class GameAction(Action):
         return house
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchAction(Action):
+    """Play the game on the table again, which is over: same rules, same people."""
+
+    name: ClassVar = "rematch"
+
+    seats: Annotated[
+        str, part.choice(*SEATS).says("changed: everybody sits one seat further; left out, same.")
+    ] = "same"
+
+    def do(self, box: Box) -> None:
+        """Begin it."""
+        box.table.start(rematch(box.table.model, self.seats), request=self.request)
+
+
 ACTIONS: tuple[type[Action], ...] = (
     ThrowAction,
     MoveAction,
@@ -388,12 +403,6 @@ ACTIONS: tuple[type[Action], ...] = (
     PositionAction,
     EndingAction,
     GameAction,
+    RematchAction,
 )
 """All of them."""
-
-
-def draw(kind: ThrowKind) -> Throw:
-    """Throw for people without shells or dice; every shell falls on either side equally often."""
-    if kind.kind == "dice":
-        return Dice(tuple(secrets.randbelow(6) + 1 for _ in range(kind.count)))
-    return Cowries(sum(secrets.randbelow(2) for _ in range(kind.count)), kind.count)

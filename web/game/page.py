@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,6 +43,8 @@ PARTS = ("turn", "seats", "throw", "questions", "actions", "moves", "tools", "ev
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+_TO_TOUCH = re.compile(r' (?:id|role|tabindex|aria-label|data-[a-z]+)="[^"]*"| data-alike')
+"""What of a drawn board is there for fingers, scripts and screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,9 @@ def _json_of(shown: Shown) -> dict[str, Any]:
     """Write it with the parts of the page; the script sends the tokens itself, so its forms carry none."""
     g.for_script = True
     parts = {
-        part: render_template(f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box)
+        part: render_template(
+            f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box, final=final_of(shown)
+        )
         for part in PARTS
     }
     g.for_script = False
@@ -155,6 +160,16 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     )
 
 
+def final_of(shown: Shown) -> Callable[[], Markup]:
+    """Return what draws the board small, for the card of a game that is over: to be looked at alone."""
+
+    def draw() -> Markup:
+        drawn = board_of(shown, to_touch=False).replace('class="board ', 'class="', 1)
+        return Markup(_TO_TOUCH.sub("", drawn).replace("<svg", '<svg aria-hidden="true"', 1))
+
+    return draw
+
+
 def square_names(model: Model) -> dict[str, str]:
     """Name every square to who does not see it."""
     setup = model.setup
@@ -181,6 +196,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
             seen=shown.seen,
             box=shown.box,
             role=access.role(),
+            final=final_of(shown),
         )
 
     @bp.get("/board")

@@ -22,6 +22,7 @@ from engine.events import (
     ThrowKept,
 )
 from engine.facts import FactKind
+from engine.move import Take
 from engine.table.state import Model
 from web.language.catalogue import mark
 
@@ -56,7 +57,7 @@ def alert_of(logged: Logged) -> Alert | None:
             return "question" if logged.event.waits <= MOST_KEPT else None
         case MoveWarned():
             return "question"
-        case Happened(fact) if fact.kind is FactKind.RESIGNATION_OFFERED:
+        case Happened(fact) if fact.kind in (FactKind.RESIGNATION_OFFERED, FactKind.DOUBLED):
             return "question"
         case Corrected() | CorrectionSettled():
             return "question" if logged.event.stopped_at else None
@@ -94,4 +95,5 @@ def asks(model: Model) -> bool:
     declared = model.line.declared
     if declared.outcome:
         return False
-    return model.question is not None or bool(model.waiting) or declared.offered is not None
+    offered = declared.offered is not None or Take() in model.line.optional
+    return model.question is not None or bool(model.waiting) or offered

@@ -36,6 +36,7 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_redo": "player",
     "POST play.act_positions": "player",
     "POST play.act_games": "player",
+    "POST play.act_rematch": "player",
     "GET ending_page.ask": "player",
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
@@ -75,6 +76,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.redo": "player",
     "POST api.positions": "player",
     "POST api.games": "player",
+    "POST api.rematch": "player",
     "POST api.endings": "player",
     "GET live.events": "watcher",
     # what was played, and the rules

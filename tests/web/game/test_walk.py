@@ -225,12 +225,16 @@ class Walk:
         for name in ("turn", "questions", "throw", "moves", "events", "places"):
             assert sections[name] == parts[name]
         tv = client.get("/tv").text
-        assert (
-            words(tv.split('data-part="turn"')[1].split("</section>")[0].partition(">")[2]) == parts["turn"]
-        )
-        assert words(tv.split('data-part="news"')[1].split("</section>")[0].partition(">")[2]) == (
-            "" if state["question"] else state["events"][0]["text"]
-        )
+
+        def on_tv(part: str) -> str:
+            return words(tv.split(f'data-part="{part}"')[1].split("</section>")[0].partition(">")[2])
+
+        outcome, players = state["outcome"], state["players"]
+        whose = f"{state['turn']['name']} {state['turn']['text']}"
+        assert on_tv("turn").startswith(words(outcome["text"] if outcome else whose))
+        assert on_tv("players") == words(" ".join(f"{one['name']} {one['score']}" for one in players))
+        news = on_tv("news")
+        assert not news if state["question"] else news.startswith(state["events"][0]["text"])
         heard = words(client.get("/blind").text.split('id="heard"')[1].split("</p>")[0].partition(">")[2])
         name = isolated(state["turn"]["name"])
         said = state["outcome"]["text"] if state["outcome"] else f"{name} {state['turn']['text']}"

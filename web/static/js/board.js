@@ -52,7 +52,7 @@ export class Board {
     this.find();
   }
 
-  show(view, { animate }) {
+  show(view, { animate, fly }) {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
     this.atOnce = view.plays_at_touch;
@@ -68,7 +68,7 @@ export class Board {
     if (view.parts.men !== this.shown) {
       this.men.innerHTML = view.parts.men;
       this.shown = view.parts.men;
-      if (animate && !this.arranging) glide(this.men, before);
+      if (animate && !this.arranging) glide(this.men, before, fly);
     }
     markLast(this.svg, view.last);
     for (const square of this.svg.querySelectorAll(".hit.bad")) square.classList.remove("bad");
@@ -351,8 +351,8 @@ export function markLast(svg, last) {
   }
 }
 
-// Let each piece that stands elsewhere glide from where one of its player stood before.
-export function glide(men, before) {
+// Let each piece that stands elsewhere glide from where one of its player stood before, but for those that `fly`.
+export function glide(men, before, fly) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const gone = new Map(before);
   const come = [];
@@ -366,8 +366,8 @@ export function glide(men, before) {
     const from = same ?? [...gone].find(([, old]) => old.dataset.piece.split(",")[0] === player);
     if (!from) continue;
     gone.delete(from[0]);
-    const dx = from[1].dataset.x - man.dataset.x;
-    const dy = from[1].dataset.y - man.dataset.y;
+    if (fly?.(man, from[1])) continue;
+    const [dx, dy] = ["x", "y"].map((axis) => from[1].dataset[axis] - man.dataset[axis]);
     man.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
       duration: 420,
       easing: "cubic-bezier(.3,.8,.3,1)",
@@ -391,8 +391,8 @@ function drawing(name, attributes) {
 export function spots(men) {
   const found = new Map();
   for (const man of men.querySelectorAll("[data-piece]")) {
-    const player = man.dataset.piece.split(",")[0];
-    let place = `${player} ${man.dataset.x} ${man.dataset.y}`;
+    const whose = man.matches(".man") ? man.dataset.piece : man.dataset.piece.split(",")[0]; // others are alike
+    let place = `${whose} ${man.dataset.x} ${man.dataset.y}`;
     while (found.has(place)) place += "+";
     found.set(place, man);
   }

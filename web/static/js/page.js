@@ -9,6 +9,7 @@ import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
 import { showEye } from "./message.js";
+import { Moments } from "./moments.js";
 import { morph } from "./morph.js";
 import { fill } from "./refusal.js";
 import { changeSide, showSide } from "./side.js";
@@ -52,12 +53,13 @@ const board = new Board(document.querySelector("svg.board"), {
 const arrangeForm = document.getElementById("arrange");
 const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say });
 const telling = new Telling();
+const moments = new Moments();
 const live = new Live({
   news: () => refresh(),
   eye: (eye) => hold.show("eye", () => seeEye(eye)),
   lamps: showLamps,
   hears: ({ phones }) => hold.show("hears", () => telling.level.hears(phones)),
-  slept: () => telling.slept(),
+  slept,
   since: () => state.seq,
 });
 
@@ -81,10 +83,16 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
   if (seconds) saidTimer = setTimeout(end, seconds * 1000);
 }
 
+// What happened meanwhile is no news: it is neither told nor shown moving.
+function slept() {
+  telling.slept();
+  moments.slept();
+}
+
 function away(is) {
   // What waited for the box goes; a refusal stays for who reads it.
   if (!is && said.firstElementChild?.dataset.waits) say("");
-  if (is) telling.slept();
+  if (is) slept();
   hold.show("away", () => {
     awayLine.hidden = !is;
     document.documentElement.classList.toggle("is-away", is);
@@ -202,8 +210,10 @@ function apply(fresh) {
     }
   });
   showSide();
-  if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved });
+  const news = moments.news(fresh);
+  if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved, fly: moments.flight(news) });
   else turnBoard();
+  moments.show(news);
   seeEye(fresh.eye);
   showLamps(fresh.lamps);
   telling.hear(fresh);

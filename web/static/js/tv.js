@@ -1,18 +1,23 @@
-// The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide.
+// The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide. Moments
+// that shall stand still are named in its address: /tv?still=throw,capture,win.
 
 import { ask, oneAtATime } from "./ask.js";
 import { glide, markLast, spots } from "./board.js";
 import { Live } from "./live.js";
+import { Moments } from "./moments.js";
 import { stayAwake } from "./wake.js";
 
 const tv = document.getElementById("tv");
 const table = document.querySelector(".table");
 const awayLine = document.getElementById("away");
+const moments = new Moments(new URLSearchParams(location.search).get("still") ?? "");
 
 function mark() {
   const { from, to } = table.dataset;
   markLast(table, { from: from.split(" ").filter(Boolean), to: to.split(" ").filter(Boolean) });
 }
+
+const stateOf = (page) => JSON.parse(page.getElementById("state").textContent);
 
 function show(fresh) {
   const main = fresh.getElementById("tv");
@@ -21,6 +26,8 @@ function show(fresh) {
     return;
   }
   tv.dataset.seq = main.dataset.seq;
+  tv.className = main.className;
+  const news = moments.news(stateOf(fresh));
   for (const part of tv.querySelectorAll("[data-part]")) {
     const html = main.querySelector(`[data-part="${part.dataset.part}"]`).innerHTML;
     if (html !== part.innerHTML) part.innerHTML = html;
@@ -34,10 +41,11 @@ function show(fresh) {
   if (html !== men.innerHTML) {
     const before = spots(men);
     men.innerHTML = html;
-    glide(men, before);
+    glide(men, before, moments.flight(news));
   }
   for (const name of ["from", "to"]) table.dataset[name] = next.dataset[name];
   mark();
+  moments.show(news);
 }
 
 const news = oneAtATime(async (isLast) => {
@@ -49,11 +57,13 @@ const news = oneAtATime(async (isLast) => {
   } catch {
     reached = false;
   }
+  if (!reached) moments.slept();
   if (reached || isLast()) awayLine.hidden = reached;
   return reached;
 });
 
 mark();
+moments.news(stateOf(document));
 stayAwake(true);
 document.documentElement.classList.add("script");
-new Live({ news, since: () => Number(tv.dataset.seq) }).start();
+new Live({ news, slept: () => moments.slept(), since: () => Number(tv.dataset.seq) }).start();

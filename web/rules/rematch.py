@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from engine.events import Setup
 from engine.table.state import Model
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
+
+Seated = TypeVar("Seated")
 
 SEATS = ("same", "changed")
 """On which seats people play again."""
@@ -33,15 +36,16 @@ def rematch(model: Model, seats: str) -> Setup:
         raise MalformedError(f"'seats' is {seats!r}: there are {', '.join(SEATS)}")
     if model.outcome is None:
         raise RefusedError(_("this game is not over yet: it can be played again after that"), status=409)
-    names = model.setup.names
-    again = further(names) if seats == "changed" else names
-    return replace(model.setup, names=again, begins=None, imported="")
+    names, members = model.setup.names, model.setup.members
+    if seats == "changed":
+        names, members = further(names), further(members)
+    return replace(model.setup, names=names, members=members, begins=None, imported="")
 
 
-def further(names: Sequence[str]) -> tuple[str, ...]:
+def further(seats: Sequence[Seated]) -> tuple[Seated, ...]:
     """Let everybody sit one seat further: the second player's seat is the first's now.
 
     >>> further(("Asha", "Ravi", "Mina"))
     ('Mina', 'Asha', 'Ravi')
     """
-    return (*names[-1:], *names[:-1])
+    return (*seats[-1:], *seats[:-1])

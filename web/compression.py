@@ -39,7 +39,7 @@ _OURS = frozenset({"same-origin", "none"})
 
 def set_up(app: Flask) -> None:
     """Let an app pack its answers."""
-    files: dict[tuple[str, str], bytes] = {}
+    files: dict[str, bytes] = {}
 
     @app.after_request
     def pack(response: Response) -> Response:
@@ -54,11 +54,12 @@ def set_up(app: Flask) -> None:
         if request.accept_encodings["gzip"] <= 0:
             return response
         if is_file:
-            etag = response.get_etag()[0] or ""
-            if etag:
-                response.set_etag(etag, weak=True)  # the same file, though other bytes
+            etag = response.get_etag()[0]
+            if etag is None:
+                return response
+            response.set_etag(etag, weak=True)  # the same file, though other bytes
             if response.status_code == 200:
-                _replace(response, lambda: _of_file(files, (request.path, etag), response))
+                _replace(response, lambda: _of_file(files, etag, response))
         elif response.status_code != 206:
             _replace(response, lambda: _packed(response.get_data(), _LEVEL))
         return response
@@ -80,12 +81,12 @@ def _replace(response: Response, make: Callable[[], bytes]) -> None:
     response.headers.pop("Accept-Ranges", None)
 
 
-def _of_file(files: dict[tuple[str, str], bytes], which: tuple[str, str], response: Response) -> bytes:
-    """Pack a file, or take what was packed before."""
-    if which not in files:
-        files[which] = _packed(response.get_data(), _FILE_LEVEL)
+def _of_file(files: dict[str, bytes], etag: str, response: Response) -> bytes:
+    """Pack a file, or take what was packed before; by its tag, as anybody may ask under many addresses."""
+    if etag not in files:
+        files[etag] = _packed(response.get_data(), _FILE_LEVEL)
     response.close()
-    return files[which]
+    return files[etag]
 
 
 def _packed(data: bytes, level: int) -> bytes:

@@ -76,6 +76,18 @@ def test_a_phone_that_has_the_file_is_told_so_packed_or_not(playing: House) -> N
             assert "Content-Encoding" not in again.headers
 
 
+def test_many_addresses_of_a_file_are_packed_once(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = []
+    whole = gzip.compress
+    monkeypatch.setattr(
+        gzip, "compress", lambda data, *how, **more: packed.append(1) or whole(data, *how, **more)
+    )
+    for version in ("", "v-000000000001/", "v-000000000002/"):
+        with playing.watcher().get(f"/static/{version}css/page.css", headers=PACKED) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(packed) == 1
+
+
 def test_a_piece_of_a_file_is_a_piece_of_the_plain_one(playing: House) -> None:
     asked = {**PACKED, "Range": "bytes=0-9"}
     with playing.watcher().get("/static/css/page.css", headers=asked) as answer:

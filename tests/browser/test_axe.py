@@ -207,6 +207,7 @@ def test_what_breaks_a_rule_only_on_a_large_screen_is_found(
         page.evaluate("document.querySelector('#main > img:last-child').id = 'late'")
     page.click("#menu summary")
     page.evaluate(
-        "rule => document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length)", rule
+        "rule => { const last = [...document.styleSheets].at(-1); last.insertRule(rule, last.cssRules.length); }",
+        rule,
     )
     assert named(broken(page, SIZES)) == found

@@ -77,5 +77,12 @@ contact-sheets: $(VENV)/ready-dev browser ## take sixty states of the page, as s
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
 	$(BIN)/python -m web.language.extract
 
+FONTS := $(addsuffix @5.3.0,$(addprefix @fontsource-variable/,noto-serif noto-serif-devanagari noto-serif-kannada))
+
+.PHONY: fonts
+fonts: $(VENV)/ready-dev ## make the page's fonts and their stylesheet anew (npm brings what they are cut from)
+	npm install --silent --no-save --prefix build/fonts $(FONTS)
+	$(BIN)/python -m web.language.fonts build/fonts/node_modules
+
 clean: ## remove what was made here
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -8,7 +8,6 @@ languages side by side. Nothing here is a test: somebody looks.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 import tempfile
 import time
@@ -257,15 +256,6 @@ def sheets(taken: list[Path]) -> Iterator[tuple[str, Picture]]:
         yield name, np.hstack(even)
 
 
-def without_letters(languages: list[str]) -> list[str]:
-    """Say which languages this machine has no font for."""
-    return [
-        code
-        for code in languages
-        if not subprocess.run(["fc-list", f":lang={code}"], capture_output=True, check=False).stdout.strip()
-    ]
-
-
 def main() -> int:
     """Take the pictures; 1 if the time was over before all were taken."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -278,11 +268,7 @@ def main() -> int:
     if not Path(CHROMIUM).exists():
         print(f"{CHROMIUM} is not installed: sudo apt install chromium", file=sys.stderr)
         return 1
-    absent = without_letters(asked.languages)
-    if absent:
-        names = ", ".join(LANGUAGES[code] for code in absent)
-        print(f"No font here has the letters of {names}; left out. sudo apt install fonts-noto-core")
-    looks = [Look(code, theme) for code in asked.languages if code not in absent for theme in asked.themes]
+    looks = [Look(code, theme) for code in asked.languages for theme in asked.themes]
     asked.out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     with sync_playwright() as driver, tempfile.TemporaryDirectory(prefix="charkoni-") as folder:

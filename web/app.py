@@ -10,6 +10,7 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from engine.messages import MessageError
 from engine.table import Table
+from web import compression, static_files
 from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
 from web.box import eye_setup as eye_page
@@ -108,6 +109,8 @@ def create_app(
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
     language_choice.set_up(app)
     numbering.set_up(app, settings)
+    static_files.set_up(app)
+    compression.set_up(app)
     roles.allow("watcher")(app.view_functions["static"])
     guard_host(app, hosts)
     access.guard(app, phones)

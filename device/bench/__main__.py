@@ -1,6 +1,7 @@
 """Prints a table of figures of this machine; no test says how fast a machine is.
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
+``page``: how soon the page is there over a slow link.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from device.bench.figures import HEAD, Figure, percentile, told
+from device.bench.page import page
 from device.bench.player import Player
 from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
 
@@ -175,7 +177,9 @@ BOX: Mapping[str, Callable[[argparse.Namespace], Iterator[Figure]]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what was asked for; gives 1 when a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m device.bench", description=__doc__)
-    parser.add_argument("what", nargs="*", help=f"{', '.join(BOX)} (all of these), or phones", metavar="WHAT")
+    parser.add_argument(
+        "what", nargs="*", help=f"{', '.join(BOX)} (all of these), phones or page", metavar="WHAT"
+    )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long it watches")
     parser.add_argument("--throws", type=int, default=THROWS, help="how many throws are read")
@@ -184,8 +188,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=2, help="in how many processes they are")
     parser.add_argument("--actions", type=int, default=60, help="how often the playing phone acts")
     parser.add_argument("--every", type=float, default=0.5, help="seconds between that")
+    parser.add_argument("--visits", type=int, default=5, help="how often the page is opened in each language")
     asked = parser.parse_args(arguments)
-    known = {**BOX, "phones": phones}
+    known = {**BOX, "phones": phones, "page": page}
     for name in asked.what:
         if name not in known:
             parser.error(f"there is no {name!r}: there are {', '.join(known)}")

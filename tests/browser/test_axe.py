@@ -222,6 +222,7 @@ def test_what_breaks_a_rule_only_on_a_large_screen_is_found(
         page.evaluate("document.querySelector('#main > img:last-child').id = 'late'")
     page.click("#menu summary")
     page.evaluate(
-        "rule => document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length)", rule
+        "rule => ((last) => last.insertRule(rule, last.cssRules.length))([...document.styleSheets].at(-1))",
+        rule,
     )
     assert named(broken(page, SIZES)) == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -112,6 +113,12 @@ def test_somebody_plays_on_until_the_film_has_to_throw(house: House) -> None:
 def test_a_helper_that_ends_early_is_an_error() -> None:
     with Helper("figures") as helper, pytest.raises(BenchError, match="before it said 'key'"):
         helper.first("key")
+
+
+def test_without_a_browser_the_page_cannot_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    with pytest.raises(BenchError, match="Playwright is not installed"):
+        bench.main(["page"])
 
 
 def test_the_bench_has_a_box_of_its_own_for_this_machine_alone() -> None:

@@ -6,10 +6,7 @@ HTTP everything works without; nothing here is needed to play.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,8 +19,7 @@ from web.errors import MissingError
 from web.language.catalogue import LANGUAGES
 from web.language.locale import _, language, speaking
 from web.ports import Https, Trust
-
-STATIC = Path(__file__).parents[1] / "static"
+from web.static_files import STATIC, shell_files, version_of
 
 PAPER = "#f3ecdf"
 """The colour of the page by day, as page.css has it."""
@@ -39,17 +35,11 @@ ICONS: tuple[dict[str, str], ...] = (
 )
 """Made by `web.drawing.icons` from icon.svg."""
 
-_IMPORT = re.compile(r'^import .*?from "\./([\w.-]+)";$', re.MULTILINE)
-
 
 def blueprint(https: Https | None) -> Blueprint:
     """Build the steps, the certificate's download, and what makes the page an app."""
     bp = Blueprint("install", __name__)
-    files, version = shell_files(), version_of(STATIC)
-
-    @bp.app_context_processor
-    def versioned() -> dict[str, Any]:
-        return {"version": version}
+    version = version_of(STATIC)
 
     @bp.get("/install")
     @allow("watcher")
@@ -85,9 +75,10 @@ def blueprint(https: Https | None) -> Blueprint:
     @bp.get("/worker.js")
     @allow("watcher")
     def worker() -> ResponseReturnValue:
+        files = [url_for("static", filename=name) for name in shell_files(language())]
         told = {
             "version": version,
-            "files": [*(url_for("static", filename=name) for name in files), url_for("install.away")],
+            "files": [*files, url_for("install.away")],
             "policy": POLICY,
         }
         text = f"const box = {json.dumps(told)};\n\n{(STATIC / 'js' / 'worker.js').read_text('utf-8')}"
@@ -137,22 +128,3 @@ def address_of(trust: Trust) -> str:
 def _host() -> str:
     """Name the box as this phone did."""
     return urlsplit(f"//{request.host}").hostname or "charkoni.local"
-
-
-def shell_files() -> list[str]:
-    """List what the play page loads, modules that modules import included."""
-    styles = ("page", "play", "board", "rooms", "print", "moments")
-    found = [*(f"css/{name}.css" for name in styles), "img/icon.svg", "js/app.js", "js/page.js"]
-    for name in found:
-        if name.endswith(".js"):
-            needed = (f"js/{one}" for one in _IMPORT.findall((STATIC / name).read_text("utf-8")))
-            found += [one for one in needed if one not in found]
-    return found
-
-
-def version_of(folder: Path) -> str:
-    """Return a short mark that changes whenever any file of a folder does."""
-    digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]

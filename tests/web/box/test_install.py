@@ -16,10 +16,11 @@ from werkzeug.test import Cookie
 from ports_for_tests import KEY, TOKEN, House
 from web.auth.access import COOKIE, POLICY
 from web.auth.cookies import SAFE
-from web.box.install import PAPER, STATIC, shell_files, version_of
+from web.box.install import PAPER
 from web.drawing.icons import MASKED, Pixels, icons
 from web.language.catalogue import LANGUAGES
 from web.ports import Trust
+from web.static_files import STATIC, shell_files, version_of
 
 PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 TRUST = Trust(PEM, "AB:CD:" * 15 + "AB:CD", 8443, frozenset({"charkoni.local", "192.168.1.20"}))
@@ -123,14 +124,15 @@ def test_the_worker_knows_the_version_its_files_and_the_policy(house: House) -> 
 
 def test_the_worker_keeps_all_that_the_play_page_loads_and_nothing_of_the_api(house: House) -> None:
     page = house.watcher().get("/").text
-    loaded = set(re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css|svg))"', page))
-    kept = set(shell_files())
+    loaded = set(re.findall(r'(?:src|href)="/static/v-\w+/([^"]+\.(?:js|css|svg))"', page))
+    kept = set(shell_files("en"))
+    assert loaded
     assert loaded <= kept
     for name in kept:
         if name.endswith(".js"):
             text = (STATIC / name).read_text("utf-8")
             assert {f"js/{one}" for one in re.findall(r'from\s+"\./([^"]+)"', text)} <= kept, name
-    assert {name.split("/")[0] for name in kept} == {"css", "img", "js"}
+    assert {name.split("/")[0] for name in kept} == {"css", "fonts", "img", "js"}
 
 
 def test_a_changed_file_is_another_version(tmp_path: Path) -> None:

@@ -1,0 +1,111 @@
+"""Answers come packed where that helps, and never where it would tell a secret."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+
+from ports_for_tests import KEY, House
+
+PACKED = {"Accept-Encoding": "gzip, deflate, br"}
+HTTPS = "https://192.168.1.20:8443"
+
+
+@pytest.fixture
+def playing(house: House) -> House:
+    house.start()
+    return house
+
+
+def encoding(answer: Any) -> str | None:
+    with answer:
+        return answer.headers.get("Content-Encoding")
+
+
+@pytest.mark.parametrize("path", ["/", "/guide", "/api/v1/state", "/static/css/page.css", "/worker.js"])
+def test_what_is_text_comes_packed_and_is_the_same(playing: House, path: str) -> None:
+    phone = playing.watcher()
+    with phone.get(path) as plain, phone.get(path, headers=PACKED) as packed:
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.vary.as_set() == plain.vary.as_set() >= {"accept-encoding"}
+        assert "Content-Encoding" not in plain.headers
+        assert len(packed.data) < len(plain.data) / 2
+        assert int(packed.headers["Content-Length"]) == len(packed.data)
+        if path != "/api/v1/state":  # which tells the age of things
+            assert gzip.decompress(packed.data) == plain.data
+
+
+@pytest.mark.parametrize("said", ["", "br", "identity", "gzip;q=0"])
+def test_a_browser_that_does_not_take_it_gets_it_plain(playing: House, said: str) -> None:
+    for path in ("/", "/static/css/page.css"):
+        assert encoding(playing.watcher().get(path, headers={"Accept-Encoding": said})) is None
+
+
+@pytest.mark.parametrize("path", ["/static/img/icon-192.png", "/static/fonts/latin.woff2", "/away/nothing"])
+def test_what_is_packed_already_or_short_stays_as_it_is(playing: House, path: str) -> None:
+    headers = PACKED if path.startswith("/static") else {**PACKED, "Accept": "application/json"}
+    assert encoding(playing.watcher().get(path, headers=headers)) is None
+
+
+def test_the_event_stream_is_handed_on_line_by_line(playing: House) -> None:
+    with playing.watcher().get("/events?since=0", headers=PACKED, buffered=False) as answer:
+        assert "Content-Encoding" not in answer.headers
+        assert answer.is_streamed
+        assert next(iter(answer.response))  # there at once, though nothing else happens
+
+
+def test_a_head_says_what_a_get_would(playing: House) -> None:
+    for path in ("/guide", "/static/css/page.css"):
+        with playing.watcher().head(path, headers=PACKED) as head:
+            assert head.data == b""
+            told = head.headers
+        with playing.watcher().get(path, headers=PACKED) as get:
+            for name in ("Content-Encoding", "Content-Length", "Vary", "ETag"):
+                assert told.get(name) == get.headers.get(name), (path, name)
+
+
+def test_a_phone_that_has_the_file_is_told_so_packed_or_not(playing: House) -> None:
+    phone = playing.watcher()
+    for headers in (PACKED, {}):
+        with phone.get("/static/css/page.css", headers=headers) as first:
+            tag = first.headers["ETag"]
+        with phone.get("/static/css/page.css", headers={**PACKED, "If-None-Match": tag}) as again:
+            assert (again.status_code, again.data) == (304, b"")
+            assert "Content-Encoding" not in again.headers
+
+
+def test_many_addresses_of_a_file_are_packed_once(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = []
+    whole = gzip.compress
+    monkeypatch.setattr(
+        gzip, "compress", lambda data, *how, **more: packed.append(1) or whole(data, *how, **more)
+    )
+    for version in ("", "v-000000000001/", "v-000000000002/"):
+        with playing.watcher().get(f"/static/{version}css/page.css", headers=PACKED) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(packed) == 1
+
+
+def test_a_piece_of_a_file_is_a_piece_of_the_plain_one(playing: House) -> None:
+    asked = {**PACKED, "Range": "bytes=0-9"}
+    with playing.watcher().get("/static/css/page.css", headers=asked) as answer:
+        assert (answer.status_code, len(answer.data)) == (206, 10)
+        assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("who_asked", "packed"),
+    [("same-origin", "gzip"), ("none", "gzip"), ("cross-site", None), ("same-site", None), ("", None)],
+)
+def test_over_https_no_other_site_learns_how_long_a_page_is_when_packed(
+    playing: House, who_asked: str, packed: str | None
+) -> None:
+    phone = playing.watcher()
+    headers = {**PACKED, **({"Sec-Fetch-Site": who_asked} if who_asked else {})}
+    phone.get(f"/?key={KEY}", base_url=HTTPS)
+    for path in ("/", "/new?game=guess", "/api/v1/state"):
+        assert encoding(phone.get(path, base_url=HTTPS, headers=headers)) == packed
+    # A file is the same for everybody.
+    assert encoding(phone.get("/static/css/page.css", base_url=HTTPS, headers=headers)) == "gzip"

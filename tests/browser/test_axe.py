@@ -57,6 +57,7 @@ PAGES = (
     "/house/shared",
     f"/house/shared?rules={write_house(OURS)}",
     "/house/shared?rules=rubbish",
+    "/status",
     "/lamps",
     "/eye",
     "/sound",

@@ -36,6 +36,7 @@ from web.language.messages import said, unbroken
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.rules import house_rules, new_game, rule_links, rule_pages
 from web.rules.differences import rules_title
+from web.rules.option_groups import option_groups
 from web.status_port import Status
 
 MAX_REQUEST = 64 * 1024
@@ -162,6 +163,7 @@ def _name_things(app: Flask, library: Library, phones: Phones) -> None:
         game_title=game_title,
         preset_title=preset_title,
         rules_title=rules_title,
+        option_groups=option_groups,
         rule_url=rule_links.address,
         linked=rule_links.linked,
         script_words=script_words,

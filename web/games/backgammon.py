@@ -220,7 +220,7 @@ PAGE = GamePage(
     of_id=position_of_id,
     folds_moves=True,
     choices={
-        "standard": phrase("as usual"),
+        "standard": phrase("as in the standard game"),
         "nackgammon": phrase("Nackgammon"),
         "hypergammon": phrase("Hypergammon: three checkers each"),
     },

@@ -169,6 +169,7 @@ def engine_sentences() -> Iterator[tuple[str, str]]:
     for info in games():
         yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
         yield from ((f"engine/{info.name}", option.text) for option in info.options)
+        yield from ((f"engine/{info.name}", option.more) for option in info.options if option.more)
     for page in pages():
         yield from ((f"engine/{page.name}", source) for source in page.sources)
 

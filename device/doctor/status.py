@@ -27,7 +27,6 @@ from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.messages import Message
 from web.eye_port import Sight
-from web.marks import counted
 from web.ports import Hosts, Trust
 from web.status_port import StatusLine, Verdict
 
@@ -199,9 +198,8 @@ def load(machine: Machine) -> Finding:
     if len(told) < 3:
         return unknown("load")
     processors = os.cpu_count() or 1
-    text = counted(
-        "{load} of {count} processor", "{load} of {count} processors", processors, load=float(told[1])
-    )
+    fields = {"load": round(float(told[1]), 1), "count": processors}
+    text = Message("programs at work at once: {load}, processors: {count}", fields)
     if float(told[1]) > _BUSY * processors:
         return warning("load", text, "end other programs: the box may be late")
     return well("load", text)

@@ -361,7 +361,7 @@ def test_a_pi_tells_heat_power_work_and_time_by_its_files(
     assert told(health.power(machine))[1].startswith("now: too little voltage, slowed down: take the power")
     assert told(status.load(machine)) == (
         "warn",
-        "9.5 of 4 processors: end other programs: the box may be late",
+        "programs at work at once: 9.5, processors: 4: end other programs: the box may be late",
     )
     assert told(status.uptime(machine, 90)) == ("ok", "the box: 2 minutes, the machine: 2 hours")
 

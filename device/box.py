@@ -15,6 +15,7 @@ from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
+from device.doctor.status import status_of
 from device.eye.calibration import OneEye, taught_of, tray_of
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
@@ -204,6 +205,7 @@ class Box(Closing):
             eye=self._eye,
             wanted=lambda: wanted_throw(self.table),
         )
+        hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(
             self.table,
             self.loop,
@@ -213,9 +215,19 @@ class Box(Closing):
             BoxLamps(self._outputs, self._wiring, voice=self._voice, language=self._language),
             house=JournalHouseBook(self.journal),
             people=JournalPeople(self.journal),
-            hosts=OwnHosts(host=page.host, port=page.port, names=page.names),
+            hosts=hosts,
             archive=JournalArchive(self.journal),
             sight=sight,
+            status=status_of(
+                eye=self.loop,
+                camera=self.camera,
+                sight=sight,
+                journal=self.journal,
+                settings=self._settings,
+                https=self.https,
+                hosts=hosts,
+                config=self._config,
+            ),
             https=self.https,
             secret_key=self.phones.secret,
         )

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from engine.errors import NotationError, SetupError
 from engine.messages import Either, Message
 
 OptionValue = bool | str
+
+Group = Literal["start", "throws", "captures", "safe", "inner", "partners", "cube", "end"]
+"""What an option is about."""
+
+GROUPS: tuple[Group, ...] = get_args(Group)
+"""In the order in which people read them."""
 
 
 def options_of(written: object) -> dict[str, OptionValue]:
@@ -39,7 +45,11 @@ class Option:
     rule: str
     """The rule that names it."""
     text: str
-    """What it means, for the phone."""
+    """What it means, for the phone: a claim that is true or not, or what is chosen."""
+    group: Group
+    """What it is about; options of one group stand together."""
+    more: str = ""
+    """What somebody needs to know who never saw the game; empty where the text says all."""
     in_games: bool = True
     """It can be played. False: known in positions that other programs ask about, refused in a new game."""
     before: OptionValue | None = None

@@ -74,6 +74,7 @@ PAGES = {
     "guide": "/guide",
     "blind": "/blind",
     "lamps": "/lamps",
+    "status": "/status",
     "camera-and-tray": "/eye",
     "camera-and-tray-first": "/eye?first=1",
     "house-rules": "/house",

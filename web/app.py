@@ -15,6 +15,7 @@ from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
+from web.box import status as status_page
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
@@ -38,6 +39,8 @@ from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
+from web.rules.option_groups import option_groups
+from web.status_port import Status
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -68,6 +71,7 @@ def create_app(
     hosts: Hosts,
     archive: Archive | None = None,
     sight: Sight | None = None,
+    status: Status | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
@@ -86,6 +90,7 @@ def create_app(
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
+        status: How the box is; without it the page says nothing of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -126,6 +131,8 @@ def create_app(
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
+    if status is not None:
+        app.register_blueprint(status_page.blueprint(status, phones, streams))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))
@@ -165,6 +172,7 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         game_title=game_title,
         preset_title=preset_title,
         rules_title=rules_title,
+        option_groups=option_groups,
         rule_url=rule_links.address,
         linked=rule_links.linked,
         script_words=script_words,
@@ -173,6 +181,7 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         bdi_list=bdi_list,
         said=said,
         unbroken=unbroken,
+        has_status=lambda: "status" in app.blueprints,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         last_seq=library.last_seq,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
 from device.cli.arguments import Commands, add_place, folder_of
@@ -32,9 +33,13 @@ def add(commands: Commands) -> None:
 def _back_up(asked: argparse.Namespace) -> int:
     from device.store import Journal
     from device.store.backup import back_up
+    from device.store.download import note_backup
 
-    with Journal(folder_of(asked), writing=False) as journal:
+    folder = folder_of(asked)
+    with Journal(folder, writing=False) as journal:
         made = back_up(journal.store, journal.photographs, asked.file)
+    if folder.resolve() not in asked.file.resolve().parents:  # a copy beside the games would go with them
+        note_backup(folder, made.bytes, when=time.time())
     print(f"{made.path}: {made}")
     return 0
 

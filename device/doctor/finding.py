@@ -37,6 +37,8 @@ class Finding:
     text: Message
     advice: Message = NOTHING
     """What to do; empty where all is well."""
+    known: bool = True
+    """Whether it could be looked at; what this machine does not tell is not ill."""
 
     def __str__(self) -> str:
         advice = str(self.advice)
@@ -51,6 +53,11 @@ class Finding:
 def well(topic: str, text: str | Message, /, **fields: object) -> Finding:
     """Return that all is well."""
     return Finding(topic, Health.OK, _message(text, fields))
+
+
+def unknown(topic: str) -> Finding:
+    """Return that this machine does not tell."""
+    return Finding(topic, Health.OK, Message("this machine does not tell"), known=False)
 
 
 def warning(topic: str, text: str | Message, advice: str | Message, /, **fields: object) -> Finding:

@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from device.doctor.finding import Finding, Machine, failing, warning, well
+from device.doctor.finding import Finding, Machine, failing, unknown, warning, well
 from engine.messages import Message
+from web.marks import joined
+from web.status_port import Moment
 
 _LITTLE_MB = 150
 """Memory that the box needs."""
@@ -41,7 +43,7 @@ def memory(machine: Machine, *, box: int | None = None) -> Finding:
     """
     kilobytes = _table(machine.read("proc/meminfo"))
     if "MemAvailable" not in kilobytes:
-        return well("memory", "this machine does not tell")
+        return unknown("memory")
     free, all_of_it = kilobytes["MemAvailable"] // 1024, kilobytes.get("MemTotal", 0) // 1024
     share = _table(machine.read(f"proc/{box}/status")).get("VmRSS", 0) // 1024 if box else 0
     text = Message("{free} of {total} MB are free", {"free": free, "total": all_of_it})
@@ -62,7 +64,7 @@ def temperature(machine: Machine) -> Finding:
         if told.lstrip("-").isdigit():
             found.append(int(told) / 1000)
     if not found:
-        return well("temperature", "this machine does not tell")
+        return unknown("temperature")
     hottest = max(found)
     text = Message("{degrees} °C", {"degrees": round(hottest)})
     if hottest >= _HOT_C:
@@ -80,7 +82,7 @@ def power(machine: Machine) -> Finding:
     try:
         bits = int(told, 16)
     except ValueError:
-        return well("power", "this machine does not tell")
+        return unknown("power")
     now = [words for bit, words in _NOW if bits & bit]
     before = [words for bit, words in _NOW if bits >> 16 & bit]
     thirsty = Message("take the power supply that belongs to this Pi, and a short cable")
@@ -109,7 +111,7 @@ def clock(
         program: A file that cannot be newer than now; one of the program's own by default.
     """
     moment = now()
-    written = time.strftime("%Y-%m-%d %H:%M", time.localtime(moment))
+    written = Moment(moment)
     set_it = Message("let the machine reach a time server, or set it: sudo date --set '2026-01-31 18:00'")
     if newest is not None and moment < newest - _SLACK_S:
         return warning("clock", "it is {now}, before the newest event of the games", set_it, now=written)
@@ -120,15 +122,14 @@ def clock(
     if synchronised:
         return well("clock", "it is {now}, as a time server says", now=written)
     if told == "no":
-        by_hand = "without a network: set it by hand"
+        by_hand = Message("without a network: set it by hand")
         return warning("clock", "it is {now}, but no time server has said so", by_hand, now=written)
     return well("clock", "it is {now}; this machine does not tell whether a time server said so", now=written)
 
 
 def _row(parts: Sequence[Message]) -> Message:
     """Return parts with commas between them."""
-    first, *more = parts
-    return Message("{part}, {more}", {"part": first, "more": _row(more)}) if more else first
+    return joined(*((", ", part) for part in parts))
 
 
 def _table(text: str) -> dict[str, int]:

@@ -17,7 +17,8 @@ from device.store.database import DamagedError, opened_for_reading
 from device.store.rows import LATEST
 from engine.messages import Message
 
-_LITTLE_MB, _NONE_MB = 500, 50
+LITTLE_MB, NONE_MB = 500, 50
+"""Room on the disk under which somebody should look, and under which the next game may not fit."""
 
 _ASIDE = (f"{FILE_NAME}.damaged", f"{WAITING}.refused")
 """How names of files begin that a start has set aside."""
@@ -62,9 +63,9 @@ def disk(folder: Path) -> Finding:
             "run the doctor as the box's user, such as with sudo, or name another folder with --data",
             room=text,
         )
-    if room.free < _NONE_MB * 2**20:
+    if room.free < NONE_MB * 2**20:
         return failing("disk", text, "make room: the next game may not fit")
-    if room.free < _LITTLE_MB * 2**20:
+    if room.free < LITTLE_MB * 2**20:
         return warning("disk", text, "make room soon")
     return well("disk", text)
 

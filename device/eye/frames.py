@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -11,6 +13,9 @@ import numpy as np
 
 from device.cameras.camera import Shot
 from vision import Frame
+
+_COUNTED_S = 4.0
+"""Pictures of so many seconds are counted."""
 
 
 @dataclass(eq=False, slots=True)
@@ -25,7 +30,14 @@ class _Wanted:
 class Frames:
     """Gives the camera's next frames to any thread that asks for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Have no frame yet.
+
+        Args:
+            clock: Seconds; counts frames.
+        """
+        self._clock = clock
+        self._came: deque[float] = deque(maxlen=128)
         self._here = threading.Condition()
         self._wanted: list[_Wanted] = []
         self._last: Frame | None = None
@@ -34,6 +46,13 @@ class Frames:
     def last(self) -> Frame | None:
         """The latest frame, as small as the loop watches it; None before the first. Not to be modified."""
         return self._last
+
+    def pace(self) -> tuple[float, float | None]:
+        """Tell how many frames a second come, and how many seconds ago the last one came; None before it."""
+        now, came = self._clock(), tuple(self._came)
+        lately = [moment for moment in came if now - moment <= _COUNTED_S]
+        passed = lately[-1] - lately[0] if len(lately) > 1 else 0.0
+        return (len(lately) - 1) / passed if passed else 0.0, now - came[-1] if came else None
 
     def next(self, count: int = 1, *, longest: int | None = None, patience_s: float = 1.0) -> list[Frame]:
         """Wait for the next frames. For any thread but the loop's.
@@ -65,6 +84,7 @@ class Frames:
             full: Gives the same moment in full resolution; None if the frame is all.
         """
         self._last = shot.frame
+        self._came.append(self._clock())
         if not self._wanted:
             return
         with self._here:

@@ -1,12 +1,16 @@
-"""The backup that is carried away: kept for a while, so that a download that broke off goes on."""
+"""The backup that is carried away: kept for a while so that a broken download goes on; when it was."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import logging
 import secrets
 import shutil
 import tempfile
 import threading
+import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from device.errors import JournalError
@@ -23,6 +27,34 @@ PREFIX = "backup-"
 
 KEPT_S = 6 * 3600.0
 """So long it is kept after it was asked for last."""
+
+
+NOTE = "last-backup.json"
+"""When a backup was made last, in the data folder: a file, as `charkoni backup` only reads the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackup:
+    """The backup that was made last."""
+
+    when: float
+    """Seconds since 1970."""
+    bytes: int
+
+
+def note_backup(folder: Path, size: int, *, when: float) -> None:
+    """Note that a backup of so many bytes was made; nothing hangs on it, so a full disk is no matter."""
+    with contextlib.suppress(OSError):
+        (folder / NOTE).write_text(json.dumps({"when": when, "bytes": size}), "utf-8")
+
+
+def last_backup(folder: Path) -> LastBackup | None:
+    """Return the backup that was made last; None if none was, or nobody knows."""
+    try:
+        noted = json.loads((folder / NOTE).read_text("utf-8"))
+        return LastBackup(float(noted["when"]), int(noted["bytes"]))
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return None
 
 
 class Download:
@@ -89,4 +121,5 @@ class Download:
         made = BackupFile(secrets.token_hex(16), found.path, found.bytes)
         self._made = folder, made
         self._forgetting.asked()
+        note_backup(self._folder, found.bytes, when=time.time())
         return made

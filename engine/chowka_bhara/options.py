@@ -60,18 +60,23 @@ INFO = GameInfo(
             (False, True),
             "C7",
             "Pawns of several players may share a crossed square",
+            "safe",
+            "On a crossed square nobody is killed.",
         ),
         Option(
             "swap_four_eight",
             (False, True),
             "C2",
             "Four mouths count 8 and no mouths count 4, instead of the other way round",
+            "throws",
         ),
         Option(
             "kadi_again",
             (False, True),
             "C18",
             "Whoever is killed back to the start must earn the kadi again",
+            "inner",
+            "The kadi is a player’s first kill: it opens the inner ring, on which all pawns go home.",
         ),
     ),
 )

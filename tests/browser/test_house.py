@@ -88,7 +88,7 @@ def test_the_code_is_scanned_from_the_screen_and_opened_on_another_phone(
     watcher.locator("h1", has_text=f"{name}, version 1").wait_for()
     differs = watcher.locator(".differences li", has_text="Nobody enters or moves before").inner_text()
     assert "yes" in differs
-    assert "instead of: no" in differs
+    assert "as usual: no" in differs
     assert watcher.locator("form").count() == 0
     assert width(watcher) <= 390
     player = open_phone()

@@ -20,7 +20,7 @@ from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
 from engine.table import Table
-from sight_for_tests import PaperSight
+from sight_for_tests import PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
@@ -211,6 +211,7 @@ class House:
         self.settings = PaperSettings()
         self.hosts = PaperHosts()
         self.sight = PaperSight()
+        self.status = PaperStatus()
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -223,6 +224,7 @@ class House:
             hosts=self.hosts,
             archive=JournalArchive(self.journal),
             sight=self.sight,
+            status=self.status,
             https=self.https,
             secret_key="of-this-test",
         )

@@ -11,7 +11,11 @@ from device.cameras.pictures import packed
 from engine.messages import Message
 from vision import Frame, Tray, TrayError
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
+from web.status_port import Size, StatusLine
 
+CAMERA = {"camera": Message("the built-in film"), "width": 640, "height": 480}
+MAKE_ROOM = Message("make room soon")
+DISK = {"free": Size(3_400_000_000), "total": Size(30_000_000_000)}
 RIM = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
 """Where the tray lies in the picture."""
 
@@ -119,3 +123,18 @@ class PaperSight:
 
     def _take(self, tray: Tray | None) -> None:
         self.now, self.before, self.new = tray, (self.now,), False
+
+
+class PaperStatus:
+    """How a box of paper is: as a test says."""
+
+    def __init__(self) -> None:
+        self.now = [
+            StatusLine("camera", "fine", Message("{camera}, {width} × {height}", CAMERA)),
+            StatusLine("light", "look", Message("the light flickers"), Message("take another lamp")),
+            StatusLine("disk", "broken", Message("{free} of {total} are free", DISK), MAKE_ROOM),
+            StatusLine("temperature", "unknown", Message("this machine does not tell")),
+        ]
+
+    def lines(self) -> Sequence[StatusLine]:
+        return self.now

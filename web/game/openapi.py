@@ -81,6 +81,17 @@ _PATHS: Mapping[str, Json] = {
             "responses": {"200": _answer("All of them, who played last first.", "People")},
         }
     },
+    "/api/v1/status": {
+        "get": {
+            "summary": "Read how the box is: camera, light, disk, temperature, phones, last backup and more. "
+            "Phones that play may.",
+            "security": [{"phone": []}],
+            "responses": {
+                "200": _answer("How every part is.", "Status"),
+                "403": _answer("This phone only watches.", "Error"),
+            },
+        }
+    },
     "/api/v1/openapi.json": {
         "get": {
             "summary": "Read this description.",
@@ -199,6 +210,35 @@ _SCHEMAS: Mapping[str, Json] = {
                 },
             },
             "earlier": {"type": "boolean", "description": "There are older ones."},
+        },
+    },
+    "Status": {
+        "type": "object",
+        "required": ["now", "verdict", "lines"],
+        "properties": {
+            "now": {"type": "number", "description": "What the box thinks it is, in seconds since 1970."},
+            "verdict": {"enum": ["fine", "look", "broken"], "description": "As the worst line."},
+            "lines": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["topic", "title", "verdict", "text", "advice", "figures"],
+                    "properties": {
+                        "topic": {"type": "string"},
+                        "title": {"type": "string", "description": "In the reader's language."},
+                        "verdict": {
+                            "enum": ["fine", "look", "broken", "unknown"],
+                            "description": "unknown: this machine does not tell.",
+                        },
+                        "text": {"type": "string", "description": "In the reader's language."},
+                        "advice": {"type": "string", "description": "What to do; empty for nothing."},
+                        "figures": {
+                            "type": "object",
+                            "description": "What stands in the text: bytes, seconds since 1970, counts.",
+                        },
+                    },
+                },
+            },
         },
     },
     "House": {

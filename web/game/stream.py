@@ -80,6 +80,14 @@ class Live:
         """How many listen now."""
         return self._of_role.total()
 
+    @property
+    def listeners(self) -> tuple[int, int]:
+        """How many phones that play listen now, and how many places where others only watch."""
+        with self._news:
+            own = list(self._own)
+        watching = sum(account.startswith("at ") for account in own)
+        return len(own) - watching, watching
+
     def enter(self, role: Role = "watcher", account: str = "") -> bool:
         """Count one more stream; False when there is no room for it.
 

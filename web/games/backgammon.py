@@ -222,7 +222,7 @@ PAGE = GamePage(
     folds_moves=True,
     plays_at_touch=True,
     choices={
-        "standard": phrase("as usual"),
+        "standard": phrase("as in the standard game"),
         "nackgammon": phrase("Nackgammon"),
         "hypergammon": phrase("Hypergammon: three checkers each"),
     },

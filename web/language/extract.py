@@ -50,6 +50,9 @@ SPOKEN = frozenset(
 )
 """Classes whose first argument is a sentence that page or voice may say, or its template."""
 
+FINDINGS = frozenset({"well", "warning", "failing"})
+"""Functions of the doctor: what follows their first argument, the topic, is said on the page of the box."""
+
 UNSPOKEN = {
     "NotationError": "what programs write wrongly; what people can cause is given it as a Message",
     "PositionError": "as NotationError",
@@ -75,7 +78,10 @@ FOR_PROGRAMS = (
     "engine/match.py",
     "device/bench/*",
     "device/cli/*",
-    "device/doctor/*",
+    "device/doctor/bundle.py",
+    "device/doctor/eye.py",
+    "device/doctor/parts.py",
+    "device/doctor/store.py",
     "device/eye/picture_reader.py",
     "device/net/*",
     "device/outputs/outputs.py",
@@ -120,6 +126,8 @@ def template() -> Catalog:
         found.add(message, locations=[(f"web/{name}", 0)], auto_comments=comments, context=context)
     for where, text in (*spoken_elsewhere(), *engine_sentences()):
         found.add(text, locations=[(where, 0)])
+    for where, forms in counted_elsewhere():
+        found.add(forms, locations=[(where, 0)])
     return found
 
 
@@ -128,9 +136,19 @@ def spoken_elsewhere() -> Iterator[tuple[str, str]]:
     for where, call in calls_elsewhere():
         if isinstance(call.args[0], ast.Constant) and call.args[0].value:
             yield where, str(call.args[0].value)
+    for where, call in calls_elsewhere(FINDINGS):
+        for text in call.args[1:]:
+            if isinstance(text, ast.Constant):
+                yield where, str(text.value)
 
 
-def calls_elsewhere() -> Iterator[tuple[str, ast.Call]]:
+def counted_elsewhere() -> Iterator[tuple[str, tuple[str, str]]]:
+    """List the sentences of those modules that count, each with its module."""
+    for where, call in calls_elsewhere(frozenset({"counted"})):
+        yield where, (ast.literal_eval(call.args[0]), ast.literal_eval(call.args[1]))
+
+
+def calls_elsewhere(made: frozenset[str] = SPOKEN) -> Iterator[tuple[str, ast.Call]]:
     """Find where those modules make what is spoken, each with its module."""
     root = Path(__file__).parents[2]
     for path in sorted(
@@ -140,7 +158,7 @@ def calls_elsewhere() -> Iterator[tuple[str, ast.Call]]:
         if any(fnmatch(where, pattern) for pattern in FOR_PROGRAMS):
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in SPOKEN:
+            if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in made:
                 yield where, node
 
 
@@ -151,6 +169,7 @@ def engine_sentences() -> Iterator[tuple[str, str]]:
     for info in games():
         yield from ((f"engine/{info.name}", preset.text) for preset in info.presets)
         yield from ((f"engine/{info.name}", option.text) for option in info.options)
+        yield from ((f"engine/{info.name}", option.more) for option in info.options if option.more)
     for page in pages():
         yield from ((f"engine/{page.name}", source) for source in page.sources)
 

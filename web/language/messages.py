@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from engine.events import Setup
@@ -14,7 +15,8 @@ from web.games.squares import name_of
 from web.language import speech
 from web.language.bidi import isolated
 from web.language.catalogue import catalogue
-from web.language.locale import _, language, listed, translated
+from web.language.locale import _, language, listed, translated, when
+from web.status_port import Moment, Size
 
 
 def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | None = None) -> str:
@@ -41,6 +43,11 @@ def said(*messages: Message | None, names: Sequence[str] = (), setup: Setup | No
                 return str(value) if language() == "en" else " / ".join(map(str, value.choices))
             case Both(parts):
                 return listed([str(shown(part)) for part in parts])
+            case Moment(seconds):
+                return when(seconds)
+            case Size():
+                size, unit = value.parts
+                return f"{format_decimal(size, locale=language())} {unit}"
             case Reason():
                 return speech.reason(value, names, language(), game=game, preset=preset)
         return value

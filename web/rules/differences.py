@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.events import Setup
 from engine.house import HouseRules
-from engine.options import GameInfo, OptionValue, Preset
+from engine.options import GROUPS, GameInfo, Group, OptionValue, Preset
 from engine.registry import game_info
 from web.games import page_of
 from web.language.catalogue import mark
@@ -23,6 +23,19 @@ CHOICES: Mapping[OptionValue, str] = {
 """What may be chosen for options of every game, in words."""
 
 
+GROUP_TITLES: Mapping[Group, str] = {
+    "start": mark("The start"),
+    "throws": mark("Throws"),
+    "captures": mark("Captures"),
+    "safe": mark("Safe squares, and sharing one"),
+    "inner": mark("The inner ring"),
+    "partners": mark("Partners"),
+    "cube": mark("The doubling cube"),
+    "end": mark("Going home"),
+}
+"""What options are about, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class OptionLine:
     """One option with what is in force."""
@@ -32,6 +45,8 @@ class OptionLine:
     value: str
     usual: str
     """What the preset says."""
+    group: str = ""
+    """What it is about, in words; lines of one group stand together."""
 
     @property
     def differs(self) -> bool:
@@ -46,15 +61,16 @@ def option_text(value: Any, game: str) -> str:
 
 
 def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValue]) -> list[OptionLine]:
-    """List the options of games with what is in force; an option without a value is as the preset says."""
+    """List the options of games, by groups, with what is in force; without a value, what the preset says."""
     return [
         OptionLine(
             translated(option.text),
             option.rule,
             option_text(values.get(option.key, preset.defaults[option.key]), info.name),
             option_text(preset.defaults[option.key], info.name),
+            translated(GROUP_TITLES[option.group]),
         )
-        for option in info.options
+        for option in sorted(info.options, key=lambda option: GROUPS.index(option.group))
         if option.in_games
     ]
 

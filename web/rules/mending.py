@@ -51,6 +51,9 @@ def mended(info: GameInfo, form: Mapping[str, str]) -> tuple[dict[str, str], str
     known = {option.key: option for option in info.options}
     if not sep or key not in known:
         return typed, ""
+    if not text:
+        typed[f"option-{key}"] = ""
+        return typed, _("As usual again: {option}", option=translated(known[key].text))
     value = option_value(info, key, text)
     typed[f"option-{key}"] = _written(value)
     words = option_text(value, info.name)

@@ -44,6 +44,8 @@ class HouseLine:
     preset: str
     differ: int
     """So many options differ from the preset."""
+    values: Mapping[str, OptionValue]
+    """Of every option."""
 
 
 def key_of(kept: KeptRules, version: int = 0) -> str:
@@ -170,7 +172,7 @@ def _line(key: str, rules: HouseRules) -> HouseLine | None:
         differ = sum(line.differs for line in lines_of(rules)) if rules.options else 0
     except SetupError:  # kept by a newer version, which this box was before
         return None
-    return HouseLine(key, house_title(rules), rules.preset, differ)
+    return HouseLine(key, house_title(rules), rules.preset, differ, rules.values)
 
 
 def _whole(text: str) -> int:

@@ -108,6 +108,8 @@ NEEDS: Mapping[str, Role] = {
     "GET guide.guide": "watcher",
     "GET guide.printed": "watcher",
     # the box
+    "GET status.show": "player",  # what the box says of itself names no phone, no key and shows no picture
+    "GET status.read": "player",
     "GET wiring.show": "watcher",
     "GET wiring.header": "watcher",
     "GET eye.show": "admin",  # the camera's live picture shows the room

@@ -126,6 +126,11 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "{player}: {worth}",
         "5 × 5",
         "7 × 7",
+        "{camera}, {width} × {height}",
+        "{when}, {size}",
+        "{degrees} °C",
+        "Charkoni {charkoni}, Python {python}, OpenCV {opencv}",
+        "HTTPS",
     }
     for message in extract.read(code):
         ids, said = strings(message)

@@ -189,7 +189,8 @@ def test_changing_makes_version_2_while_games_stay_with_version_1(house: House, 
     for page in ("/rules", "/games", "/games/1"):
         assert f"{NAME}, version 1" in shown(phone.client.get(page).text), page
     # The rules in force still say what differs.
-    assert re.search(r'class="own"><dt>Nobody enters.*?<dd>yes</dd>', phone.client.get("/rules").text)
+    own = r'class="own"><dt>Nobody enters.*?<dd>yes <small class="note">as usual: no<'
+    assert re.search(own, phone.client.get("/rules").text)
     assert json.loads(next(export_lines(house.journal, game=1)))["setup"]["house"]["values"]["gate"] is True
     house.close()
     with Journal(tmp_path / "box") as journal:
@@ -248,7 +249,7 @@ def test_a_page_names_every_version_with_what_differs(house: House) -> None:
     assert "Pachisi, “Seven cowries”: nothing differs." in text
     assert "Version 2, kept" in text
     assert "Version 1, kept" in text
-    assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
+    assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 as usual: no" in text
     assert NAME in shown(house.watcher().get("/house").text)
 
 
@@ -295,7 +296,7 @@ def test_another_box_says_what_differs_keeps_the_rules_and_begins_with_them(
         assert page.status_code == 200
         text = shown(page.text)
         assert f"{NAME}, version 4" in text
-        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 instead of: no" in text
+        assert "Nobody enters or moves before a 2, 3 or 4 of their own: yes P3 as usual: no" in text
         word = word_in(link)
         begun = send(phone, "/new", game="pachisi", preset=f"shared-{word}", name=["Mina", "Dev"])
         assert begun.status_code == 200

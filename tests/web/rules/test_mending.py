@@ -15,7 +15,7 @@ from engine.options import GameInfo, OptionValue
 from engine.registry import game_info, games, make_rules
 from ports_for_tests import House
 
-SWITCH = re.compile(r'<button[^>]* name="mend" value="([^"]*)"[^>]*>(.*?)</button>', re.DOTALL)
+SWITCH = re.compile(r'<button form="rules-form" name="mend" value="([^"]*)"[^>]*>(.*?)</button>', re.DOTALL)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_options_that_contradict_one_another_are_named_by_rule_and_words_with_bo
     assert answer.status_code == 400
     assert ">P23</a> needs P25" in answer.text
     assert "“Throw until no grace comes, then play all values in any order”" in answer.text
-    assert "all_first" not in re.sub(r'(name|value)="[^"]*"', "", answer.text)
+    assert "all_first" not in re.sub(r'(name|value|id)="[^"]*"', "", answer.text)
     assert [send for send, _ in SWITCH.findall(answer.text)] == ["all_first=true", "cancel=false"]
 
 

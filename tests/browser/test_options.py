@@ -1,0 +1,36 @@
+"""House rules in the wizard: a change is marked at once, and goes back on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser_for_tests import address
+from ports_for_tests import House
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_change_is_marked_at_once_and_goes_back_on_the_spot(
+    house: House, open_phone: Callable[..., Any]
+) -> None:
+    house.start()
+    page = open_phone()
+    page.goto(address(page, "/new?game=pachisi"))
+    page.click("#options > summary")
+    page.click("#options-throws > summary")
+    option, badge = page.locator("#option-cancel"), page.locator("#options-throws .changed")
+    select, back = option.locator("select"), option.locator("button.back")
+    # The drawing's shells with their backs up are there, changed or not.
+    assert option.locator(".cowrie.back").first.bounding_box()["height"] > 5
+    assert not back.is_visible()
+    assert not badge.is_visible()
+    select.select_option("true")
+    assert badge.is_visible()
+    back.click()
+    assert select.input_value() == ""
+    assert not back.is_visible()
+    assert not badge.is_visible()
+    assert page.url.endswith("/new?game=pachisi")  # nothing was sent

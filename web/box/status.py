@@ -1,0 +1,228 @@
+"""How the box is, for whoever looks after it: a line for each part, with a plain verdict and what to do.
+
+Phones that play see it, as a camera that gives no pictures is their evening. It names no phone, no key and
+shows no picture of the room; what only an admin can do is linked for admins alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, jsonify, render_template
+from flask.typing import ResponseReturnValue
+
+from web.as_json import as_json
+from web.auth.access import may_change
+from web.auth.roles import allow
+from web.game.stream import Live
+from web.language.catalogue import mark
+from web.language.locale import _n, translated, when
+from web.language.messages import said, upper_first
+from web.marks import counted, phrase
+from web.ports import Phones
+from web.status_port import Status, StatusLine, Verdict
+
+_GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
+    (
+        mark("The eye"),
+        {
+            "camera": mark("Camera"),
+            "pictures": mark("Pictures"),
+            "light": mark("Light"),
+            "doubts": mark("Doubts"),
+        },
+    ),
+    (
+        mark("Games"),
+        {
+            "writing": mark("Writing"),
+            "disk": mark("Room on the disk"),
+            "kept": mark("Kept"),
+            "backup": mark("Last backup"),
+        },
+    ),
+    (
+        mark("Phones and network"),
+        {
+            "phones": mark("Phones"),
+            "streams": mark("Open pages"),
+            "addresses": mark("Addresses"),
+            "https": mark("HTTPS"),
+        },
+    ),
+    (
+        mark("The computer"),
+        {
+            "temperature": mark("Temperature"),
+            "power": mark("Power and speed"),
+            "memory": mark("Memory"),
+            "load": mark("Work"),
+            "clock": mark("Clock"),
+            "uptime": mark("Running for"),
+            "version": mark("Version"),
+        },
+    ),
+)
+"""What stands together, and how each line is called."""
+
+_VERDICTS: Mapping[Verdict, str] = {
+    "fine": mark("fine"),
+    "look": mark("look"),
+    "broken": mark("broken"),
+    "unknown": mark("not known here"),
+}
+
+_PAGES: Mapping[str, tuple[str, str]] = {
+    "camera": ("/eye", mark("Camera and tray")),
+    "light": ("/eye", mark("Camera and tray")),
+    "doubts": ("/eye", mark("Camera and tray")),
+    "backup": ("/backup", mark("Backup")),
+}
+"""Where an admin goes on."""
+
+_NEARLY = 0.9
+"""Part of the open pages that there can be, from which somebody should look."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """How one part of the box is, in words."""
+
+    topic: str
+    title: str
+    verdict: Verdict
+    word: str
+    text: str
+    advice: str
+    figures: Mapping[str, int | float | str]
+    """The numbers in the text, for programs: bytes, seconds since 1970, counts."""
+    page: tuple[str, str] | None
+    """Address and name of the page where an admin goes on."""
+
+    def to_json(self) -> dict[str, object]:
+        """Write it for programs."""
+        names = ("topic", "title", "verdict", "text", "advice", "figures")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Lines that stand together."""
+
+    title: str
+    lines: tuple[LineView, ...]
+
+
+def blueprint(
+    status: Status, phones: Phones, live: Live, *, clock: Callable[[], float] = time.time
+) -> Blueprint:
+    """Build ``/status`` and ``/api/v1/status``.
+
+    Args:
+        status: How the box is.
+        phones: Which phones were let in.
+        live: Who listens.
+        clock: Seconds since 1970.
+    """
+    bp = Blueprint("status", __name__)
+
+    def lines() -> list[StatusLine]:
+        return [*status.lines(), _phones_line(phones, live), _streams_line(live)]
+
+    @bp.get("/status")
+    @allow("player")
+    def show() -> ResponseReturnValue:
+        groups, now = _groups(lines()), clock()
+        every = [line for group in groups for line in group.lines]
+        wrong = [line for line in every if line.verdict in ("broken", "look")]
+        worst = _worst(every)
+        return render_template(
+            "box/status.html",
+            groups=groups,
+            wrong=sorted(wrong, key=lambda line: line.verdict),  # what is broken first
+            worst=worst,
+            summary=_summary(every),
+            now=now,
+            time=when(now),
+        )
+
+    @bp.get("/api/v1/status")
+    @allow("player")
+    def read() -> ResponseReturnValue:
+        every = [line for group in _groups(lines()) for line in group.lines]
+        return jsonify(now=clock(), verdict=_worst(every), lines=as_json(every))
+
+    return bp
+
+
+def titles() -> Mapping[str, str]:
+    """Return how each line is called, by its topic."""
+    return {topic: title for _title, lines in _GROUPS for topic, title in lines.items()}
+
+
+def _groups(lines: Sequence[StatusLine]) -> list[GroupView]:
+    by_topic = {line.topic: line for line in lines}
+    return [
+        GroupView(
+            translated(title),
+            tuple(_view(by_topic[topic], name) for topic, name in names.items() if topic in by_topic),
+        )
+        for title, names in _GROUPS
+    ]
+
+
+def _view(line: StatusLine, title: str) -> LineView:
+    page = _PAGES.get(line.topic) if may_change() else None
+    return LineView(
+        line.topic,
+        translated(title),
+        line.verdict,
+        translated(_VERDICTS[line.verdict]),
+        upper_first(said(line.text)),
+        upper_first(said(line.advice)),
+        line.figures,
+        (page[0], translated(page[1])) if page else None,
+    )
+
+
+def _worst(lines: Sequence[LineView]) -> Verdict:
+    """Tell how the whole box is: as its worst line."""
+    there = {line.verdict for line in lines}
+    return "broken" if "broken" in there else "look" if "look" in there else "fine"
+
+
+def _summary(lines: Sequence[LineView]) -> str:
+    broken = sum(line.verdict == "broken" for line in lines)
+    if broken:
+        return _n("{count} thing is broken.", "{count} things are broken.", broken)
+    look = sum(line.verdict == "look" for line in lines)
+    if look:
+        return _n(
+            "The box works. {count} thing is worth a look.",
+            "The box works. {count} things are worth a look.",
+            look,
+        )
+    return translated(mark("All is well."))
+
+
+def _phones_line(phones: Phones, live: Live) -> StatusLine:
+    playing, watching = live.listeners
+    text = phrase(
+        "{paired}; here now: {playing}; only watching: {watching}",
+        paired=counted("{count} phone was let in", "{count} phones were let in", len(phones.everyone())),
+        playing=playing,
+        watching=watching,
+    )
+    return StatusLine("phones", "fine", text)
+
+
+def _streams_line(live: Live) -> StatusLine:
+    room = live.room.all
+    text = phrase("that hear news at once: {open}, at most {most}", open=live.streams, most=room)
+    if live.streams < _NEARLY * room:
+        return StatusLine("streams", "fine", text)
+    return StatusLine(
+        "streams", "look", text, phrase("close pages that nobody looks at: further ones ask now and then")
+    )

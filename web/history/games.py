@@ -172,7 +172,9 @@ def blueprint(table: Table, library: Library, *, keeps: bool) -> Blueprint:
         if model is None or step > len(model.actions):
             raise MissingError(_("there is no such step in game {number}", number=number))
         page = page_of(model.setup.game)
-        drawn = men_svg(page.men(model.rules, model.states[step]), page.drawing.pieces, {})
+        state = model.states[step]
+        beside = page.beside(model.rules, state, 0, {})
+        drawn = men_svg(page.men(model.rules, state), page.drawing.pieces, {}, beside)
         return jsonify(men=drawn, **as_json(_position(model, step, library)))
 
     return bp
@@ -195,6 +197,8 @@ def _board(model: Model, step: int) -> str:
         turn=rules.turn(state),
         label=_("The board"),
         alike=points.alike(model.setup.game, model.setup.preset),
+        ways=page.ways(rules),
+        beside=page.beside(rules, state, 0, {}),
     )
 
 

@@ -1,6 +1,7 @@
 // Touching the board: a piece, then a square. Also "what we did on the board", where any piece and any
 // square may be touched, and the gliding of pieces after a move.
 
+import { markLast, showTargets, showWay } from "./marks.js";
 import { isolated, word } from "./words.js";
 
 const FINGER_PX = 26;
@@ -26,7 +27,6 @@ export class Board {
 
   find() {
     this.men = this.svg.querySelector("#men");
-    this.marks = this.svg.querySelector("#marks");
     this.quarters = Number(this.svg.dataset.quarters);
     this.shown = null;
   }
@@ -122,6 +122,11 @@ export class Board {
   touched(event) {
     if (!this.acts || this.arranging) return;
     this.byKey = false;
+    const thing = this.isDid ? null : event.target.closest?.("[data-move]"); // beside the pieces, as the cube
+    if (thing) {
+      this.send.move(thing.dataset.move);
+      return;
+    }
     const at = this.at(event);
     const reach = FINGER_PX / this.svg.getScreenCTM().a;
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
@@ -194,9 +199,14 @@ export class Board {
     if (event.key !== "Enter" && event.key !== " ") return;
     const man = event.target.closest("[data-piece]");
     const square = event.target.closest(".hit[tabindex]");
-    if (!this.acts || this.arranging || (!man && !square)) return;
+    const thing = this.isDid ? null : event.target.closest("[data-move]");
+    if (!this.acts || this.arranging || (!man && !square && !thing)) return;
     event.preventDefault();
     this.byKey = true;
+    if (thing) {
+      this.send.move(thing.dataset.move);
+      return;
+    }
     if (this.isDid) {
       this.keyedFreely(man, square);
       return;
@@ -261,11 +271,11 @@ export class Board {
       unreachable(square);
     }
     this.reachAll();
-    this.marks.replaceChildren();
-    if (this.piece === null || this.isDid) return;
-    for (const tap of this.mine(this.piece)) {
+    const targets = this.piece === null || this.isDid ? [] : this.mine(this.piece);
+    showTargets(this.svg, targets);
+    showWay(this.svg, this.man(this.piece));
+    for (const tap of targets) {
       const square = this.square(tap.end);
-      if (!square.classList.contains("target")) this.marks.append(...marksOf(square));
       square.classList.add("target");
       reachable(square, tap.text);
     }
@@ -283,14 +293,6 @@ export class Board {
 
   at(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-  }
-}
-
-// Where the last move began and where it ended.
-export function markLast(svg, last) {
-  for (const name of ["from", "to"]) {
-    for (const hit of svg.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
-    for (const square of last?.[name] ?? []) svg.querySelector(`.hit[data-square="${square}"]`)?.classList.add(name);
   }
 }
 
@@ -373,19 +375,6 @@ export function nameOf(names, key, square) {
 // The name of a square for a screen reader.
 export function placeOf(name) {
   return squares[name];
-}
-
-// A square to go to: a light line in a dark one and a dot, to be told apart on every ground.
-function marksOf(square) {
-  const { x, y, width, height } = square.getBBox();
-  const frames = ["dark", "light"].map((tone) => drawing("rect", { class: tone, x, y, width, height, rx: 8 }));
-  return [...frames, drawing("circle", { cx: x + width / 2, cy: y + height / 2, r: 15 })];
-}
-
-function drawing(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
 }
 
 export function spots(men) {

@@ -1,8 +1,9 @@
 // The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide.
 
 import { ask, oneAtATime } from "./ask.js";
-import { glide, markLast, spots } from "./board.js";
+import { glide, spots } from "./board.js";
 import { Live } from "./live.js";
+import { markLast } from "./marks.js";
 import { stayAwake } from "./wake.js";
 
 const tv = document.getElementById("tv");

@@ -15,6 +15,7 @@ from html import escape
 from markupsafe import Markup
 
 from engine.board import Layout
+from web.drawing.motifs import Stroke
 from web.drawing.pieces import USUAL, PieceLook, Titles, men_svg
 from web.drawing.places import Man, Place, in_cell, side_of, turned
 from web.drawing.svg import CROSS, LOTUS, box, cells, cross, hit, lotus, plate, shade
@@ -64,6 +65,8 @@ class Drawing:
     pieces: PieceLook = USUAL
     quarters: int = 1
     """The board is turned by so many quarters at once."""
+    camps: tuple[Stroke, ...] = ()
+    """What is printed outside the squares, in hundredths of one."""
 
 
 def board_svg(

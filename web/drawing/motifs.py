@@ -39,7 +39,7 @@ class Petals:
         petal = [
             (x, -self.inner - along * long) for x, along in (*right, *((-x, y) for x, y in right[2::-1]))
         ]
-        return [_turned(petal, self.turn + 360 / self.count * number) for number in range(self.count)]
+        return [rotated(petal, self.turn + 360 / self.count * number) for number in range(self.count)]
 
     def strokes(self, *, parts: int = 6) -> list[Stroke]:
         """List the petals as strokes, each curve in so many straight parts."""
@@ -66,7 +66,25 @@ LEAVES = (
 def cross_strokes() -> list[Stroke]:
     """Draw the lines of a crossed square about its middle: two beside each half of a diagonal."""
     lines = [((side * CROSS_APART, -CROSS_BEGINS), (side * CROSS_APART, -CROSS_ENDS)) for side in (-1, 1)]
-    return [_turned(line, turn) for turn in (45, 135, 225, 315) for line in lines]
+    return [rotated(line, turn) for turn in (45, 135, 225, 315) for line in lines]
+
+
+def rotated(line: Iterable[Point], degrees: float) -> Stroke:
+    """Turn a stroke clockwise about (0, 0)."""
+    along, over = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return tuple((x * along - y * over, x * over + y * along) for x, y in line)
+
+
+def moved(strokes: Iterable[Stroke], x: float, y: float, *, scale: float = 1) -> list[Stroke]:
+    """Move strokes about (0, 0) to another middle, and make them larger or smaller."""
+    return [tuple((x + a * scale, y + b * scale) for a, b in stroke) for stroke in strokes]
+
+
+def circle(radius: float, *, parts: int = 48) -> Stroke:
+    """Draw a circle about (0, 0) in straight parts."""
+    turns = [2 * math.pi * n / parts for n in range(parts)]
+    outline = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+    return (*outline, outline[0])
 
 
 def teeth(length: float, *, count: int, height: float) -> Stroke:
@@ -74,11 +92,6 @@ def teeth(length: float, *, count: int, height: float) -> Stroke:
     step = length / count
     tips = [((n + half / 2) * step, -height * half) for n in range(count) for half in (0, 1)]
     return (*tips, (length, 0.0), (0.0, 0.0))
-
-
-def _turned(line: Iterable[Point], degrees: float) -> Stroke:
-    along, over = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return tuple((x * along - y * over, x * over + y * along) for x, y in line)
 
 
 def _along(curve: Sequence[Point], parts: int) -> list[Point]:

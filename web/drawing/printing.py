@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Layout, Square
-from web.drawing.motifs import LEAVES, LOTUS, Stroke, cross_strokes
+from web.drawing.motifs import LEAVES, LOTUS, Stroke, cross_strokes, moved
 
 POINTS = 72 / 25.4
 """Points of a PDF to a millimetre."""
@@ -89,10 +89,16 @@ class Sheet:
         return math.ceil(self.width / WINDOW[0] - 1e-9), math.ceil(self.height / WINDOW[1] - 1e-9)
 
 
-def sheet(layout: Layout, side: float) -> Sheet:
-    """Draw a board for printing, its squares so many millimetres wide, with the motifs of the page."""
+def sheet(layout: Layout, side: float, camps: Sequence[Stroke] = ()) -> Sheet:
+    """Draw a board for printing with the motifs of the page.
+
+    Args:
+        layout: The board as the engine has it.
+        side: Width of a square, in millimetres.
+        camps: Strokes outside the squares, in hundredths of one.
+    """
     fields: list[Field] = []
-    motifs: list[Motif] = []
+    motifs = [Motif(stroke, _line(side)) for stroke in moved(camps, RIM, RIM, scale=side / 100)]
     for square in layout.squares:
         x, y = RIM + square.x * side, RIM + square.y * side
         width, height = square.width * side, square.height * side
@@ -106,12 +112,15 @@ def sheet(layout: Layout, side: float) -> Sheet:
 def _crossed(x: float, y: float, width: float, *, lotus: bool) -> list[Motif]:
     """Draw a crossed square about its middle; the centre has a lotus between its leaves."""
     strokes = cross_strokes() + [stroke for row in LEAVES for stroke in row.strokes()]
-    scale = width / 100
     if lotus:
         petals = [stroke for name in ("sepal", "petal") for stroke in LOTUS[name].strokes()]
-        strokes = LEAVES[0].strokes() + [tuple((0.41 * a, 0.41 * b) for a, b in stroke) for stroke in petals]
-    thin = 0.25 if width > 12 else 0.15
-    return [Motif(tuple((x + a * scale, y + b * scale) for a, b in stroke), thin) for stroke in strokes]
+        strokes = LEAVES[0].strokes() + moved(petals, 0, 0, scale=0.41)
+    return [Motif(stroke, _line(width)) for stroke in moved(strokes, x, y, scale=width / 100)]
+
+
+def _line(side: float) -> float:
+    """Return how wide the line of a motif is for its square, all in millimetres."""
+    return 0.25 if side > 12 else 0.15
 
 
 def svg(drawn: Sheet) -> str:
@@ -169,7 +178,7 @@ def _page(drawn: Sheet, column: int, row: int, number: str) -> bytes:
     out.append(f"{EDGE:g} {EDGE:g} {width:g} {height:g} re W n")
     out.append(f"1 0 0 1 {EDGE - left:g} {EDGE - top:g} cm")
     out += [f"{f.grey:g} g {f.x:g} {f.y:g} {f.width:g} {f.height:g} re B" for f in drawn.fields]
-    out += [_polyline(motif) for motif in drawn.motifs]
+    out += [_polyline(motif) for motif in drawn.motifs if _is_near(motif, left, top, width, height)]
     out.append("Q")
     out += [_stroke(line) for line in (*_corners(width, height), *_ruler(EDGE, y))]
     for text, x in (("100 mm", EDGE), (number, PAPER[0] - EDGE - 20)):
@@ -189,6 +198,14 @@ def _corners(width: float, height: float) -> list[Line]:
 
 def _stroke(line: Line) -> str:
     return f"{line.width:g} w {line.x1:g} {line.y1:g} m {line.x2:g} {line.y2:g} l S"
+
+
+def _is_near(motif: Motif, left: float, top: float, width: float, height: float) -> bool:
+    """True if a motif may be seen in a part of the board."""
+    across, down = zip(*motif.points, strict=True)
+    return bool(
+        min(across) <= left + width and max(across) >= left and min(down) <= top + height and max(down) >= top
+    )
 
 
 def _polyline(motif: Motif) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
@@ -16,7 +17,7 @@ from engine.pachisi.throws import TABLES
 from engine.table.state import Model
 from engine.throw import Cowries
 from web.drawing.boards import Drawing
-from web.drawing.motifs import Petals, teeth
+from web.drawing.motifs import Petals, Stroke, circle, moved, rotated, teeth
 from web.drawing.pieces import SHAPES
 from web.drawing.places import Man, Scene, side_of
 from web.drawing.svg import CROSS, LOTUS, box, cells, cross, fitted, hit, lotus, path, petals, shade, width_of
@@ -80,12 +81,42 @@ def _camp(side: int, seat: int, name: str) -> str:
     )
 
 
+_QUARTER = [
+    (116 * math.cos(math.pi / 2 + n * math.pi / 16), -116 * math.sin(math.pi / 2 + n * math.pi / 16))
+    for n in range(9)
+]
+_SEAM = (
+    (180.0, 180.0),
+    (888.0, 180.0),
+    *((888 + x, 888 + y) for x, y in _QUARTER),
+    (180.0, 888.0),
+    (180.0, 180.0),
+)
+"""The seam of the cloth in the lower right, about the middle of the board, round a flower in its corner."""
+
+_RAYS = Petals(16, inner=200, outer=294, wide=46)
+_ROUND = 246
+"""The petals and the inner edge of a medallion."""
+
+
+def _camps() -> tuple[Stroke, ...]:
+    """List what is printed between the arms: seams, and the places where pieces wait."""
+    mirrors = [
+        stroke
+        for across, down in _SEATS
+        for stroke in moved([circle(_SEAT_RADIUS)], across * _SEAT_AWAY, down * _SEAT_AWAY)
+    ]
+    medallion = [*_RAYS.strokes(parts=4), circle(_ROUND), *mirrors]
+    seams = [stroke for turn in (0, 90, 180, 270) for stroke in moved([rotated(_SEAM, turn)], 950, 950)]
+    return (*seams, *(stroke for x, y in _CAMPS for stroke in moved(medallion, x, y)))
+
+
 def _panel() -> str:
     """Define the cloth between two arms, that in the lower right: its seam, a temple border, a flower."""
     row = teeth(640, count=16, height=34)
     below = tuple((1124 + x, 1896 + y) for x, y in row)
     beside = tuple((1896 + y, 1124 + x) for x, y in row)
-    seam = "M1130 1130H1838V1722A116 116 0 0 0 1722 1838H1130Z"
+    seam = path(moved([_SEAM], 950, 950))
     return (
         f'<g id="panel"><path class="teeth" d="{path([below, beside])}"/>'
         f'<path class="stitch" d="{seam}"/>{lotus(1838, 1838, 150)}</g>'
@@ -94,11 +125,11 @@ def _panel() -> str:
 
 def _medallion() -> str:
     """Define a flower of sixteen petals with a mirror for each piece; it takes the colour of its player."""
-    rays = petals("ray", Petals(16, inner=200, outer=294, wide=46))
+    rays = petals("ray", _RAYS)
     places = [(x * _SEAT_AWAY, y * _SEAT_AWAY) for x, y in _SEATS]
     mirrors = "".join(f'<circle cx="{x}" cy="{y}" r="{_SEAT_RADIUS}"/>' for x, y in places)
     return (
-        f'<g id="medallion">{rays}<circle class="round" r="246"/>'
+        f'<g id="medallion">{rays}<circle class="round" r="{_ROUND}"/>'
         f'<g class="mirror">{mirrors}</g>{lotus(0, 0, 84)}</g>'
     )
 
@@ -222,7 +253,7 @@ PAGE = GamePage(
         },
         remark=_remark,
     ),
-    drawing=Drawing("pachisi", ground=_ground, place=_place),
+    drawing=Drawing("pachisi", ground=_ground, place=_place, camps=_camps()),
     square_names=_square_names,
     arrange=_arrange,
     may_stand_so=True,

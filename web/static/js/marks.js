@@ -66,8 +66,12 @@ function markOf(svg, square, takes) {
   const { x, y, width, height } = boxOf(square);
   const men = menOn(svg, square);
   if (takes && men.length) {
-    const at = men.at(-1).dataset;
-    return [1, 2].map(() => drawing("circle", "round", at.x, at.y, 51));
+    const mover = svg.querySelector("#men .chosen")?.dataset.piece.split(",")[0];
+    const others = men.filter((man) => man.dataset.piece.split(",")[0] !== mover);
+    return others.flatMap((man) => {
+      const wide = Number(/scale\(([\d.]+)/.exec(man.firstElementChild.getAttribute("transform"))?.[1] ?? 1);
+      return [1, 2].map(() => drawing("circle", "round", man.dataset.x, man.dataset.y, 50 * wide + 5));
+    });
   }
   const spot = spotOf(svg, square);
   const covers = men.some(({ dataset }) => Math.hypot(dataset.x - spot.x, dataset.y - spot.y) < 60);

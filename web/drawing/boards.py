@@ -30,7 +30,7 @@ def framed(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, 
     wood, lip = size * FRAME, 4
     whole, out = size + 2 * (wood + lip), wood + lip
     parts = [
-        f"<defs>{shade('wood', 'wood', stops=4)}{shade('light', 'light', stops=3)}{CROSS}{LOTUS}</defs>",
+        f"<defs>{shade('wood', 'wood', stops=4)}{shade('sheen', 'sheen', stops=3)}{CROSS}{LOTUS}</defs>",
         f'<rect class="frame" fill="url(#wood)" {box(-out, -out, whole, whole, radius=wood * 0.5)}/>',
         f'<rect class="inlay" {box(-lip, -lip, size + 2 * lip, size + 2 * lip, radius=6)}/>',
         cells(layout.squares, gap=4),
@@ -41,7 +41,7 @@ def framed(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, 
             parts += [f'<rect class="mat" {box(x - 44, y - 44, 88, 88, radius=3)}/>', lotus(x, y, 86)]
         elif square.kind in ("home", "castle"):
             parts.append(cross(x, y, 100))
-    parts.append(f'<rect fill="url(#light)" {box(0, 0, size, size)}/>')
+    parts.append(f'<rect fill="url(#sheen)" {box(0, 0, size, size)}/>')
     middle, edge = size / 2, lip + wood / 2
     for seat, name in enumerate(names):
         side = side_of(seat, len(names), quarters)

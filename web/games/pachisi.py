@@ -42,10 +42,10 @@ def _ground(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str,
     """Draw a stitched cloth that fills the square: the cross sewn on, camps woven in, the charkoni."""
     squares = [square for square in layout.squares if square.kind != "centre"]
     parts = [
-        f"<defs>{shade('light', 'light', stops=3)}{CROSS}{LOTUS}{_PANEL}{_MEDALLION}</defs>",
+        f"<defs>{shade('sheen', 'sheen', stops=3)}{CROSS}{LOTUS}{_PANEL}{_MEDALLION}</defs>",
         f'<rect class="cloth" {box(-17, -17, 1934, 1934, radius=44)}/>',
         *(f'<use href="#panel" transform="rotate({turn} 950 950)"/>' for turn in (0, 90, 180, 270)),
-        f'<rect fill="url(#light)" {box(-17, -17, 1934, 1934, radius=44)}/>',
+        f'<rect fill="url(#sheen)" {box(-17, -17, 1934, 1934, radius=44)}/>',
     ]
     seats = {side_of(seat, len(names), quarters): seat for seat in range(len(names))}
     for side, (x, y) in enumerate(_CAMPS):

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from engine.board import Layout
 from engine.table.state import Model
 from web.drawing.boards import Drawing
-from web.drawing.svg import box, cell, hit, lotus
+from web.drawing.svg import LOTUS, box, cell, hit, lotus
 from web.games import GamePage, Words
 from web.games.game_page import Position
 
 
 def _ground(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Draw the squares alone, without a frame."""
-    parts = [f'<rect class="inlay" {box(-12, -12, 524, 524, radius=7)}/>']
+    parts = [f"<defs>{LOTUS}</defs>", f'<rect class="inlay" {box(-12, -12, 524, 524, radius=7)}/>']
     parts += [cell(square, gap=4, radius=50) for square in layout.squares]
     parts += [lotus(250, 250, 92), *map(hit, layout.squares)]
     return "".join(parts), "-20 -20 540 540"

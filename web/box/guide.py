@@ -58,6 +58,6 @@ def printed_boards() -> dict[str, PrintedBoard]:
             most = max(game_info(page.name).players)
             layout = make_rules(page.name, preset or None, players=most).layout
             title = ", ".join([game_title(page.name), *([preset_title(page.name, preset)] if preset else [])])
-            sheets = {size: sheet(layout, side) for size, side in sizes.items()}
+            sheets = {size: sheet(layout, side, page.drawing.camps) for size, side in sizes.items()}
             found[layout.name] = PrintedBoard(title, sheets)
     return found

@@ -15,35 +15,41 @@ from html import escape
 from markupsafe import Markup
 
 from engine.board import Layout
+from web.drawing.motifs import Stroke
 from web.drawing.pieces import USUAL, PieceLook, Titles, men_svg
 from web.drawing.places import Man, Place, in_cell, side_of, turned
-from web.drawing.svg import box, cell, cross, hit, lotus, plate
+from web.drawing.svg import CROSS, LOTUS, box, cells, cross, hit, lotus, plate, shade
+
+FRAME = 0.04
+"""How wide the frame is for its board's width: 14 pixels on a phone of 390."""
 
 
 def framed(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
-    """Draw a wooden frame with the players' names, cloth squares, crossed homes, a lotus in the centre."""
+    """Draw a walnut frame with the players' names, parchment squares, crossed homes and a lotus."""
     size = layout.width * 100
-    margin, lip = 62, 12
-    whole = size + 2 * margin
+    wood, lip = size * FRAME, 4
+    whole, out = size + 2 * (wood + lip), wood + lip
     parts = [
-        f'<rect class="frame" {box(-margin, -margin, whole, whole, radius=26)}/>',
-        f'<rect class="inlay" {box(-lip, -lip, size + 2 * lip, size + 2 * lip, radius=7)}/>',
+        f"<defs>{shade('wood', 'wood', stops=4)}{shade('sheen', 'sheen', stops=3)}{CROSS}{LOTUS}</defs>",
+        f'<rect class="frame" fill="url(#wood)" {box(-out, -out, whole, whole, radius=wood * 0.5)}/>',
+        f'<rect class="inlay" {box(-lip, -lip, size + 2 * lip, size + 2 * lip, radius=6)}/>',
+        cells(layout.squares, gap=4),
     ]
     for square in layout.squares:
-        x, y = square.x * 100, square.y * 100
-        parts.append(cell(square, gap=2, radius=5))
+        x, y = square.x * 100 + 50, square.y * 100 + 50
         if square.kind == "centre":
-            parts.append(lotus(x + 50, y + 50, 92))
+            parts += [f'<rect class="mat" {box(x - 44, y - 44, 88, 88, radius=3)}/>', lotus(x, y, 86)]
         elif square.kind in ("home", "castle"):
             parts.append(cross(x, y, 100))
-    middle = size / 2
+    parts.append(f'<rect fill="url(#sheen)" {box(0, 0, size, size)}/>')
+    middle, edge = size / 2, lip + wood / 2
     for seat, name in enumerate(names):
         side = side_of(seat, len(names), quarters)
         turn = (0, -90, 0, 90)[side]
-        x, y = ((middle, size + 37), (size + 37, middle), (middle, -37), (-37, middle))[side]
-        parts.append(plate(x, y, seat, name, turn=turn, room=size - 40))
+        x, y = ((middle, size + edge), (size + edge, middle), (middle, -edge), (-edge, middle))[side]
+        parts.append(plate(x, y, seat, name, turn=turn, room=size - 40, high=wood * 0.94))
     parts += map(hit, layout.squares)
-    return "".join(parts), f"{-margin - 4} {-margin - 4} {whole + 8:g} {whole + 8:g}"
+    return "".join(parts), f"{-out - 1:g} {-out - 1:g} {whole + 2:g} {whole + 2:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ class Drawing:
     pieces: PieceLook = USUAL
     quarters: int = 1
     """The board is turned by so many quarters at once."""
+    camps: tuple[Stroke, ...] = ()
+    """What is printed outside the squares, in hundredths of one."""
 
 
 def board_svg(
@@ -72,8 +80,10 @@ def board_svg(
     label: str,
     quarters: int = 0,
     alike: bool = False,
+    ways: Sequence[Sequence[str]] = (),
+    beside: str = "",
 ) -> Markup:
-    """Draw the whole board: ground, then men, which are placed with the same `quarters`.
+    """Draw the whole board: ground, trail, then men, which are placed with the same `quarters`, and marks.
 
     Args:
         layout: The board as the engine has it.
@@ -85,12 +95,18 @@ def board_svg(
         label: What a screen reader says of the board.
         quarters: Quarter turns, clockwise.
         alike: Places bear the numbers that are alike for all players, not those of who moves.
+        ways: By seat: the squares that its pieces pass, for the trail of a move and the way home.
+        beside: Drawings of what lies on the board besides pieces.
     """
     ground, view_box = _ground(layout, drawing, tuple(names), quarters)
+    number = {square.id: str(n) for n, square in enumerate(layout.squares)}
+    passed = ";".join(" ".join(number[square] for square in way) for way in ways)
     return Markup(
         f'<svg class="board {drawing.css}" viewBox="{view_box}" role="group" aria-label="{escape(label)}" '
-        f'data-turn="{turn}" data-quarters="{quarters}"{" data-alike" if alike else ""} tabindex="-1">'
-        f'{ground}<g id="men">{men_svg(men, drawing.pieces, titles)}</g>'
+        f'data-turn="{turn}" data-quarters="{quarters}" data-ways="{passed}"'
+        f'{" data-alike" if alike else ""} tabindex="-1">'
+        f'{ground}<g id="trail" aria-hidden="true"></g>'
+        f'<g id="men">{men_svg(men, drawing.pieces, titles, beside)}</g>'
         f'<g id="marks" aria-hidden="true"></g></svg>'
     )
 

@@ -11,15 +11,23 @@ from markupsafe import Markup
 from engine.move import PIECE_NAMES
 from web.drawing.places import Man
 
-SHAPES = (
-    '<circle r="44"/><circle class="shine" r="33"/>',
-    '<rect x="-41" y="-41" width="82" height="82" rx="15"/>'
-    '<rect class="shine" x="-30" y="-30" width="60" height="60" rx="8"/>',
-    '<path d="M0-47 46 34Q48 42 40 42L-40 42Q-48 42-46 34Z"/><path class="shine" d="M0-24 29 31-29 31Z"/>',
-    '<rect x="-36" y="-36" width="72" height="72" rx="11" transform="rotate(45)"/>'
-    '<path class="shine" d="M0-35 35 0 0 35-35 0Z"/>',
+OUTLINES = (
+    'circle r="44"',
+    'rect x="-41" y="-41" width="82" height="82" rx="13"',
+    'path d="M0-47 46 34Q48 42 40 42L-40 42Q-48 42-46 34Z"',
+    'rect x="-36" y="-36" width="72" height="72" rx="11" transform="rotate(45)"',
 )
 """One shape for each seat: disc, square, triangle, diamond."""
+
+_FACES = (
+    'circle r="32"',
+    'rect x="-29" y="-29" width="58" height="58" rx="7"',
+    'path d="M0-23 29 31-29 31Z"',
+    'path d="M0-35 35 0 0 35-35 0Z"',
+)
+
+SHAPES = tuple(f'<{outline}/><{face} class="shine"/>' for outline, face in zip(OUTLINES, _FACES, strict=True))
+"""The same with the raised face that each of them has."""
 
 LETTER_Y = (2, 2, 14, 2)
 """Where the letter stands in each shape."""
@@ -34,6 +42,8 @@ class PieceLook:
 
     signs: tuple[str, ...] = SHAPES
     """By seat."""
+    outlines: tuple[str, ...] = OUTLINES
+    """By seat: the outer shape alone, an element without its brackets."""
     css: str = "man"
     """Their class in the stylesheet."""
     has_letters: bool = True
@@ -43,10 +53,10 @@ class PieceLook:
 USUAL = PieceLook()
 
 
-def men_svg(men: Iterable[Man], look: PieceLook, titles: Titles) -> Markup:
-    """Draw the pieces alone, those that can move last, so that they lie on top."""
-    drawn = sorted(men, key=lambda man: (man.y if look.has_letters else 0, man.count > 0))
-    return Markup(_links(drawn) + "".join(_man(man, look, titles) for man in drawn))
+def men_svg(men: Iterable[Man], look: PieceLook, titles: Titles, beside: str = "") -> Markup:
+    """Draw the pieces alone, after what else lies on the board; the topmost of a pile last."""
+    drawn = sorted(men, key=lambda man: (man.count > 0, man.y if look.has_letters else 0))
+    return Markup(beside + _links(drawn) + "".join(_man(man, look, titles) for man in drawn))
 
 
 def token_svg(seat: int, look: PieceLook) -> Markup:
@@ -61,6 +71,10 @@ def _sign(seat: int, look: PieceLook) -> str:
     return look.signs[seat % len(look.signs)]
 
 
+_FLAT = 'rect x="-46" y="-14.500" width="92" height="29" rx="8"'
+"""A checker seen from its side."""
+
+
 def _man(man: Man, look: PieceLook, titles: Titles) -> str:
     title = titles.get((man.player, man.piece), "")
     classes = f"{look.css} p{man.player}"
@@ -68,8 +82,9 @@ def _man(man: Man, look: PieceLook, titles: Titles) -> str:
     classes += " home" if man.home else ""
     classes += " can" if title else ""
     reach = f' role="button" tabindex="0" aria-label="{escape(title)}"' if title else ""
+    outline = _FLAT if man.flat else look.outlines[man.player % len(look.outlines)]
     if man.flat:
-        inside = '<rect class="slab" x="-46" y="-15" width="92" height="30" rx="7"/>'
+        inside = f'<{outline}/><path class="shine" d="M-38-4H38"/>'
     else:
         inside = _sign(man.player, look)
         if look.has_letters:
@@ -83,7 +98,8 @@ def _man(man: Man, look: PieceLook, titles: Titles) -> str:
     return (
         f'<g class="{classes}" data-piece="{man.player},{man.piece}" data-square="{man.square}" '
         f'data-x="{man.x:g}" data-y="{man.y:g}"{reach}>'
-        f'<g transform="translate({man.x:g} {man.y:g}){size}"><circle class="halo" r="59"/>{inside}</g></g>'
+        f'<g transform="translate({man.x:g} {man.y:g}){size}">'
+        f'<{outline} class="under"/><{outline} class="halo"/>{inside}</g></g>'
     )
 
 

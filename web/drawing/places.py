@@ -124,7 +124,7 @@ def side_of(seat: int, players: int, quarters: int = 0) -> int:
 def in_cell(square: Square, here: Sequence[Placed], scene: Scene) -> list[Man]:
     """Stand up to four in rows of two, up to nine in rows of three, more in rows of four."""
     rows = 1 if len(here) == 1 else 2 if len(here) <= 4 else 3 if len(here) <= 9 else 4
-    size = {1: 68.0, 2: 44.0, 3: 30.0, 4: 23.0}[rows]
+    size = {1: 72.0, 2: 45.0, 3: 30.0, 4: 23.0}[rows]
     step = {1: 0.0, 2: 46.0, 3: 31.0, 4: 23.5}[rows]
     lines = -(-len(here) // rows)
     found = []

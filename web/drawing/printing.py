@@ -1,6 +1,6 @@
 """Boards to print at true size, as SVG and as PDF.
 
-A drawing is a list of lines and squares in millimetres, made from the engine's layout. The SVG is one sheet
+A drawing is a list of squares and motifs in millimetres, made from the engine's layout. The SVG is one sheet
 of the board's own size; the PDF is cut into A4 pages with corner marks to glue along. Every page carries a
 ruler of 100 mm: who measures it knows that the printer has not scaled the page. The PDF is written here,
 because lines, squares and digits need only a small part of the format (DECISIONS.md, 25).
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Layout, Square
+from web.drawing.motifs import LEAVES, LOTUS, Stroke, cross_strokes, moved
 
 POINTS = 72 / 25.4
 """Points of a PDF to a millimetre."""
@@ -53,6 +54,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Motif:
+    """A line through several points, in millimetres from the upper left."""
+
+    points: Stroke
+    width: float = 0.25
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A rectangle, filled with a grey from 0 (black) to 1 (white) and outlined."""
 
@@ -72,7 +81,7 @@ class Sheet:
     """Millimetres, the rim included."""
     height: float
     fields: tuple[Field, ...]
-    lines: tuple[Line, ...]
+    motifs: tuple[Motif, ...]
 
     @property
     def pages(self) -> tuple[int, int]:
@@ -80,20 +89,38 @@ class Sheet:
         return math.ceil(self.width / WINDOW[0] - 1e-9), math.ceil(self.height / WINDOW[1] - 1e-9)
 
 
-def sheet(layout: Layout, side: float) -> Sheet:
-    """Draw a board for printing, its squares so many millimetres wide."""
+def sheet(layout: Layout, side: float, camps: Sequence[Stroke] = ()) -> Sheet:
+    """Draw a board for printing with the motifs of the page.
+
+    Args:
+        layout: The board as the engine has it.
+        side: Width of a square, in millimetres.
+        camps: Strokes outside the squares, in hundredths of one.
+    """
     fields: list[Field] = []
-    lines: list[Line] = []
+    motifs = [Motif(stroke, _line(side)) for stroke in moved(camps, RIM, RIM, scale=side / 100)]
     for square in layout.squares:
         x, y = RIM + square.x * side, RIM + square.y * side
         width, height = square.width * side, square.height * side
         fields.append(Field(x, y, width, height, _grey(square)))
         if square.kind in ("castle", "home", "centre"):
-            inset = 0.14 * side if square.kind != "centre" else 0.0
-            lines.append(Line(x + inset, y + inset, x + width - inset, y + height - inset))
-            lines.append(Line(x + width - inset, y + inset, x + inset, y + height - inset))
+            motifs += _crossed(x + width / 2, y + height / 2, width, lotus=square.kind == "centre")
     whole = (layout.width * side + 2 * RIM, layout.height * side + 2 * RIM)
-    return Sheet(side, *whole, tuple(fields), tuple(lines))
+    return Sheet(side, *whole, tuple(fields), tuple(motifs))
+
+
+def _crossed(x: float, y: float, width: float, *, lotus: bool) -> list[Motif]:
+    """Draw a crossed square about its middle; the centre has a lotus between its leaves."""
+    strokes = cross_strokes() + [stroke for row in LEAVES for stroke in row.strokes()]
+    if lotus:
+        petals = [stroke for name in ("sepal", "petal") for stroke in LOTUS[name].strokes()]
+        strokes = LEAVES[0].strokes() + moved(petals, 0, 0, scale=0.41)
+    return [Motif(stroke, _line(width)) for stroke in moved(strokes, x, y, scale=width / 100)]
+
+
+def _line(side: float) -> float:
+    """Return how wide the line of a motif is for its square, all in millimetres."""
+    return 0.25 if side > 12 else 0.15
 
 
 def svg(drawn: Sheet) -> str:
@@ -112,7 +139,11 @@ def svg(drawn: Sheet) -> str:
     y = drawn.height + FOOT / 2
     parts += [
         f'<path d="M{one.x1:g} {one.y1:g}L{one.x2:g} {one.y2:g}" stroke-width="{one.width:g}"/>'
-        for one in (*drawn.lines, *_ruler(RIM, y))
+        for one in _ruler(RIM, y)
+    ]
+    parts += [
+        f'<path d="M{" ".join(f"{a:.2f} {b:.2f}" for a, b in motif.points)}" stroke-width="{motif.width:g}"/>'
+        for motif in drawn.motifs
     ]
     parts.append(
         f'<text x="{RIM:g}" y="{y + LABEL:g}" font-size="4" font-family="sans-serif" fill="#000" '
@@ -129,7 +160,7 @@ def pdf(drawn: Sheet) -> bytes:
 
 
 def _grey(square: Square) -> float:
-    return {"castle": 0.86, "home": 0.86, "centre": 0.93, "inner": 0.95}.get(square.kind, 1.0)
+    return {"castle": 0.92, "home": 0.92, "centre": 1.0, "inner": 0.97}.get(square.kind, 1.0)
 
 
 def _ruler(x: float, y: float) -> list[Line]:
@@ -147,7 +178,7 @@ def _page(drawn: Sheet, column: int, row: int, number: str) -> bytes:
     out.append(f"{EDGE:g} {EDGE:g} {width:g} {height:g} re W n")
     out.append(f"1 0 0 1 {EDGE - left:g} {EDGE - top:g} cm")
     out += [f"{f.grey:g} g {f.x:g} {f.y:g} {f.width:g} {f.height:g} re B" for f in drawn.fields]
-    out += [_stroke(line) for line in drawn.lines]
+    out += [_polyline(motif) for motif in drawn.motifs if _is_near(motif, left, top, width, height)]
     out.append("Q")
     out += [_stroke(line) for line in (*_corners(width, height), *_ruler(EDGE, y))]
     for text, x in (("100 mm", EDGE), (number, PAPER[0] - EDGE - 20)):
@@ -167,6 +198,19 @@ def _corners(width: float, height: float) -> list[Line]:
 
 def _stroke(line: Line) -> str:
     return f"{line.width:g} w {line.x1:g} {line.y1:g} m {line.x2:g} {line.y2:g} l S"
+
+
+def _is_near(motif: Motif, left: float, top: float, width: float, height: float) -> bool:
+    """True if a motif may be seen in a part of the board."""
+    across, down = zip(*motif.points, strict=True)
+    return bool(
+        min(across) <= left + width and max(across) >= left and min(down) <= top + height and max(down) >= top
+    )
+
+
+def _polyline(motif: Motif) -> str:
+    (x, y), *further = motif.points
+    return f"{motif.width:g} w {x:.2f} {y:.2f} m {' '.join(f'{a:.2f} {b:.2f} l' for a, b in further)} S"
 
 
 def _file(contents: Sequence[bytes]) -> bytes:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from engine.board import Square
+from web.drawing import motifs
+from web.drawing.motifs import Petals, Point, Stroke
 from web.drawing.pieces import SHAPES
 
 
@@ -14,23 +17,60 @@ def hit(square: Square) -> str:
     return f'<rect class="hit" data-square="{square.id}" {place}/>'
 
 
-def cross(x: float, y: float, size: float, *, inset: float = 0.12) -> str:
-    """Cross out a square, as castles and homes are."""
-    a, b = size * inset, size * (1 - inset)
-    return (
-        f'<path class="cross" d="M{x + a:g} {y + a:g} {x + b:g} {y + b:g}'
-        f'M{x + b:g} {y + a:g} {x + a:g} {y + b:g}"/>'
-    )
+def path(strokes: Iterable[Stroke], *, x: float = 0, y: float = 0, scale: float = 1) -> str:
+    """Write strokes as the data of one path, moved to (x, y); a stroke that ends where it began is closed."""
+    return "".join(_stroke(stroke, x, y, scale) for stroke in strokes)
+
+
+def _stroke(stroke: Stroke, x: float, y: float, scale: float) -> str:
+    places = [_place((x + a * scale, y + b * scale)) for a, b in stroke]
+    if len(places) > 2 and places[0] == places[-1]:
+        return f"M{' '.join(places[:-1])}Z"
+    return "M" + " ".join(places)
+
+
+def _place(point: Point) -> str:
+    return " ".join(f"{round(length, 1) + 0:g}" for length in point)
+
+
+def petals(css: str, row: Petals) -> str:
+    """Draw a row of petals about (0, 0) as one path."""
+    drawn = ""
+    for begins, *curve in row.curves():
+        drawn += f"M{_place(begins)}C{' '.join(map(_place, curve))}Z"
+    return f'<path class="{css}" d="{drawn}"/>'
+
+
+CROSS = (
+    f'<g id="cross"><path class="cross" d="{path(motifs.cross_strokes())}"/>'
+    + "".join(petals("leaf", row) for row in motifs.LEAVES)
+    + "</g>"
+)
+"""Defines the crossed square that `cross` shows."""
+
+
+def cross(x: float, y: float, size: float) -> str:
+    """Mark a square as castles and homes are: a fine cross of double lines, a leaf in every corner.
+
+    Args:
+        x: Middle of the square.
+        y: Middle of the square.
+        size: Its width.
+    """
+    return f'<use href="#cross" transform="translate({x:g} {y:g}) scale({size / 100:g})"/>'
+
+
+LOTUS = (
+    '<g id="lotus">'
+    + "".join(petals(css, row) for css, row in motifs.LOTUS.items())
+    + '<circle class="heart" r="20"/></g>'
+)
+"""Defines the flower that `lotus` shows."""
 
 
 def lotus(x: float, y: float, size: float) -> str:
-    """Draw a flower of eight petals, `size` wide."""
-    petal = "M0 0C-40-40-32-76 0-92C32-76 40-40 0 0Z"
-    petals = "".join(
-        f'<path class="petal" d="{petal}" transform="rotate({turn})"/>' for turn in range(0, 360, 45)
-    )
-    place = f"translate({x:g} {y:g}) scale({size / 200:g})"
-    return f'<g transform="{place}">{petals}<circle class="heart" r="20"/></g>'
+    """Show a flower of two rows of eight petals, `size` wide."""
+    return f'<use href="#lotus" transform="translate({x:g} {y:g}) scale({size / 200:g})"/>'
 
 
 def box(x: float, y: float, width: float, height: float, *, radius: float = 0) -> str:
@@ -41,9 +81,35 @@ def box(x: float, y: float, width: float, height: float, *, radius: float = 0) -
 
 def cell(square: Square, *, gap: float, radius: float) -> str:
     """Draw a square of one by one."""
-    owner = f" p{square.owner}" if square.owner is not None else ""
     x, y, side = square.x * 100 + gap, square.y * 100 + gap, 100 - 2 * gap
-    return f'<rect class="sq {square.kind}{owner}" {box(x, y, side, side, radius=radius)}/>'
+    return f'<rect class="{_kind(square)}" {box(x, y, side, side, radius=radius)}/>'
+
+
+def cells(squares: Sequence[Square], *, gap: float) -> str:
+    """Draw squares of one by one, all that are alike as one path."""
+    alike: dict[str, str] = {}
+    side = 100 - 2 * gap
+    for square in squares:
+        drawn = f"M{square.x * 100 + gap:g} {square.y * 100 + gap:g}h{side:g}v{side:g}h-{side:g}z"
+        alike[_kind(square)] = alike.get(_kind(square), "") + drawn
+    return "".join(f'<path class="{kind}" d="{drawn}"/>' for kind, drawn in alike.items())
+
+
+def _kind(square: Square) -> str:
+    return f"sq {square.kind}" + (f" p{square.owner}" if square.owner is not None else "")
+
+
+def shade(name: str, css: str, *, stops: int, down: float = 1) -> str:
+    """Define a gradient from the upper left; its colours stand in the stylesheet, as ``.wood-0`` and so on.
+
+    Args:
+        name: What `fill` and `stroke` call it.
+        css: What the classes of its stops begin with.
+        stops: How many, evenly apart.
+        down: How far it runs downwards for its way across.
+    """
+    parts = "".join(f'<stop class="{css}-{n}" offset="{n / (stops - 1):g}"/>' for n in range(stops))
+    return f'<linearGradient id="{name}" x2="1" y2="{down:g}">{parts}</linearGradient>'
 
 
 def width_of(text: str, size: float) -> float:
@@ -60,11 +126,26 @@ def fitted(name: str, size: float, room: float) -> tuple[str, float]:
     return name, width_of(name, size)
 
 
-def plate(x: float, y: float, seat: int, name: str, *, turn: int, room: float) -> str:
-    """Write a name into a frame, with the player's sign before it."""
-    shown, width = fitted(name, 25, room - 40)
+def plate(x: float, y: float, seat: int, name: str, *, turn: int, room: float, high: float) -> str:
+    """Write a name on a brass plate in a frame, with the player's sign before it.
+
+    Args:
+        x: Middle of the plate.
+        y: Middle of the plate.
+        seat: Whose it is.
+        name: The player's.
+        turn: Degrees, clockwise.
+        room: How long the plate may be.
+        high: How high it is.
+    """
+    size = high * 0.8
+    shown, width = fitted(name, size, room - 2.2 * high)
+    whole = width + 2.2 * high
+    sign = f"translate({-whole / 2 + 0.75 * high:.1f} 0) scale({high * 0.0072:.3f})"
     return (
         f'<g class="plate" data-seat="{seat}" transform="translate({x:g} {y:g}) rotate({turn})">'
-        f'<g class="man p{seat}" transform="translate({-width / 2 - 6:g} 0) scale(.26)">{SHAPES[seat]}</g>'
-        f'<text x="14" textLength="{width:g}" lengthAdjust="spacingAndGlyphs">{escape(shown)}</text></g>'
+        f"<rect {box(round(-whole / 2, 1), round(-high / 2, 1), round(whole, 1), high, radius=high / 2)}/>"
+        f'<g class="man p{seat}" transform="{sign}">{SHAPES[seat]}</g>'
+        f'<text x="{0.55 * high:.1f}" y="{high * 0.03:.1f}" font-size="{size:g}" textLength="{width:.1f}" '
+        f'lengthAdjust="spacingAndGlyphs">{escape(shown)}</text></g>'
     )

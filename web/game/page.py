@@ -141,7 +141,14 @@ def men_of(shown: Shown) -> str:
     """Draw the pieces of a position."""
     model, page = shown.model, page_of(shown.view.setup.game)
     standing = page.men(model.rules, model.state, quarters=shown.view.quarters)
-    return men_svg(standing, page.drawing.pieces, titles_of(shown))
+    return men_svg(standing, page.drawing.pieces, titles_of(shown), beside_of(shown))
+
+
+def beside_of(shown: Shown, *, to_touch: bool = True) -> str:
+    """Draw what lies on the board besides the pieces; `to_touch` lets it be played with."""
+    model, page = shown.model, page_of(shown.view.setup.game)
+    touch = {line.move: line.text for line in shown.view.optional} if to_touch and may_act() else {}
+    return page.beside(model.rules, model.state, shown.view.quarters, touch)
 
 
 def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
@@ -157,6 +164,8 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
         label=_("The board"),
         quarters=view.quarters,
         alike=view.alike,
+        ways=page.ways(model.rules),
+        beside=beside_of(shown, to_touch=to_touch),
     )
 
 

@@ -22,7 +22,7 @@ from web.as_json import as_json
 from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
-from web.game.page import Page, Shown, board_of, square_names
+from web.game.page import Page, Shown, beside_of, board_of, square_names
 from web.games import page_of
 from web.language.bidi import isolated
 from web.language.event_list import told
@@ -150,7 +150,7 @@ def blueprint(page: Page, library: Library) -> Blueprint:
             game=model.game,
             seq=model.seq,
             turn=model.turn,
-            men=men_svg(standing, look.drawing.pieces, {}),
+            men=men_svg(standing, look.drawing.pieces, {}, beside_of(shown, to_touch=False)),
             places=as_json(places_of(shown)),
         )
 

@@ -131,6 +131,8 @@ class TapView:
     values: tuple[int, ...]
     """The values of the bank that it plays, as far as one can say."""
     text: str
+    takes: bool
+    """Something is taken where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +329,8 @@ def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> TapView:
         move=str(move),
         values=tuple(values),
         text=move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
+        takes=bool(isinstance(move, PieceMove) and move.captures)
+        or bool(isinstance(move, Play) and move.steps[-1].hit),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby
@@ -12,19 +12,21 @@ from engine.board import Layout, Placed, Square
 from engine.errors import PositionError
 from engine.game import Rules
 from engine.messages import Message, Seat
+from engine.move import Double, Take
 from engine.notation import position_ids, position_of_id
 from engine.table.state import Model
 from web.drawing.boards import Drawing
 from web.drawing.pieces import PieceLook
 from web.drawing.places import Man, Scene
-from web.drawing.svg import box, hit
+from web.drawing.svg import box, hit, shade
 from web.games.game_page import GamePage, Position, Score, SquareNames, Words
 from web.marks import counted, joined, mark, ngettext, phrase
 
-_CHECKER = '<circle r="46"/><circle class="groove" r="35"/>'
+_OUTLINE = 'circle r="46"'
+_CHECKER = f'<{_OUTLINE}/><circle class="shine" r="35"/><circle class="groove" r="26"/>'
 _SIGNS = (
-    f'{_CHECKER}<circle class="mark" r="13"/>',
-    f'{_CHECKER}<path class="mark" d="M-14 0H14M0-14V14"/>',
+    f'{_CHECKER}<circle class="mark" r="11"/>',
+    f'{_CHECKER}<path class="mark" d="M-13 0H13M0-13V13"/>',
 )
 """Checkers differ by a mark as well: a dot, a cross."""
 
@@ -36,44 +38,115 @@ _BAR, _OFF = 25, 0
 
 
 def _ground(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
-    """Draw a wooden case, points in two tones, the bar, trays at the side."""
+    """Draw a wooden case: felt, points in two tones, the bar with its hinges, trays at the side."""
     width, height = layout.width * 100, layout.height * 100
-    margin = 44
+    margin = 46
     bar = next(square.x * 100 for square in layout.squares if square.kind == "bar")
+    points = [square for square in layout.squares if square.kind == "point"]
     trays = [square for square in layout.squares if square.kind == "off"]
-    lefts = sorted({square.x * 100 for square in layout.squares if square.kind == "point"})
+    lefts = sorted({square.x * 100 for square in points})
+    fields = ((lefts[0], bar - lefts[0]), (bar + 100, lefts[-1] - bar))
+    case = box(-margin, -margin, width + 2 * margin, height + 2 * margin, radius=30)
     parts = [
-        f'<rect class="frame" {box(-margin, -margin, width + 2 * margin, height + 2 * margin, radius=30)}/>',
-        f'<rect class="felt" {box(lefts[0], 0, bar - lefts[0], height, radius=6)}/>',
-        f'<rect class="felt" {box(bar + 100, 0, lefts[-1] - bar, height, radius=6)}/>',
-        f'<path class="hinge" d="M{bar + 50:g} 0V{height:g}"/>',
+        f"<defs>{shade('wood', 'wood', stops=4)}{shade('felt', 'felt', stops=3)}"
+        f"{shade('well', 'well', stops=2, down=0)}</defs>",
+        f'<rect class="frame" fill="url(#wood)" {case}/>',
+        *(
+            f'<rect class="felt" fill="url(#felt)" {box(x, 0, wide, height, radius=5)}/>'
+            for x, wide in fields
+        ),
+        _points(points, height),
+        *(f'<rect class="rebate" {box(x - 3, -3, wide + 6, height + 6, radius=8)}/>' for x, wide in fields),
+        f'<path class="joint" d="M{bar + 50:g} {-margin}V{height + margin:g}"/>',
+        *(_hinge(bar + 50, y) for y in (height * 0.16, height * 0.84)),
     ]
-    parts += [_point(square, height) for square in layout.squares if square.kind == "point"]
-    for tray in trays:
-        place = box(tray.x * 100, tray.y * 100, tray.width * 100, tray.height * 100, radius=8)
-        parts.append(f'<rect class="tray" {place}/>')
+    parts += [
+        f'<rect class="tray" fill="url(#well)" '
+        f"{box(t.x * 100, t.y * 100, t.width * 100, t.height * 100, radius=8)}/>"
+        for t in trays
+    ]
     for seat, name in enumerate(names[:2]):
         below = (seat == 0) == (quarters % 4 == 0)
-        x, y = trays[0].x * 100 + 50, height / 2 + (27 if below else -27)
+        x, y = trays[0].x * 100 + 50, height / 2 + (25 if below else -25)
         parts.append(
-            f'<g class="checker p{seat}" transform="translate({x:g} {y:g}) scale(.4)">'
+            f'<g class="checker side p{seat}" data-seat="{seat}" '
+            f'transform="translate({x:g} {y:g}) scale(.46)">'
             f"{_SIGNS[seat]}<title>{escape(name)}</title></g>"
         )
     parts += map(hit, layout.squares)
     return "".join(parts), f"{-margin} {-margin} {width + 2 * margin:g} {height + 2 * margin:g}"
 
 
-def _point(square: Square, height: float) -> str:
-    """Draw one point with its number from either player's side; the stylesheet shows the mover's."""
-    number = int(square.id[1:])
-    x, y, long = square.x * 100, square.y * 100, square.height * 100
-    above = y < height / 2 - 1
-    base, tip, label = (y, y + long * 0.96, -21) if above else (y + long, y + long * 0.04, height + 23)
-    tone = "odd" if number % 2 else "even"
+def _points(points: Sequence[Square], height: float) -> str:
+    """Draw all points, soft at their tips, each with its number from either side, of which one is shown."""
+    tones, facets, numbers = {"odd": "", "even": ""}, "", ""
+    for square in points:
+        number = int(square.id[1:])
+        x, y, long = square.x * 100, square.y * 100, square.height * 100
+        above = y < height / 2 - 1
+        base, inwards, label = (y, 1, -21) if above else (y + long, -1, height + 25)
+        tip, neck = base + inwards * long * 0.95, base + inwards * long * 0.86
+        tip += inwards * 14
+        soft, end = f"Q{x + 50:g} {tip:g}", (tip + neck) / 2
+        tones["odd" if number % 2 else "even"] += (
+            f"M{x + 5:g} {base:g}L{x + 44:g} {neck:g}{soft} {x + 56:g} {neck:g}L{x + 95:g} {base:g}Z"
+        )
+        facets += f"M{x + 50:g} {base:g}V{end:g}Q{x + 53:g} {end:g} {x + 56:g} {neck:g}L{x + 95:g} {base:g}Z"
+        numbers += (
+            f'<text class="number of0" x="{x + 50:g}" y="{label:g}">{number}</text>'
+            f'<text class="number of1" x="{x + 50:g}" y="{label:g}">{25 - number}</text>'
+        )
+    drawn = "".join(f'<path class="point {tone}" d="{d}"/>' for tone, d in tones.items())
+    return f'{drawn}<path class="facet" d="{facets}"/>{numbers}'
+
+
+def _hinge(x: float, y: float) -> str:
+    """Draw a hinge of brass on the bar."""
+    screws = "".join(
+        f'<circle class="screw" cx="{x + across:g}" cy="{y + down:g}" r="5"/>'
+        for across in (-22, 22)
+        for down in (-38, 38)
+    )
+    knuckle = f"M{x:g} {y - 58:g}v116" + "".join(f"M{x - 8:g} {y + down:g}h16" for down in (-20, 20))
     return (
-        f'<path class="point {tone}" d="M{x + 3:g} {base:g}H{x + 97:g}L{x + 50:g} {tip:g}Z"/>'
-        f'<text class="number of0" x="{x + 50:g}" y="{label:g}">{number}</text>'
-        f'<text class="number of1" x="{x + 50:g}" y="{label:g}">{25 - number}</text>'
+        f'<rect class="brass" {box(x - 36, y - 58, 72, 116, radius=8)}/>'
+        f'<path class="knuckle" d="{knuckle}"/>{screws}'
+    )
+
+
+_CUBE_SIDE = 76
+
+
+def _cube(rules: Rules[Any], state: Any, quarters: int, touch: Mapping[str, str]) -> str:
+    """Draw the cube: on the bar's middle, at its owner's end, or before who is asked to take it.
+
+    A cube that nobody has turned lies with its 64 up, and counts 1.
+    """
+    stakes = rules.stakes(state)
+    if stakes is None:
+        return ""
+    height, bar = rules.layout.height * 100, rules.layout.square("bar0").x * 100
+    offered = Take() in rules.optional(state)
+    value, seat, x = stakes.value, stakes.owner, bar + 50
+    if offered:
+        value, seat, x = 2 * value, rules.turn(state), bar + 400
+    towards = 0 if seat is None else 1 if (seat == 0) == (quarters % 4 == 0) else -1
+    y = height / 2 + towards * (60 if offered else height / 2 - 52)
+    shown = 64 if value == 1 else value
+    act = str(Double())
+    label = touch.get(act, "")
+    reach = f' data-move="{act}" role="button" tabindex="0" aria-label="{escape(label)}"' if label else ""
+    side = _CUBE_SIDE / 2
+    finger = f'<rect class="finger" {box(-90, -90, 180, 180)}/>' if label else ""
+    size = 46 if shown < 10 else 40
+    return (
+        f'<g class="cube{" may" if label else ""}" '
+        f'data-value="{value}"{reach}><g transform="translate({x:g} {y:g})">{finger}'
+        f'<rect class="under" {box(-side, -side, _CUBE_SIDE, _CUBE_SIDE, radius=14)}/>'
+        f'<rect class="halo" {box(-side, -side, _CUBE_SIDE, _CUBE_SIDE, radius=14)}/>'
+        f'<rect class="side" {box(-side, -side, _CUBE_SIDE, _CUBE_SIDE, radius=14)}/>'
+        f'<rect class="face" {box(-side + 7, -side + 7, _CUBE_SIDE - 14, _CUBE_SIDE - 14, radius=16)}/>'
+        f'<text y="2" font-size="{size}">{shown}</text></g></g>'
     )
 
 
@@ -206,10 +279,11 @@ PAGE = GamePage(
         "backgammon",
         ground=_ground,
         place=_place,
-        pieces=PieceLook(signs=_SIGNS, css="checker", has_letters=False),
+        pieces=PieceLook(signs=_SIGNS, outlines=(_OUTLINE, _OUTLINE), css="checker", has_letters=False),
         quarters=2,
     ),
     score=_score,
+    beside=_cube,
     where=_where,
     square_names=_square_names,
     way=lambda rules: [square for step, square in rules.steps(0).items() if step != _BAR],

@@ -75,6 +75,11 @@ def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:
     return Score({"home": home}, joined(("", said)))
 
 
+def nothing_else(rules: Rules[Any], state: Any, quarters: int, touch: Mapping[str, str]) -> str:  # noqa: ARG001
+    """Draw nothing: only pieces lie on the board."""
+    return ""
+
+
 def on_square(man: Man, names: SquareNames) -> Message:
     """Tell where a piece stands on its way."""
     if man.home:
@@ -137,6 +142,9 @@ class GamePage:
     are ``table``, and ``sheet`` for all of it on one sheet of A4."""
     score: Callable[[Rules[Any], Any, int], Score] = pieces_home
     """Tells how a seat stands in a state."""
+    beside: Callable[[Rules[Any], Any, int, Mapping[str, str]], str] = nothing_else
+    """Draws what lies on the board besides the pieces, in a state, on a board turned by so many quarters; it
+    is told what can be done by touching it, as move → words: nothing, for who only looks."""
     where: Callable[[Man, SquareNames], Message] = on_square
     """Tells in words where a piece stands, with the names of the squares."""
     square_names: Callable[[Rules[Any], bool], SquareNames] = rows_and_columns
@@ -163,6 +171,10 @@ class GamePage:
     """The list of moves is long, and stays folded."""
     plays_at_touch: bool = False
     """A piece that is touched goes by the first die; else it is touched first, and then its square."""
+
+    def ways(self, rules: Rules[Any]) -> tuple[tuple[str, ...], ...]:
+        """List by seat the squares that its pieces pass, for the drawing."""
+        return tuple(tuple(rules.steps(seat).values()) for seat in range(rules.players))
 
     def men(self, rules: Rules[Any], state: Any, *, quarters: int = 0) -> tuple[Man, ...]:
         """Place every piece of a position on the drawing.

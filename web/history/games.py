@@ -124,7 +124,8 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
         model = found.model
         page = page_of(model.setup.game)
         state = model.line.reached[step].state
-        drawn = men_svg(page.men(model.rules, state), page.drawing.pieces, {})
+        beside = page.beside(model.rules, state, 0, {})
+        drawn = men_svg(page.men(model.rules, state), page.drawing.pieces, {}, beside)
         return jsonify(men=drawn, row=found.turns.at(step), **as_json(found.position(step, library)))
 
     @bp.get("/games/<int:number>/turns/<int:row>")

@@ -111,6 +111,8 @@ class Recorded:
             turn=rules.turn(state),
             label=_("The board"),
             alike=points.alike(model.setup.game, model.setup.preset),
+            ways=page.ways(rules),
+            beside=page.beside(rules, state, 0, {}),
         )
 
     def position(self, step: int, library: Library) -> Position:

@@ -86,6 +86,7 @@ def drawing_of(setup: Setup, rules: Rules[Any]) -> Markup:
         turn=rules.turn(start),
         label=_("The board"),
         alike=points.alike(setup.game, setup.preset),
+        beside=page.beside(rules, start, 0, {}),
     )
     way = way_svg(rules.layout, page.way(rules))
     return Markup(str(board).replace('<g id="men">', way + '<g id="men">', 1))

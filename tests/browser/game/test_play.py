@@ -93,8 +93,10 @@ def test_a_piece_lights_its_squares_up_before_it_moves(house: House, open_phone:
     page.locator(".can").first.wait_for()
     touch(page, "r4c2")
     page.locator('.hit.target[data-square="r4c4"]').wait_for()
-    tones = page.locator("#marks rect").evaluate_all("all => all.map(one => getComputedStyle(one).stroke)")
-    assert tones == ["rgb(29, 18, 9)", "rgb(255, 255, 255)"], "one of the two stands out on every ground"
+    tones = page.locator("#marks .dot").evaluate_all(
+        "all => all.map(getComputedStyle).map(({ fill, stroke }) => [fill, stroke])"
+    )
+    assert tones == [["rgb(42, 22, 8)", "rgb(255, 255, 255)"]], "one of the two stands out on every ground"
     assert house.table.model.waits == "move"
     touch(page, "r1c1")
     page.locator(".hit.target").first.wait_for(state="detached")

@@ -10,8 +10,9 @@ import pytest
 from engine.registry import games, make_rules
 from ports_for_tests import House
 from web.box.guide import printed_boards
-from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, pdf, svg
-from web.games import page_of
+from web.drawing.motifs import Stroke, cross_strokes, moved
+from web.drawing.printing import EDGE, FOOT, PAPER, POINTS, RIM, pdf, svg
+from web.games import page_of, pages
 
 PRINTED = printed_boards()
 BOARDS = [(name, size) for name, board in PRINTED.items() for size in board.sheets]
@@ -55,6 +56,28 @@ def test_the_pdf_is_whole_and_its_pages_cover_the_board(board: str, size: str) -
     count = across * down
     assert re.findall(rb"\((\d+ / \d+)\)", data) == [b"%d / %d" % (n + 1, count) for n in range(count)]
     assert f"[0 0 {595.276:.3f} {841.890:.3f}]".encode() in data
+
+
+@pytest.mark.parametrize(("board", "size"), BOARDS)
+def test_a_printed_board_has_the_crosses_of_the_page(board: str, size: str) -> None:
+    drawn = PRINTED[board].sheets[size]
+    side = drawn.square_mm
+    layout = next(
+        make_rules(page.name, preset or None, players=4).layout
+        for page in pages()
+        for preset in page.prints
+        if make_rules(page.name, preset or None, players=4).layout.name == board
+    )
+    crossed = [square for square in layout.squares if square.kind in ("home", "castle")]
+    printed = {_rounded(motif.points) for motif in drawn.motifs}
+    for square in crossed:
+        middle = (RIM + (square.x + 0.5) * side, RIM + (square.y + 0.5) * side)
+        assert {_rounded(stroke) for stroke in moved(cross_strokes(), *middle, scale=side / 100)} <= printed
+    assert (board == "pachisi") == any(len(motif.points) > 40 for motif in drawn.motifs), "where pieces wait"
+
+
+def _rounded(points: Stroke) -> Stroke:
+    return tuple((round(x, 3), round(y, 3)) for x, y in points)
 
 
 def test_the_guide_links_every_board_that_can_be_printed(house: House) -> None:

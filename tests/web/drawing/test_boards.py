@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,6 +122,20 @@ def test_waiting_pachisi_pieces_stand_apart_from_those_at_home() -> None:
     assert len(set(waiting)) == 8
 
 
+def test_a_waiting_pachisi_piece_keeps_its_place_while_others_leave() -> None:
+    rules = make_rules("pachisi", players=4)
+    all_wait = men(rules, [Placed(0, n, "charkoni", 0) for n in range(4)])
+    two_wait = men(rules, [Placed(0, n, "charkoni", 0) for n in (1, 3)])
+    assert {(man.piece, man.x, man.y) for man in two_wait} < {(man.piece, man.x, man.y) for man in all_wait}
+
+
+def test_the_topmost_of_a_stack_is_drawn_last_with_its_count() -> None:
+    rules = make_rules("pachisi", players=2)
+    picture = ET.fromstring(board_of(rules, men(rules, [Placed(0, n, "r8c15", 20) for n in range(3)])))
+    group = next(part for part in picture.iter() if part.get("id") == "men")
+    assert ["".join(part.itertext()) for part in group] == ["", "", "3"]
+
+
 def test_a_gatti_is_tied_together() -> None:
     rules = make_rules("chowka-bhara", players=2)
     pair = (Placed(0, 0, "r3c1", 16, paired=True), Placed(0, 1, "r3c1", 16, paired=True))
@@ -157,3 +173,68 @@ def test_a_throw_is_drawn_as_it_lay() -> None:
     assert (shells.count("cowrie mouth"), shells.count("cowrie back")) == (2, 4)
     dice = throw_svg("6-1")
     assert dice.count("<circle") == 7
+
+
+@pytest.mark.parametrize(("game", "preset", "players"), GAMES)
+def test_a_drawing_stays_light_and_blurs_nothing(game: str, preset: str, players: int) -> None:
+    play = played(game, preset, players, seed=2, actions=150)
+    page = page_of(game)
+    standing = page.men(play.rules, play.state)
+    names, ways = NAMES[:players], page.ways(play.rules)
+    picture = board_svg(
+        play.rules.layout, page.drawing, names, standing, {}, turn=0, label="The board", ways=ways
+    )
+    assert len(picture) < 29_000
+    assert len(gzip.compress(picture.encode())) < 4_500
+    assert "<filter" not in picture
+    assert "blur(" not in CSS
+
+
+CSS = (Path(__file__).parents[3] / "web/static/css/board.css").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("game", "preset", "players"), GAMES)
+def test_what_is_touched_and_marked_lies_under_the_pieces_or_after_them(
+    game: str, preset: str, players: int
+) -> None:
+    rules = make_rules(game, preset, players=players)
+    page = page_of(game)
+    picture = ET.fromstring(
+        board_svg(
+            rules.layout,
+            page.drawing,
+            NAMES[:players],
+            (),
+            {},
+            turn=0,
+            label="The board",
+            ways=page.ways(rules),
+        )
+    )
+    parts = [part.get("id") or part.get("class") for part in picture]
+    assert parts[-4:] == ["hit", "trail", "men", "marks"]
+    hits = [part.get("data-square") for part in picture.iter() if part.get("class") == "hit"]
+    ways = [[hits[int(n)] for n in way.split()] for way in (picture.get("data-ways") or "").split(";")]
+    assert ways == [list(rules.steps(seat).values()) for seat in range(players)]
+
+
+PHONE_PX = 390
+
+
+@pytest.mark.parametrize("preset", ["5x5", "7x7"])
+def test_the_frame_is_fourteen_pixels_wide_on_a_phone(preset: str) -> None:
+    rules = make_rules("chowka-bhara", preset, players=4)
+    picture = ET.fromstring(board_of(rules, ()))
+    _left, _top, wide, _high = map(float, (picture.get("viewBox") or "").split())
+    inside = next(part for part in picture.iter() if part.get("class") == "inlay")
+    frame = (wide - float(inside.get("width") or 0)) / 2
+    assert frame * PHONE_PX / wide == pytest.approx(14, abs=1)
+
+
+def test_the_cloth_fills_the_square_and_its_squares_are_as_large_as_they_can_be() -> None:
+    rules = make_rules("pachisi", players=4)
+    picture = ET.fromstring(board_of(rules, ()))
+    _left, _top, wide, high = map(float, (picture.get("viewBox") or "").split())
+    cloth = next(part for part in picture.iter() if part.get("class") == "cloth")
+    assert wide == high == pytest.approx(float(cloth.get("width") or 0), rel=0.01)
+    assert 1900 / wide > 0.98  # nineteen squares

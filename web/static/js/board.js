@@ -5,6 +5,7 @@
 import { Drag } from "./drag.js";
 import { TWICE_MS } from "./hold.js";
 import { Keys } from "./keys.js";
+import { markLast, showTargets, showWay } from "./marks.js";
 import { nearest, which } from "./places.js";
 import { word } from "./words.js";
 
@@ -39,7 +40,6 @@ export class Board {
 
   find() {
     this.men = this.svg.querySelector("#men");
-    this.marks = this.svg.querySelector("#marks");
     this.quarters = Number(this.svg.dataset.quarters);
     this.shown = null;
   }
@@ -165,6 +165,11 @@ export class Board {
     if (!this.acts || this.arranging || this.drag.isEnd(event)) return;
     this.byKey = false;
     this.svg.classList.add("by-hand");
+    const thing = this.isDid ? null : event.target.closest?.("[data-move]"); // beside the pieces, as the cube
+    if (thing) {
+      this.send.move(thing.dataset.move);
+      return;
+    }
     const at = this.at(event);
     const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
     if (this.isDid) this.touchedFreely(at, this.reach, name);
@@ -323,11 +328,11 @@ export class Board {
       man.classList.toggle("grip", this.drag.gripOf(man) !== null);
     }
     for (const square of this.svg.querySelectorAll(".hit.target")) square.classList.remove("target");
-    this.marks.replaceChildren();
     const targets = this.piece === null || this.isDid ? [] : this.mine(this.piece);
+    showTargets(this.svg, targets);
+    showWay(this.svg, this.man(this.piece));
     for (const tap of targets) {
       const square = this.square(tap.end);
-      if (!square.classList.contains("target")) this.marks.append(...marksOf(square));
       square.classList.add("target");
     }
     this.keys.mark(targets);
@@ -340,14 +345,6 @@ export class Board {
 
   at(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-  }
-}
-
-// Where the last move began and where it ended.
-export function markLast(svg, last) {
-  for (const name of ["from", "to"]) {
-    for (const hit of svg.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
-    for (const square of last?.[name] ?? []) svg.querySelector(`.hit[data-square="${square}"]`)?.classList.add(name);
   }
 }
 
@@ -375,17 +372,6 @@ export function glide(men, before, fly) {
   }
 }
 
-// A square to go to: a light line in a dark one and a dot, to be told apart on every ground.
-function marksOf(square) {
-  const { x, y, width, height } = square.getBBox();
-  const frames = ["dark", "light"].map((tone) => drawing("rect", { class: tone, x, y, width, height, rx: 8 }));
-  return [...frames, drawing("circle", { cx: x + width / 2, cy: y + height / 2, r: 15 })];
-}
-
-function drawing(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
 }
 
 export function spots(men) {

@@ -1,7 +1,7 @@
 // Hands the board to the service worker whenever it has changed, so that the page can be opened while the box
 // is away. Where there is no worker nothing is done: an open page keeps its board by itself.
 
-import { markLast } from "./board.js";
+import { markLast } from "./marks.js";
 
 const worker = window.isSecureContext ? navigator.serviceWorker : undefined;
 const WAIT_MS = 300;

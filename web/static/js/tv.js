@@ -2,8 +2,9 @@
 // that shall stand still are named in its address: /tv?still=throw,capture,win.
 
 import { ask, oneAtATime } from "./ask.js";
-import { glide, markLast, spots } from "./board.js";
+import { glide, spots } from "./board.js";
 import { Live } from "./live.js";
+import { markLast } from "./marks.js";
 import { Moments } from "./moments.js";
 import { stayAwake } from "./wake.js";
 

@@ -129,6 +129,18 @@ def test_the_larger_die_goes_first_until_the_dice_change_places(house: House, op
     played(page, house, "8/7")
 
 
+def test_a_touch_is_seen_at_once_however_late_the_box_answers(house: House, open_phone: Open) -> None:
+    page = checkers(house, open_phone, 3, 1)
+    held: list[Any] = []
+    page.route("**/api/v1/moves", lambda route: held.append(route))
+    Hand(page).touch("p8")
+    assert page.locator(".chosen").get_attribute("data-square") == "p8"
+    while not held:
+        page.evaluate("1")  # lets what the browser tells come in
+    held[0].continue_()
+    played(page, house, "8/5")
+
+
 def test_where_the_larger_die_cannot_be_played_the_other_one_is(house: House, open_phone: Open) -> None:
     page = checkers(house, open_phone, 5, 1)
     Hand(page).touch("p24")  # the 5 leads to a point that is held

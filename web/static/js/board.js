@@ -201,8 +201,8 @@ export class Board {
     }
     const piece = here ?? this.nearestPiece(at, reach, can);
     this.came = null;
-    if (piece === null) this.pick(null);
-    else this.goes(this.byFirst(this.mine(piece)));
+    if (piece !== null) this.goes(this.byFirst(this.mine(piece)));
+    else this.choosePiece(null);
   }
 
   // The step by the first die, or by another where that one cannot be played.
@@ -215,6 +215,7 @@ export class Board {
   goes(taps) {
     this.came = taps[0].end;
     this.play(taps);
+    this.man(taps[0].piece.join())?.classList.add("chosen"); // seen at once, whenever the box answers
   }
 
   touchedLegally(at, reach, name) {
@@ -272,9 +273,8 @@ export class Board {
       this.choosePiece(null);
       return;
     }
-    const [player, piece] = chosen.split(",").map(Number);
     this.say("");
-    this.send.did(player, piece, name);
+    this.send.did(...chosen.split(",").map(Number), name);
   }
 
   man(piece) {
@@ -284,8 +284,8 @@ export class Board {
   // Several moves may end on one square (two throws, an entry): then ask which.
   async play(taps) {
     const moves = new Map(taps.map((tap) => [tap.move, tap]));
-    const only = moves.size === 1;
-    const move = only ? taps[0].move : await which([...moves.values()].map((tap) => [tap.text, tap.move]));
+    const all = [...moves.values()].map((tap) => [tap.text, tap.move]);
+    const move = all.length === 1 ? taps[0].move : await which(all);
     if (move) this.send.move(move);
     return Boolean(move);
   }

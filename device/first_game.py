@@ -14,10 +14,10 @@ from device.store.people import JournalPeople
 from device.store.settings import HouseSettings
 from engine.errors import EngineError
 from engine.events import Setup
-from engine.members import members_of
 from engine.names import names_of
 from engine.options import OptionValue
 from engine.registry import game_info
+from engine.setup import members_of
 from engine.table import Table
 from engine.table.state import new_model
 from engine.throw import ThrowKind

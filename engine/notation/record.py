@@ -79,12 +79,12 @@ from engine.events import How, Logged, PositionSet, Setup
 from engine.facts import Outcome
 from engine.game import Line
 from engine.house import HouseRules, house_rules
-from engine.members import read_members
 from engine.move import Move, parse_move
 from engine.notation.quoted import quoted, unquoted
 from engine.notation.remarks import remarks
 from engine.options import OptionValue
 from engine.registry import game_info, recorded
+from engine.setup import read_members
 from engine.table.state import Action, Model, Played, new_model, played, played_while_legal
 from engine.throw import Throw, parse_throw
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.errors import NotationError, SetupError
 from engine.events import GameStarted, Setup, event_from_json, event_to_json
-from engine.members import member_on_turn, members_of
 from engine.notation import read_record, write_record
 from engine.notation.record import replay_record
+from engine.setup import member_on_turn, members_of
 from engine.table.state import new_model
 
 SHARED = Setup("chowka-bhara", "5x5", ("Asha & Mina", "Ravi"), {}, 0, members=(("Asha", "Mina"), ("Ravi",)))

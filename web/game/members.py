@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.members import member_on_turn
+from engine.setup import member_on_turn
 from engine.table.state import Model
 
 

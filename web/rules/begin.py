@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import RecordError
 from engine.events import Setup
-from engine.members import members_of
+from engine.setup import members_of
 from engine.table import Table
 from web.people_port import People
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.members import people_on
 from engine.names import look_of, trimmed
+from engine.setup import people_on
 from web.people_port import People, Person
 
 FIELD = "sit"

@@ -126,6 +126,7 @@ def test_an_address_to_which_a_form_was_sent_leads_to_its_page(house: House, ope
 
 
 def test_no_address_of_a_form_is_a_dead_end(house: House) -> None:
+    house.people.remember(["Asha"], game=1)
     house.book.keep(house_rules("pachisi", "six", {}, name="Ours"))
     methods: dict[str, set[str]] = {}
     for rule in house.app.url_map.iter_rules():

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from engine.throw import Cowries
 from web.drawing.pieces import SHAPES
-from web.drawing.svg import cross
+from web.drawing.svg import CROSS, cross
 from web.drawing.throws import throw_svg
 
 
@@ -100,13 +100,14 @@ def points(men: Mapping[int, tuple[int, int]]) -> Markup:
 
 def _drawn(parts: str, box: str) -> Markup:
     """Wrap a drawing; who shows it says in words what it is."""
-    return Markup(f'<svg class="explains" viewBox="{box}" aria-hidden="true">{parts}</svg>')
+    defs = f"<defs>{CROSS}</defs>" if "#cross" in parts else ""
+    return Markup(f'<svg class="explains" viewBox="{box}" aria-hidden="true">{defs}{parts}</svg>')
 
 
 def _cell(number: int, cell: Cell) -> str:
     x = number * 100
     square = f'<rect class="cell" x="{x + 3}" y="3" width="94" height="94" rx="7"/>'
-    return square + (cross(x, 0, 100, inset=0.16) if cell.crossed else "")
+    return square + (cross(x + 50, 50, 94) if cell.crossed else "")
 
 
 def _man(number: int, cell: Cell, place: int) -> str:

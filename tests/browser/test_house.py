@@ -45,7 +45,8 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
     page = open_phone(path="/new")
     page.goto(address(page, "/new?game=pachisi"))
     page.check('input[value="seven"]')
-    page.click("#options summary")
+    page.click("#options > summary")
+    page.click("#options-start > summary")
     page.select_option('select[name="option-gate"]', "true")
     page.fill('input[name="house"]', NAME)
     with next_page(page):
@@ -59,7 +60,7 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
     page.locator(".whose").wait_for()
     page.goto(address(page, "/rules"))
     page.locator(f'text="{NAME}, version 1"').first.wait_for()
-    assert page.locator(".options .own").inner_text().replace("\n", " ").endswith("yes")
+    assert page.locator(".options .own").inner_text().replace("\n", " ").endswith("yes as usual: no")
     setup = house.table.model.setup
     assert (setup.options, str(setup.house)) == ({"gate": True}, f"{NAME}, version 1")
 
@@ -118,6 +119,7 @@ def test_a_change_makes_version_2_while_the_page_of_a_game_says_version_1(
     page.locator(".whose").wait_for()
     page.goto(address(page, "/house/1/change"))
     assert page.locator('select[name="option-gate"]').input_value() == "true"
+    page.click("#options-throws > summary")
     page.select_option('select[name="option-split"]', "true")
     with next_page(page):
         page.click("button.main")

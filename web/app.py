@@ -22,7 +22,7 @@ from web.errors import Told, status_of
 from web.eye_port import Sight
 from web.game import api, ending_page, event_pages, numbering, spoken_page, stream, television
 from web.game import page as play_page
-from web.game.actions import Box
+from web.game.action_parts import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages

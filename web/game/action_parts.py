@@ -10,8 +10,11 @@ from typing import Any, TypeVar
 from engine.move import Move, move_from_json, parse_move
 from engine.notation import LONGEST_ID
 from engine.registry import games
+from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
 from web.errors import MalformedError
+from web.people_port import People
+from web.ports import HouseBook, Library
 from web.request_body import MARK_LENGTH, Body, clean_names, shown
 
 Json = dict[str, Any]
@@ -78,6 +81,18 @@ def _seats(body: Body, name: str) -> tuple[int, ...]:
     if not isinstance(given, list) or not all(type(seat) is int and 0 <= seat < 9 for seat in given):
         raise MalformedError(f"{name!r} is {shown(given)}: give a list of seats, counted from 0")
     return tuple(given)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What actions are done on."""
+
+    table: Table
+    library: Library
+    """Older games, which can be laid on the table again."""
+    book: HouseBook
+    """House rules, by which a game can begin."""
+    people: People
 
 
 WHOLE_SCHEMA: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}

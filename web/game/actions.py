@@ -17,29 +17,16 @@ from engine.house import HouseRules
 from engine.move import Move
 from engine.options import OptionValue
 from engine.registry import game_info
-from engine.table import Table
 from engine.throw import Throw
 from web.errors import MalformedError, MissingError
 from web.game import action_parts as part
 from web.game import position_editor
+from web.game.action_parts import Box
 from web.language.locale import _
-from web.people_port import People
-from web.ports import HouseBook, Library, Role
+from web.ports import HouseBook, Role
 from web.request_body import Body
 from web.rules.begin import begin
 from web.rules.rematch import SEATS, rematch
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """What actions are done on."""
-
-    table: Table
-    library: Library
-    """Older games, which can be laid on the table again."""
-    book: HouseBook
-    """House rules, by which a game can begin."""
-    people: People
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

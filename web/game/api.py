@@ -18,7 +18,8 @@ from engine.rulebook import RULES
 from web.auth.access import may_change
 from web.auth.roles import allow
 from web.errors import MissingError, sentence, status_of
-from web.game.actions import ACTIONS, Action, Box
+from web.game.action_parts import Box
+from web.game.actions import ACTIONS, Action
 from web.game.openapi import document
 from web.language.locale import _, translated
 from web.ports import Eye, KeptRules

@@ -25,7 +25,8 @@ from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
-from web.game.actions import ACTIONS, Action, Box
+from web.game.action_parts import Box
+from web.game.actions import ACTIONS, Action
 from web.game.box_view import BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of

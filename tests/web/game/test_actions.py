@@ -12,7 +12,8 @@ import pytest
 from engine.errors import IllegalMoveError, NotationError, StaleError
 from ports_for_tests import House
 from web.errors import MalformedError, MissingError
-from web.game.actions import ACTIONS, Action, AnswerAction, Box, GameAction, ThrowAction, UndoAction
+from web.game.action_parts import Box
+from web.game.actions import ACTIONS, Action, AnswerAction, GameAction, ThrowAction, UndoAction
 from web.request_body import Body
 
 

@@ -331,10 +331,7 @@ export class Board {
     const targets = this.piece === null || this.isDid ? [] : this.mine(this.piece);
     showTargets(this.svg, targets);
     showWay(this.svg, this.man(this.piece));
-    for (const tap of targets) {
-      const square = this.square(tap.end);
-      square.classList.add("target");
-    }
+    for (const tap of targets) this.square(tap.end).classList.add("target");
     this.keys.mark(targets);
   }
 
@@ -370,8 +367,6 @@ export function glide(men, before, fly) {
       easing: "cubic-bezier(.3,.8,.3,1)",
     });
   }
-}
-
 }
 
 export function spots(men) {

@@ -271,7 +271,7 @@ def shown(browser: Browser, shot: Shot, origin: str, path: str) -> Picture:
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": shot.blind_to})
     page.goto(origin + path, wait_until="load")
     if shot.double:
-        page.add_style_tag(content="html { font-size: 200% !important; }")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.evaluate("document.fonts.ready.then(() => null)")
     page.wait_for_timeout(400)
     if shot.act:

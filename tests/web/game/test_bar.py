@@ -30,7 +30,7 @@ def test_the_bar_has_the_next_step_alone_as_its_main_action(house: House) -> Non
     house.table.play(parse_move("8/5 6/5"))
     assert main_actions(house) == ["End the turn"]
     house.player().do("endings", how="agree", winners=[0], sure=True)
-    assert main_actions(house) == ["New game"]
+    assert main_actions(house) == ["Rematch"]
 
 
 def test_undo_says_what_it_takes_back(house: House) -> None:

@@ -58,5 +58,6 @@ def _ratio(board: str) -> float:
 def _news(view: GameView) -> dict[str, Any]:
     """Write what tells the script which moments have come, in the words of the state of the page."""
     events = [{"seq": one.seq, "type": one.type, "undone": one.undone} for one in view.events]
-    shown = {"throw": view.throw, "outcome": view.outcome, "last": view.last}
-    return {"seq": view.seq, "events": events, **{key: as_json(part) for key, part in shown.items()}}
+    throw = {"seq": view.throw.seq} if view.throw else None
+    shown = {"outcome": as_json(view.outcome), "last": as_json(view.last)}
+    return {"seq": view.seq, "events": events, "throw": throw, **shown}

@@ -28,7 +28,7 @@ class Tally:
     played: int = 0
     won: int = 0
     points: int = 0
-    """What the wins count, with cube, gammons and backgammons; else one for each."""
+    """What the wins count, with cube and wins that count more; else one for each."""
 
     def after(self, points: int) -> Tally:
         """Return it after one more game; 0 points for one that was not won."""

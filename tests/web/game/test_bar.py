@@ -44,7 +44,7 @@ def test_undo_says_what_it_takes_back(house: House) -> None:
     assert "Undo: throw 3-1" in part(house, "actions").replace("\u2060", "")
     house.table.play(parse_move("8/5 6/5"))
     house.player().do("moves", move="end")
-    assert "<span>Undo: end of turn</span>" in part(house, "actions")
+    assert "<span>Undo: 8/5 6/5</span>" in part(house, "actions"), "the turn goes back whole"
 
 
 def test_what_is_left_to_play_is_drawn_as_it_lies_there(house: House) -> None:

@@ -88,6 +88,7 @@ def test_an_offer_waits_on_every_page_and_another_phone_answers_it(house: House)
     assert state["turn"] == {
         "player": 1,
         "name": "Ravi",
+        "member": "",
         "waits": "move",
         "text": "accepts or refuses the resignation",
     }
@@ -230,7 +231,7 @@ def test_lists_and_the_command_line_tell_it(
     phone = house.player()
     phone.do("endings", how="resign", player=0, points=3, sure=True)
     phone.do("moves", move="accept")
-    history = page(phone, "/games/1")
+    history = page(phone, "/games/1/record")
     for line in (
         "Asha offers to resign: a backgammon",
         "Ravi accepts the resignation",

@@ -97,6 +97,6 @@ def test_undo_is_the_last_button_and_never_the_strongest(house: House) -> None:
 
 def test_without_a_game_there_is_nothing_to_tell(house: House) -> None:
     client = house.watcher()
-    assert client.get("/blind").status_code == 302
+    assert "Welcome to the table" in client.get("/blind").text
     assert client.get("/blind/places").status_code == 404
     assert client.get("/blind/turns/0").status_code == 404

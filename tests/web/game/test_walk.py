@@ -31,7 +31,7 @@ GAMES = [
 ]
 """Game, preset, seats, seed."""
 
-QUICK_STEPS = 130
+QUICK_STEPS = 160
 """As far as the quick walk goes, where a game takes longer."""
 
 

@@ -190,7 +190,7 @@ def test_its_position_is_put_right_by_hand(house: House) -> None:
     assert phone.client.get("/ways").get_json()["ways"][0]["r2c2"] == [ludo.HOME]
     state = act(phone, "positions", places=[[0, 0, 16], [1, 1, 17]], turn=0)
     assert [piece["where"] for piece in state["pieces"][:4]] == ["row 4, column 3", "waits", "waits", "home"]
-    assert state["bank"] == [{"value": 5, "squares": 5, "text": "5"}]
+    assert state["bank"] == [{"value": 5, "squares": 5, "text": "5", "drawn": "5"}]
     assert {move["text"] for move in state["moves"]} == {"a moves 1 with the 5, home", "b moves 5"}
     status, told = phone.do("positions", places=[[0, 0, 18]], turn=0)
     assert status == 400, told

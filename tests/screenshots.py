@@ -219,7 +219,7 @@ def together(browser: Browser, box: Box) -> Picture:
         shown.append(drawn)
         context.close()
     television, phone = framed(shown[0], width=1180, frame=10), framed(shown[1], width=330, frame=12)
-    high, wide = phone.shape[0] + 20, television.shape[1] + phone.shape[1] - 24
+    high, wide = phone.shape[0] + 20, television.shape[1] + phone.shape[1] + 12
     picture = np.zeros((high, wide, 4))
     for part, x in ((television, 0), (phone, wide - phone.shape[1])):
         y = high - part.shape[0] if x else 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 
 from device.store import Journal
@@ -196,6 +197,23 @@ class PaperHosts:
         return ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"]
 
 
+class CompiledTemplates(BytecodeCache):
+    """Templates as one process has compiled them, for the apps of all its tests."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._kept.get(bucket.key):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = CompiledTemplates()
+
+
 class House:
     """A box without hardware, with one app."""
 
@@ -229,6 +247,7 @@ class House:
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
+        self.app.jinja_env.bytecode_cache = COMPILED
 
     def start(
         self,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from backgammon_boards import at, rules
 from engine.errors import NotNowError, SetupError
 from engine.facts import Ending, Outcome
 from engine.match import Clock, Match
 from engine.move import Double, parse_play
+from engines.backgammon_boards import at, rules
 
 
 def won(seat: int, points: int = 1) -> Outcome:

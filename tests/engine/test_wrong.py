@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.wrong_engines import WRONG, Wrong, copy_to, outcome, put_in
 from places import ROOT
-from wrong_engines import WRONG, Wrong, copy_to, outcome, put_in
 
 
 @pytest.mark.slow  # two runs of pytest for each of nine engines

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import pytest
 
-import nspawn_machine
 from boxes_for_tests import unused_port
-from nspawn_machine import Machine, Phone, wait_for
+from machines import nspawn_machine
+from machines.nspawn_machine import Machine, Phone, wait_for
 from places import FRAMES
 
 pytestmark = [

@@ -23,7 +23,7 @@ from random import Random
 import pytest
 
 from device.store import FILE_NAME
-from virtual_machine import HERE, PATIENCE_S, Machine, built, needed
+from machines.virtual_machine import HERE, PATIENCE_S, Machine, built, needed
 
 CUTS = 20
 DISK_BYTES = 96 << 20

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cameras.pi import LARGE, SMALL
-from virtual_machine import Machine, built, folder
+from machines.virtual_machine import Machine, built, folder
 
 BARS = ["white", "yellow", "cyan", "green", "magenta", "red", "blue", "black"]
 IN_USE = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.pins.wiring import Wiring
-from virtual_machine import HERE, Machine, built, folder
+from machines.virtual_machine import HERE, Machine, built, folder
 
 
 def library() -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from backgammon_boards import at, board, rules
 from engine.backgammon import BackgammonRules, State
 from engine.backgammon.cube import Cube
 from engine.errors import IllegalMoveError, NotationError, PositionError, ThrowError
@@ -40,6 +39,7 @@ from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, positi
 from engine.registry import make_rules
 from engine.table import Table
 from engine.throw import Dice
+from engines.backgammon_boards import at, board, rules
 
 standard = rules("standard")
 CUBE_MOVES: tuple[CubeMove, ...] = (Double(), Take(), Drop(), Beaver())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
 from engine.facts import Ending, FactKind, Outcome
 from engine.game import Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Dice
+from engines.backgammon_boards import at, board, rules, texts
 
 finnish = rules("finnish")
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.backgammon.board import square_of
 from engine.backgammon.state import flipped
@@ -30,6 +29,7 @@ from engine.move import (
     parse_play,
 )
 from engine.throw import Dice, Throw
+from engines.backgammon_boards import at, board, rules, texts
 
 PRESETS = ("standard", "finnish", "polish")
 STARTS = ("standard", "nackgammon", "hypergammon")

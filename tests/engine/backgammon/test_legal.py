@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon_boards import slow_plays
 from engine.backgammon.legal import (
     Board,
     board_of,
@@ -22,6 +21,7 @@ from engine.backgammon.legal import (
 )
 from engine.backgammon.state import flipped, start_board
 from engine.backgammon.steps import carried, flaw
+from engines.backgammon_boards import slow_plays
 from places import GOLDEN, SHARED
 
 START = start_board("standard")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backgammon_boards import at, board, rules, texts
 from engine.backgammon import State
 from engine.errors import ThrowError
 from engine.facts import FactKind, Outcome
 from engine.game import Game, Waits
 from engine.move import Decline, EndTurn, Move, parse_play
 from engine.throw import Dice, Throw
+from engines.backgammon_boards import at, board, rules, texts
 
 polish = rules("polish")
 

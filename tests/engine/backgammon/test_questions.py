@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon_boards import board
 from engine.backgammon import ask_legal, ask_why, legal_text
 from engine.backgammon.legal import plays
 from engine.errors import EngineError, NotationError, PositionError, SetupError
 from engine.questions import answer_line
+from engines.backgammon_boards import board
 
 START = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backgammon_boards import at, board, rules, texts
 from engine.backgammon import INFO, State, make
 from engine.errors import SetupError, ThrowError
 from engine.facts import FactKind
 from engine.game import Game, Waits
 from engine.move import EndTurn, Play, Step, parse_play
 from engine.throw import Cowries, Dice
+from engines.backgammon_boards import at, board, rules, texts
 
 standard = rules("standard")
 

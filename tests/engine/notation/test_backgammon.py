@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backgammon_boards import at, board, rules
 from engine.backgammon.legal import plays
 from engine.backgammon.state import flipped, start_board
 from engine.errors import EngineError, NotationError, PositionError
@@ -28,6 +27,7 @@ from engine.notation import (
     position_id,
     xgid,
 )
+from engines.backgammon_boards import at, board, rules
 
 START = start_board("standard")
 GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"

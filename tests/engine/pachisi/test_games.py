@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import pachisi_second as second
 from engine.errors import PositionError
 from engine.facts import FactKind
 from engine.game import Game, Waits
 from engine.move import Decline, PieceMove, move_from_json, parse_move
 from engine.pachisi import PachisiRules, State, ask_legal
 from engine.throw import Cowries
-from pachisi_table import rules
+from engines import pachisi_second as second
+from engines.pachisi_table import rules
 
 TABLES = {"six": ["six", "six-tylor"], "seven": ["seven", "seven-35", "seven-herklots"]}
 BOTH = st.booleans()

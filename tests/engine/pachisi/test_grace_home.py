@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-import pachisi_second as second
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
 from engine.move import Move, PieceMove
 from engine.pachisi import INFO, PachisiRules, State, ask_legal, ask_why
 from engine.throw import Cowries
-from pachisi_table import at, enter, kinds, move, refused, rules, texts, throw
+from engines import pachisi_second as second
+from engines.pachisi_table import at, enter, kinds, move, refused, rules, texts, throw
 
 TYLOR = rules(table="six-tylor")
 SIX = rules(grace_home=True)

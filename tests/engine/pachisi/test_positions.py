@@ -12,7 +12,7 @@ from engine.errors import PositionError, SetupError, ThrowError
 from engine.game import Game, Waits
 from engine.pachisi import INFO
 from engine.registry import make_rules
-from pachisi_table import at, cowries, move, rules, throw
+from engines.pachisi_table import at, cowries, move, rules, throw
 
 SIX = rules()
 START = {"turn": 0, "pieces": [[0, 0, 0, 0], [0, 0, 0, 0]]}

@@ -15,7 +15,7 @@ from engine.reasons import Reason
 from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara
 from engine.rulebook import pachisi as book
 from engine.throw import Cowries, Dice
-from pachisi_table import at, decline, enter, move, refused, rules, throw
+from engines.pachisi_table import at, decline, enter, move, refused, rules, throw
 
 SIX = rules()
 SEVEN = rules("seven")

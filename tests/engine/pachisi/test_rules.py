@@ -8,7 +8,19 @@ from engine.errors import SetupError
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
 from engine.pachisi.board import CASTLES, name, path
-from pachisi_table import MOUTHS, at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
+from engines.pachisi_table import (
+    MOUTHS,
+    at,
+    cowries,
+    decline,
+    enter,
+    kinds,
+    move,
+    refused,
+    rules,
+    texts,
+    throw,
+)
 
 SIX = rules()
 SEVEN = rules("seven")

@@ -9,7 +9,7 @@ from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.game import Game, Waits
 from engine.pachisi import PachisiRules
 from engine.pachisi.board import name, path
-from pachisi_table import at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
+from engines.pachisi_table import at, cowries, decline, enter, kinds, move, refused, rules, texts, throw
 
 SIX = rules()
 SEVEN = rules("seven")

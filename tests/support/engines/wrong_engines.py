@@ -1,6 +1,6 @@
 """Engines that are wrong on purpose, and the quick test that catches each.
 
-`python tests/support/wrong_engines.py` prints them as a table.
+`python tests/support/engines/wrong_engines.py` prints them as a table.
 Every entry changes one place of the engine, in a copy of it, into what somebody could have written instead.
 """
 

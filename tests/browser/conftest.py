@@ -66,7 +66,7 @@ def open_phone(phones: Phones, port: int) -> Iterator[Callable[..., Any]]:
         if own_clock:
             page.clock.install()
         page.goto(origin + path + (f"?key={KEY}" if plays and not admin else ""))
-        if settings.get("java_script_enabled", True) and page.locator("#play, #blind").count():
+        if settings.get("java_script_enabled", True) and page.locator("div#play, #blind").count():
             knows(page)
         return page
 

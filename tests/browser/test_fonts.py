@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from browser_for_tests import more
 from engine.throw import Cowries
 from ports_for_tests import House
 
@@ -57,5 +58,6 @@ def test_without_the_letters_the_page_is_played_all_the_same(
     page = open_phone(path="/out")
     page.route("**/*.woff2", lambda route: route.abort())
     page.goto(page.url.rsplit("/", 1)[0])
+    more(page)
     page.locator(".moves button").first.click()
     page.locator('.hit.to[data-square="r3c4"]').wait_for()

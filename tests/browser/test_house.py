@@ -55,6 +55,8 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
     assert page.locator('input[value="house-1-1"]').is_checked()
     kept = page.locator(".kept-rules").inner_text().split("\n")
     assert kept == [f"{NAME}, version 1", "Seven cowries, 1 rule differs"]
+    page.fill('input[name="name"] >> nth=0', "Mina")
+    page.fill('input[name="name"] >> nth=1', "Dev")
     with next_page(page):
         page.click("button.main")
     page.locator(".whose").wait_for()
@@ -67,6 +69,8 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
 
 def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phone: Open) -> None:
     page = open_phone(path="/new")
+    page.fill('input[name="name"] >> nth=0', "Mina")
+    page.fill('input[name="name"] >> nth=1', "Dev")
     page.fill('input[name="house"]', "Ours")
     with next_page(page):
         page.press('input[name="house"]', "Enter")

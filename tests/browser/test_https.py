@@ -162,7 +162,7 @@ def test_a_phone_that_is_away_from_the_box_opens_the_last_board(safe: Safe) -> N
     safe.house.table.throw(Cowries(3, 4), source="typed")
     safe.house.table.report_move((0, 0), "r3c4")
     page.locator(".whose strong", has_text="Ravi").wait_for()
-    safe.kept(page, "<strong><bdi>Ravi")
+    safe.kept(page, "<bdi>Ravi</bdi></strong>")
     safe.away()
     page.reload()
     page.locator("#away:not([hidden])", has_text="The box is away").wait_for()

@@ -36,7 +36,7 @@ CUT = """
     ".name, .by, .by span, .whose strong, .whose p, .home, .beside, .roll, .seats li, .turns *," +
     ".players li, .win h2",
   );
-  return [...all].filter((one) => {
+  return [...all].filter((one) => one.checkVisibility()).filter((one) => {
     const whole = one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 2;
     const box = one.getBoundingClientRect();
     const within = box.left >= 0 && box.right <= document.documentElement.clientWidth + 1;
@@ -45,6 +45,11 @@ CUT = """
 }
 """
 """Names and scores of which something is cut off."""
+
+OPEN = """
+(open) => document.querySelectorAll("main details").forEach((one) => { one.open = open; })
+"""
+"""Opens all that is folded away, or folds it again."""
 
 BROKEN = """
 (names) => {
@@ -74,6 +79,7 @@ TURNED = """
   while (texts.nextNode()) {
     const { currentNode: text } = texts;
     if (text.parentElement.closest("svg, script, option, .unseen, [hidden]")) continue;
+    if (!text.parentElement.checkVisibility()) continue;
     let block = text.parentElement;
     while (getComputedStyle(block).display === "inline") block = block.parentElement;
     for (const { 0: word, index } of text.data.matchAll(/[A-Za-z]{2,}|\\p{L}+/gu)) {
@@ -156,8 +162,11 @@ def test_long_names_are_shown_whole_beside_pips_and_cube(
         if path == "/tv" and width < height:
             continue
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(CUT) == [], (width, height)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        for is_open in (False, True):
+            page.evaluate(OPEN, is_open)
+            assert page.evaluate(CUT) == [], (width, height, is_open)
+            fits = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            assert fits, (width, height, is_open)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -181,6 +190,7 @@ def test_names_of_the_other_direction_turn_nothing_around_them(
         lay(house, names)
         page = open_phone(path=path)
         shown = [name.replace("\u202e", "").replace("\u202b", "") for name in names]
+        page.evaluate(OPEN, True)
         assert page.evaluate(TURNED, shown) == []
 
 

@@ -161,7 +161,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     assert page.input_value("#hears") == "everything"
     assert page.inner_text("#sound") == "Touch to hear it again"
     page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
-    page.click("h2 >> nth=0")
+    page.click(".events h2")
     page.locator("#sound", has_text="Sound is on").wait_for()
     house.table.throw(Cowries(2, 4), source="camera")
     until_said(page, "Ravi: 2")

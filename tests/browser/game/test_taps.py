@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser_for_tests import stop_clock
+from browser_for_tests import more, stop_clock
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -208,6 +208,7 @@ def test_what_hands_did_is_told_by_dragging(house: House, open_phone: Open, drag
     house.start()
     house.table.throw(Cowries(3, 4), source="typed")
     page = open_phone(has_touch=True)
+    more(page)
     page.click("#did")
     box = page.locator('[data-piece="1,0"]').bounding_box()
     with drag(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)) as move:

@@ -16,6 +16,7 @@ from device.config import Config, read_config
 from device.doctor.bundle import Cleaner, without_secrets, write_bundle
 from device.doctor.finding import Machine, Patient, well
 from device.errors import ConfigError
+from device.first_game import Asked
 from device.net.server import qr_code
 from engine.throw import Cowries
 
@@ -38,7 +39,7 @@ def patient(tmp_path: Path) -> Patient:
     """A box that was played with, and that has printed its address with the key."""
     config = read_config(FILM)
     folder = tmp_path / "data"
-    with Box(config, folder=folder) as box:
+    with Box(config, folder=folder, asked=Asked("chowka-bhara")) as box:
         photo = box.journal.keep_photograph(b"RAWJPEG", b"RINGED")
         box.table.throw(Cowries(3, 4), photo=photo)
         address = box.phones.address()

@@ -23,6 +23,7 @@ from device.config import Config, read_config
 from device.doctor import eye, health, parts, store
 from device.doctor.finding import Finding, Health, Machine, Patient, failing, parted, warning, well
 from device.errors import CameraError
+from device.first_game import Asked
 from device.net.authority import Authority
 from device.pins.factory import Pins
 from device.store import Journal
@@ -184,11 +185,11 @@ def test_a_disk_without_room_or_that_is_only_read_fails(
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Callable[[str], Box]]:
-    """Start boxes with the film; they are closed in the end."""
+    """Start boxes with the film, on which somebody plays; they are closed in the end."""
     opened: list[Box] = []
 
     def start(text: str) -> Box:
-        made = Box(read_config(text), folder=tmp_path / "data")
+        made = Box(read_config(text), folder=tmp_path / "data", asked=Asked("chowka-bhara"))
         made.start()
         opened.append(made)
         return made

@@ -42,7 +42,7 @@ FILM_TRAY = [(0.06, 0.08), (0.94, 0.08), (0.95, 0.93), (0.05, 0.93)]
 class Still:
     """A camera over a thing that never moves."""
 
-    title, note = "a still", ""
+    title, note, throws = "a still", "", None
 
     def __init__(self, frame: Frame | None, stop: threading.Event) -> None:
         self.frame = frame
@@ -62,6 +62,14 @@ class Still:
         self.held = frozenset()
 
     def close(self) -> None: ...
+
+
+class Unforeseen(FilmCamera):
+    """The film as a camera before which people throw: nobody knows what it will show."""
+
+    @property
+    def throws(self) -> None:
+        return None
 
 
 class Scenery:
@@ -94,8 +102,8 @@ class Scenery:
         )
         self.thread = threading.Thread(target=self.loop.run)
 
-    def film(self) -> FilmCamera:
-        return FilmCamera(
+    def film(self, camera: type[FilmCamera] = FilmCamera) -> FilmCamera:
+        return camera(
             wanted=lambda: wanted_throw(self.table),
             ready=lambda: wants_throw(self.table),
             clock=lambda: SPEED * time.monotonic(),
@@ -145,7 +153,7 @@ def cloth() -> Frame:
 def test_the_tray_of_the_film_is_found_used_at_once_and_kept_over_a_restart(
     tmp_path: Path, eye: OneEye
 ) -> None:
-    with scenery(tmp_path, eye, game="") as scene:
+    with scenery(tmp_path, eye, lambda scene: scene.film(Unforeseen), game="") as scene:
         assert scene.sight.is_new()
         assert scene.sight.tray().corners == ()
         found, is_taken = scene.sight.find_tray()
@@ -158,6 +166,12 @@ def test_the_tray_of_the_film_is_found_used_at_once_and_kept_over_a_restart(
     with scenery(tmp_path, eye, game="") as scene:
         assert scene.sight.tray() == found
         until(lambda: getattr(scene.loop._watch, "_tray", None) == tray_of(scene.settings.get()))
+
+
+def test_before_a_film_nobody_is_asked_for_a_tray(tmp_path: Path, eye: OneEye) -> None:
+    with scenery(tmp_path, eye, game="") as scene:
+        assert scene.sight.tray().corners == ()
+        assert not scene.sight.is_new()
 
 
 def test_a_tray_set_during_a_game_changes_what_is_read_and_nothing_else(tmp_path: Path, eye: OneEye) -> None:
@@ -210,6 +224,7 @@ def test_the_tray_before_comes_back_and_the_other_one_again(tmp_path: Path, eye:
 
 def test_who_wants_the_whole_picture_has_chosen(tmp_path: Path, eye: OneEye) -> None:
     with scenery(tmp_path, eye, still(cloth()), game="") as scene:
+        assert scene.sight.is_new()
         scene.sight.forget_tray()
         assert not scene.sight.is_new()
         assert scene.sight.tray_before() is None

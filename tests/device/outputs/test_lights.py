@@ -19,7 +19,7 @@ from waiting_for_tests import wait_until
 FIRST, SECOND, RED = 17, 27, 24
 BEAT_S = 0.004
 
-until = partial(wait_until, within_s=2)
+until = partial(wait_until, within_s=20)
 
 
 @pytest.fixture

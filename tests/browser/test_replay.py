@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -88,7 +89,9 @@ def test_it_plays_by_itself_and_stops_at_the_end(house: House, open_phone: Open)
     pressed.wait_for()
     for step in range(1, steps + 1):
         assert pressed.count() == 1
-        page.clock.run_for(1010)
+        reached = page.locator("#step-number", has_text=re.compile(f"^{step}$"))
+        while not reached.count():  # the next step waits until the one before is shown
+            page.clock.run_for(200)
         at(page, step)
     page.locator(".autoplay[aria-pressed=false]").wait_for()
     page.clock.run_for(5000)

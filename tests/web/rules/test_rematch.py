@@ -67,7 +67,8 @@ def test_the_card_of_a_win_says_who_won_and_offers_a_rematch_to_who_plays(house:
     card = page.split('<div class="win p0">')[1].split("</form>")[0]
     assert "Asha" in card
     assert 'action="/act/rematch"' in card
-    assert card.count('name="seats"') == 2
+    assert 'name="seats" value="changed"' in card
+    assert 'name="seats" value="same" class="main"' in page, "the next step, in the bar at the thumb"
     assert 'id="men"' not in card, "one board of the page is to be touched, this one to be looked at"
     watched = house.watcher().get("/").text
     assert '<div class="win p0">' in watched

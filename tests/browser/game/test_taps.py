@@ -119,6 +119,26 @@ def test_a_double_takes_four_touches_and_one_more_ends_the_turn_before_the_next_
     assert hand.taps == 5
 
 
+def test_a_piece_that_glides_by_is_not_touched_for_the_one_that_stands_there(
+    house: House, open_phone: Open
+) -> None:
+    page = checkers(house, open_phone, 1, 1)
+    page.evaluate(
+        """() => {
+          const { animate } = Element.prototype;
+          Element.prototype.animate = function (frames) { return animate.call(this, frames, 60_000); };
+        }"""
+    )
+    hand = Hand(page)
+    hand.touch("p8")
+    played(page, house, "8/7")
+    begun = page.evaluate("performance.now()")
+    page.wait_for_function("begun => performance.now() - begun > 500", arg=begun)  # no trembling finger
+    passing = page.locator('#men [data-square="p7"]').bounding_box()
+    page.mouse.click(passing["x"] + passing["width"] / 2, passing["y"] + passing["height"] / 2)
+    played(page, house, "8/7", "8/7")
+
+
 def test_the_larger_die_goes_first_until_the_dice_change_places(house: House, open_phone: Open) -> None:
     page = checkers(house, open_phone, 3, 1)
     first = page.locator('.chip[aria-pressed="true"]')

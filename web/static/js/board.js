@@ -171,7 +171,9 @@ export class Board {
       return;
     }
     const at = this.at(event);
-    const name = event.target.closest?.("[data-square]")?.dataset.square ?? null;
+    const touched = event.target.closest?.("[data-square]");
+    // A piece that glides by is not where it is seen.
+    const name = touched?.getAnimations().length ? this.squareAt(at) : (touched?.dataset.square ?? null);
     if (this.isDid) this.touchedFreely(at, this.reach, name);
     else if (this.atOnce) this.touchedAtOnce(at, name);
     else this.touchedLegally(at, this.reach, name);

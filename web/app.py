@@ -31,9 +31,10 @@ from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
 from web.language.catalogue import mark
-from web.language.labels import game_title, outcome_words, preset_title, script_words
+from web.language.labels import game_title, outcome_words, preset_title
 from web.language.locale import translated
 from web.language.messages import said, unbroken
+from web.language.script_words import script_words
 from web.people import people as people_pages
 from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings

@@ -97,6 +97,11 @@ def test_the_game_is_spoken_and_played_with_three_buttons(house: House, open_pho
     page.click("#undo")
     hears(page, "Taken back")
     assert [str(action.action) for action in house.table.model.actions] == ["3/4"]
+    page.click("#before")
+    hears(page, "2 of 2: Bring back")
+    page.click("#confirm")
+    hears(page, "Ravi throws 4 shells")
+    assert [str(action.action) for action in house.table.model.actions] == ["3/4", "a 0/3 =3"]
 
 
 def test_the_strongest_button_is_the_next_step(house: House, open_phone: Open) -> None:

@@ -28,9 +28,9 @@ from ports_for_tests import House
 from vision.light import ADVICE
 from web.eye_port import ReadLine
 from web.language import catalogue, extract, speech
-from web.language.labels import SCRIPT_WORDS
 from web.language.locale import language, speaking
 from web.language.messages import said
+from web.language.script_words import SCRIPT_WORDS
 from web.ports import LampState, Output, Trust
 
 OTHERS = [code for code in catalogue.LANGUAGES if code != "en"]

@@ -48,9 +48,15 @@ function say(text, { keep = true, aloud = text } = {}) {
   if (speaks) speak(aloud);
 }
 
-// Everything that can be done now, each with its words and what is sent.
+// Everything that can be done now, each with its words and what is sent; last what was taken back.
 function choices() {
   if (!state?.csrf) return [];
+  const { redo } = state;
+  const back = redo ? [{ text: word("bringBack", { deed: redo.text }), send: ["redo", {}] }] : [];
+  return [...nextSteps(), ...back];
+}
+
+function nextSteps() {
   const { question, waiting } = state;
   if (question) {
     return ANSWERS[question.kind].map((answer) => ({

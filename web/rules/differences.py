@@ -11,6 +11,7 @@ from engine.house import HouseRules
 from engine.options import GROUPS, GameInfo, Group, OptionValue, Preset
 from engine.registry import game_info
 from web.games import page_of
+from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.labels import preset_title
 from web.language.locale import _, translated
@@ -87,7 +88,7 @@ def lines_of(rules: HouseRules) -> list[OptionLine]:
 
 def house_title(rules: HouseRules) -> str:
     """Name house rules with their version."""
-    return _("{name}, version {version}", name=rules.name, version=rules.version)
+    return _("{name}, version {version}", name=isolated(rules.name), version=rules.version)
 
 
 def rules_title(setup: Setup) -> str:

@@ -24,6 +24,7 @@ from engine.options import OptionValue
 from engine.registry import game_info
 from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
+from web.language.bidi import isolated
 from web.language.labels import preset_title
 from web.language.locale import _, when
 from web.ports import HouseBook, KeptRules, Phones, SameNameError
@@ -140,7 +141,12 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
             book.delete(number)
         except KeyError as error:  # deleted in this moment
             raise no_such_rules() from error
-        flash(_("“{name}” was deleted. Games that were played by it still say so.", name=kept.newest.name))
+        flash(
+            _(
+                "“{name}” was deleted. Games that were played by it still say so.",
+                name=isolated(kept.newest.name),
+            )
+        )
         return redirect("/house", code=303)
 
     @bp.get("/house/shared")

@@ -16,6 +16,7 @@ from engine.notation import read_house
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import make_rules
 from web.errors import MalformedError, MissingError
+from web.language.bidi import isolated
 from web.language.labels import game_title
 from web.language.locale import _
 from web.ports import HouseBook, KeptRules, NoRoomError
@@ -78,7 +79,7 @@ def chosen(info: GameInfo, key: str, book: HouseBook) -> Chosen:
         return Chosen(key, info.preset(key or None), {})
     if house.game != info.name:
         raise MalformedError(
-            _("“{name}” are house rules of {game}", name=house.name, game=game_title(house.game))
+            _("“{name}” are house rules of {game}", name=isolated(house.name), game=game_title(house.game))
         )
     return Chosen(key, info.preset(house.preset), house.options, house)
 

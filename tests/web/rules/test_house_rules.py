@@ -229,6 +229,15 @@ def test_an_admin_renames_and_deletes_after_a_question(house: House) -> None:
     assert send(phone, "/house/1/change", preset="six").status_code == 404
 
 
+def test_a_name_of_the_other_direction_ends_where_it_ends(house: House) -> None:
+    house.book.keep(rules("סבתא"))
+    phone = house.admin()
+    send(phone, "/new", game="pachisi", preset="house-1-1", name=["Asha", "Ravi"])
+    for page in ("/rules", "/games/1", "/new?game=pachisi"):
+        assert "\u2068סבתא\u2069, version 1" in phone.client.get(page).text, page
+    assert "“\u2068סבתא\u2069” was deleted" in send(phone, "/house/1/delete").text
+
+
 def test_a_player_is_not_offered_what_only_an_admin_may(house: House) -> None:
     house.book.keep(rules())
     player, admin = (phone.client.get("/house/1").text for phone in (house.player(), house.admin()))

@@ -2,6 +2,7 @@
 // fetched; it also plays by itself. Without it the form loads the page.
 
 import { ask } from "./ask.js";
+import { markLast } from "./marks.js";
 import { TurnList } from "./turn_list.js";
 
 const KEEP_MS = 300;
@@ -68,18 +69,11 @@ function idsOf(ids) {
   why.hidden = !ids.why;
 }
 
-function markSquares(last) {
-  for (const side of ["from", "to"]) {
-    for (const hit of board.querySelectorAll(`.hit.${side}`)) hit.classList.remove(side);
-    for (const name of last?.[side] ?? []) board.querySelector(`.hit[data-square="${name}"]`)?.classList.add(side);
-  }
-}
-
 function draw(step, found) {
   shown = step;
   men.innerHTML = found.men;
   board.dataset.turn = found.turn;
-  markSquares(found.last);
+  markLast(board, found.last);
   text.textContent = found.text;
   idsOf(found.ids);
   picture(found);
@@ -231,7 +225,7 @@ document.addEventListener("visibilitychange", () => document.hidden && pause());
 fetched(shown)
   .then((found) => {
     if (shown !== wanted || isFetching) return;
-    markSquares(found.last);
+    markLast(board, found.last);
     row = found.row;
     list.show(shown, found.row);
   })

@@ -31,11 +31,13 @@ SETTLED_MS = 1500
 
 _WATCHED = """
 window.bench = { shift: 0, moved: [] };
+const named = (node) => node?.nodeName === "#text"
+  ? `${named(node.parentNode)} “${node.data.trim().slice(0, 24)}”` : `${node?.nodeName}.${node?.className}`;
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     if (one.hadRecentInput) continue;
     window.bench.shift += one.value;
-    for (const { node } of one.sources) window.bench.moved.push(`${node?.nodeName}.${node?.className}`);
+    for (const { node } of one.sources) window.bench.moved.push(named(node));
   }
 }).observe({ type: "layout-shift", buffered: true });
 addEventListener("pointerdown", ({ timeStamp }) => {

@@ -33,6 +33,9 @@ _SIGNS = (
 _CHECKERS_SHOWN = 5
 """A point is as long as five checkers; more are counted."""
 
+_BAR_SHOWN = 4
+"""On the bar one fewer, as the cube of an owner lies at its end."""
+
 _BAR, _OFF = 25, 0
 """A player's own points beside the board."""
 
@@ -157,6 +160,7 @@ def _place(square: Square, here: Sequence[Placed], scene: Scene) -> list[Man]:
     below = square.y * 100 >= middle - 1
     edge = (square.y + square.height) * 100 if below else square.y * 100
     inwards = -1 if below else 1
+    shown = _BAR_SHOWN if square.kind == "bar" else _CHECKERS_SHOWN
     found: list[Man] = []
     for _, group in groupby(here, lambda p: p.player):
         pile = list(group)
@@ -165,13 +169,13 @@ def _place(square: Square, here: Sequence[Placed], scene: Scene) -> list[Man]:
                 man = scene.man(placed, x, edge + inwards * (number + 0.5) * 33, 90.0)
                 found.append(replace(man, flat=True, piled=True))
                 continue
-            place = min(number, _CHECKERS_SHOWN - 1)
+            place = min(number, shown - 1)
             if square.kind == "bar":
                 y = middle - inwards * (90 + place * 96)
             else:
                 y = edge + inwards * (place + 0.5) * 98
             top = number == len(pile) - 1
-            count = len(pile) if top and len(pile) > _CHECKERS_SHOWN else 1 if number < _CHECKERS_SHOWN else 0
+            count = len(pile) if top and len(pile) > shown else 1 if number < shown else 0
             found.append(replace(scene.man(placed, x, y, 94.0), count=count, piled=True))
     return found
 

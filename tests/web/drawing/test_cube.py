@@ -55,6 +55,23 @@ def test_a_cube_that_is_offered_lies_before_who_answers_and_then_at_its_owner_s_
     assert (5.5 - y) * side > 4.5
 
 
+@pytest.mark.parametrize("owner", [0, 1])
+@pytest.mark.parametrize("quarters", [0, 2])
+def test_five_checkers_on_the_bar_leave_the_owned_cube_in_sight(quarters: int, owner: int) -> None:
+    rules = opened().rules
+    position = rules.to_position(rules.start(begins=0))
+    position["board"] = [5, -5, *[0] * 4, 5, *[0] * 12, -5, *[0] * 4, 5, 5]
+    position["cube"] = {"value": 2, "owner": owner, "offered": "", "dropped": False}
+    state = rules.from_position(position)
+    x, y, _ = place(PAGE.beside(rules, state, quarters, {}))
+    barred = [man for man in PAGE.men(rules, state, quarters=quarters) if "bar" in man.square]
+    assert len(barred) == 10
+    assert sorted(man.count for man in barred) == [*[1] * 8, 5, 5], "the topmost says how many"
+    for man in barred:
+        assert abs(man.y / 100 - y) >= (man.size / 100 + 0.76) / 2, man
+        assert man.x / 100 == x
+
+
 def test_there_is_no_cube_where_the_rules_have_none() -> None:
     rules = make_rules("backgammon", "finnish", players=2)
     assert PAGE.beside(rules, rules.start(begins=0), 0, {}) == ""

@@ -17,7 +17,7 @@ from engine.notation import position_ids, position_of_id
 from engine.table.state import Model
 from web.drawing.boards import Drawing
 from web.drawing.pieces import PieceLook
-from web.drawing.places import Man, Scene
+from web.drawing.places import Man, Scene, turned
 from web.drawing.svg import box, hit, shade
 from web.games.game_page import GamePage, Position, Score, SquareNames, Words
 from web.marks import counted, joined, mark, ngettext, phrase
@@ -128,7 +128,8 @@ def _cube(rules: Rules[Any], state: Any, quarters: int, touch: Mapping[str, str]
     stakes = rules.stakes(state)
     if stakes is None:
         return ""
-    height, bar = rules.layout.height * 100, rules.layout.square("bar0").x * 100
+    layout = turned(rules.layout, quarters)
+    height, bar = layout.height * 100, layout.square("bar0").x * 100
     offered = Take() in rules.optional(state)
     value, seat, x = stakes.value, stakes.owner, bar + 50
     if offered:

@@ -43,15 +43,15 @@ def test_a_cube_that_nobody_turned_lies_in_the_middle_of_the_bar_with_its_64_up(
     assert place(drawn(opened())) == (6.5, 5.5, "64")
 
 
-@pytest.mark.parametrize(("quarters", "side"), [(0, 1), (2, -1)])
+@pytest.mark.parametrize(("quarters", "side", "bar"), [(0, 1, 6.5), (2, -1, 7.75)])
 def test_a_cube_that_is_offered_lies_before_who_answers_and_then_at_its_owner_s_end(
-    quarters: int, side: int
+    quarters: int, side: int, bar: float
 ) -> None:
     x, y, shown = place(drawn(opened(doubled=True), quarters=quarters))
-    assert (x, shown) == (10.0, "2")
+    assert (x, shown) == (bar + 3.5, "2")
     assert (5.5 - y) * side > 0, "the second player sits above"
     x, y, shown = place(drawn(opened(doubled=True, taken=True), quarters=quarters))
-    assert (x, shown) == (6.5, "2")
+    assert (x, shown) == (bar, "2")
     assert (5.5 - y) * side > 4.5
 
 

@@ -54,7 +54,7 @@ def test_a_new_box_asks_who_plays_what_and_the_next_evening_begins_with_two_taps
         assert box.table.model.setup.members == (("Asha",), ("Ravi", "Mina"))
         box.table.play(Agree((0,)))
     with home() as box:
-        page.goto(page.url)
+        # The page that is open comes back by itself.
         page.get_by_text("The names of last time are filled in: Asha, Ravi and Mina.").wait_for()
         page.get_by_role("link", name="Chowka Bhara").click()
         page.get_by_role("button", name="Begin", exact=True).click()

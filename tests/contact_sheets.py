@@ -117,7 +117,7 @@ def asked(scene: Scene) -> None:
     scene.play(9)
     throw = scene.any_throw()
     other = scene.any_throw()
-    doubts = (Message("one lies over the edge of the tray"),)
+    doubts = (Message("one die touches the rim: push it to the middle"),)
     likely = list(dict.fromkeys((throw, other)))
     scene.house.table.ask(faces=(), alternatives=likely, photo=scene.photograph(), doubts=doubts)
 
@@ -228,6 +228,8 @@ SHOTS = (
     Shot("replay", lambda scene: scene.play(40), path="/games/1?step=30"),
     Shot("replay, laptop", lambda scene: scene.play(120), path="/games/1?step=90", screen="laptop"),
     Shot("spoken", lambda scene: scene.to_move(20), path="/blind", screen="small"),
+    Shot("spoken, lying", lambda scene: scene.to_move(20), path="/blind", screen="lying"),
+    Shot("status", lambda scene: scene.to_move(3), path="/status"),
     Shot("menu", lambda scene: scene.to_move(20), act=open_menu, screen="small"),
     Shot("who plays what", lambda scene: scene.play(3), path="/new?game={game}"),
 )

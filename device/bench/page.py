@@ -31,8 +31,12 @@ SETTLED_MS = 1500
 
 _WATCHED = """
 window.bench = { shift: 0, moved: [] };
-const named = (node) => node?.nodeName === "#text"
-  ? `${named(node.parentNode)} “${node.data.trim().slice(0, 24)}”` : `${node?.nodeName}.${node?.className}`;
+const named = (node) => {
+  if (!node) return "something gone";
+  if (node.nodeName === "#text") return `${named(node.parentNode)} “${node.data.trim().slice(0, 24)}”`;
+  const name = node.nodeName.toLowerCase() + (node.id ? `#${node.id}` : node.className ? `.${node.className}` : "");
+  return name.includes(".") || name.includes("#") || !node.parentNode ? name : `${named(node.parentNode)} > ${name}`;
+};
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     if (one.hadRecentInput) continue;

@@ -192,6 +192,8 @@ class TurnBegan:
     """It is this player's turn."""
 
     player: int
+    member: str = ""
+    """Who of several that share the seat; empty where it has one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +251,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
     **dict.fromkeys(("again", "enters", "accepted"), flag),
     "photo": text,
+    "member": text,
     "source": one_of("camera", "typed", "drawn", "imported"),
     "position": keyed,
     "throw": lambda throw: parse_throw(text(throw)),
@@ -276,6 +279,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
         return written | event.fact.to_json()
     for part in fields(event):
         value = getattr(event, part.name)
+        if part.name == "member" and not value:
+            continue  # nobody shares the seat
         written[part.name] = _WRITE[part.name](value) if part.name in _WRITE else value
     return written
 

@@ -34,8 +34,9 @@ window.bench = { shift: 0, moved: [] };
 const named = (node) => {
   if (!node) return "something gone";
   if (node.nodeName === "#text") return `${named(node.parentNode)} “${node.data.trim().slice(0, 24)}”`;
-  const name = node.nodeName.toLowerCase() + (node.id ? `#${node.id}` : node.className ? `.${node.className}` : "");
-  return name.includes(".") || name.includes("#") || !node.parentNode ? name : `${named(node.parentNode)} > ${name}`;
+  const own = node.id ? `#${node.id}` : node.className ? `.${node.className}` : "";
+  const name = node.nodeName.toLowerCase() + own;
+  return own || !node.parentNode ? name : `${named(node.parentNode)} > ${name}`;
 };
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {

@@ -75,7 +75,7 @@ def _show(asked: argparse.Namespace) -> int:
         if event_type(event) in MOVES_SAY:
             continue
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
-            said = f"{setup.names[event.player]}’s turn"
+            said = f"{event.member or setup.names[event.player]}’s turn"
         else:
             said = sentence(logged, setup.names, game=setup.game, preset=setup.preset) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")

@@ -35,6 +35,7 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
+from engine.table.members import member_of
 from engine.table.state import (
     Action,
     Conflict,
@@ -272,7 +273,7 @@ class Draft:
             if before.outcome != outcome:
                 self.emit(GameEnded(outcome))
         elif before.turn_begun != line.turn_begun and not _of_cube(event):
-            self.emit(TurnBegan(line.turn))
+            self.emit(TurnBegan(line.turn, member_of(self.model)))
 
     def _make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import NotationError, SetupError
-from engine.events import GameStarted, Setup, event_from_json, event_to_json
+from engine.events import GameStarted, Logged, Setup, TurnBegan, event_from_json, event_to_json
 from engine.notation import read_record, write_record
 from engine.notation.record import replay_record
 from engine.setup import member_on_turn, members_of
+from engine.table import Table
 from engine.table.state import new_model
+from engine.throw import Cowries
 
 SHARED = Setup("chowka-bhara", "5x5", ("Asha & Mina", "Ravi"), {}, 0, members=(("Asha", "Mina"), ("Ravi",)))
 
@@ -77,3 +79,19 @@ def test_people_of_a_seat_take_its_turns_one_after_the_other() -> None:
     # A seat that plays again in a new turn gives it to the next person.
     assert whose == ["Asha", "Asha", "Asha", "Mina", "Asha", "Asha"]
     assert member_on_turn(["Asha", "Mina"], [], seat=0) == "Asha"
+
+
+def test_a_turn_that_begins_names_the_person() -> None:
+    record: list[Logged] = []
+    table = Table(record=record.extend)
+    table.start(SHARED)
+    for _ in range(3):
+        table.throw(Cowries(3, 4), source="typed")
+        table.play(table.model.rules.moves(table.model.state)[0])
+    turns = [one for one in record if isinstance(one.event, TurnBegan)]
+    assert [one.event for one in turns] == [
+        TurnBegan(0, "Asha"), TurnBegan(1), TurnBegan(0, "Mina"), TurnBegan(1),
+    ]  # fmt: skip
+    for one in turns:
+        assert event_from_json(event_to_json(one.event)) == one.event
+    assert event_to_json(turns[1].event) == {"type": "turn-began", "player": 1}, "as older versions read it"

@@ -391,5 +391,6 @@ class _Speaker:
             case Happened():
                 return self.fact(event.fact, aloud=True)
             case TurnBegan():
-                return self.say("spoken/turn", player=self.player(event.player))
+                player = isolated(event.member) if event.member else self.player(event.player)
+                return self.say("spoken/turn", player=player)
         return self.line(event)

@@ -9,7 +9,9 @@ import pytest
 from werkzeug.test import TestResponse
 
 from engine.ending import Agree
+from engine.events import Logged, TurnBegan
 from ports_for_tests import House, Phone
+from web.language.speech import announcement
 
 NAMES = ("Asha", "Ravi")
 
@@ -193,3 +195,9 @@ def test_without_a_game_the_television_waits_for_one(house: House) -> None:
     answer = house.app.test_client().get("/tv")
     assert answer.status_code == 200
     assert "No game lies on the table." in text_of(answer)
+
+
+@pytest.mark.parametrize(("member", "words"), [("Mina", "Mina’s turn"), ("", "Asha & Mina’s turn")])
+def test_the_voice_names_who_of_a_shared_seat_has_the_turn(member: str, words: str) -> None:
+    turn = Logged(2, 1, TurnBegan(0, member))
+    assert announcement([turn], ("Asha & Mina", "Ravi"), game="pachisi") == words

@@ -1,10 +1,11 @@
-"""A table with its record in memory, and whether two tables remember the same."""
+"""A table with its record in memory, its events read back, and whether two tables remember the same."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
-from engine.events import Logged, Setup, event_to_json
+from engine.events import Logged, Setup, event_from_json, event_to_json
 from engine.move import parse_move
 from engine.table import Table
 from engine.throw import Cowries
@@ -40,3 +41,8 @@ def same(one: Table, other: Table) -> bool:
     """Compare what two tables remember, the rules objects aside."""
     line = replace(one.model.line, rules=other.model.rules)
     return replace(one.model, line=line) == other.model
+
+
+def logged_again(logged: Logged) -> Logged:
+    """Write an event and read it back, as a start of the box does."""
+    return replace(logged, event=event_from_json(json.loads(json.dumps(event_to_json(logged.event)))))

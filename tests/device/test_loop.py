@@ -3,163 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TypeVar
 
 import cv2
-import numpy as np
 import pytest
 
-from device.cameras.camera import Shot
-from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.wanted import wanted_throw, wants_throw
-from device.loop import Loop, alternatives, throw_of
-from device.store import Journal
-from engine.errors import RecordError
-from engine.events import Event, Logged, Moved, Setup, Threw, ThrowAsked, ThrowKept
-from engine.game import Waits
+from device.loop import Loop
+from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
+from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
-from engine.table import Table
-from engine.throw import Cowries, Dice, Throw, ThrowKind
-from vision import Doubt, Expect, Eye, Face, Frame, FrameError, Reading, Seen, State, Watch, WatchStep
-from web.ports import EyeState
+from engine.throw import Cowries, Dice
+from vision import Doubt, Expect, FrameError, Reading, State, WatchStep
 
-CAMERA = Message("a pretend camera")
-T = TypeVar("T")
-CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"))
-FOUR_SHELLS, TWO_DICE, ONE_DIE = ThrowKind("cowries", 4), ThrowKind("dice", 2), ThrowKind("dice", 1)
-
-
-def seen(face: Face, *, x: float = 0, doubt: Doubt | None = None) -> Seen:
-    others = ((Face.MOUTH, 0.3),) if face is Face.BACK and doubt else ()
-    return Seen(face, 0.6 if doubt else 0.99, x, 5, 10, 10, others, doubt)
-
-
-def shells(mouths: int, of: int = 4, *, doubt: str = "") -> Reading:
-    faces = [Face.MOUTH] * mouths + [Face.BACK] * (of - mouths)
-    doubts = (Doubt(doubt),) if doubt else ()
-    return Reading(
-        "cowries",
-        tuple(
-            seen(face, x=12 * n, doubt=doubts[0] if doubt and n == of - 1 else None)
-            for n, face in enumerate(faces)
-        ),
-        not doubt,
-        doubts,
-    )
-
-
-def dice(*pips: int, xs: Iterable[float] = (0, 20)) -> Reading:
-    placed = zip(pips, xs, strict=False)
-    return Reading("dice", tuple(seen(Face(str(pip)), x=x) for pip, x in placed), True)
-
-
-def frame(level: int = 90) -> Frame:
-    return np.full((60, 80, 3), level, np.uint8)
-
-
-@dataclass
-class Script:
-    """A camera and a watch that tell what the test says, frame by frame."""
-
-    told: list[WatchStep | Exception | Callable[[], object]]
-    end: threading.Event
-    expected: list[Expect] = field(default_factory=list)
-    closed: int = 0
-    opened: int = 0
-    note: Message | None = None
-    title: Message = CAMERA
-
-    def shots(self) -> Iterator[Shot]:
-        self.opened += 1
-        while self.told:
-            if isinstance(self.told[0], CameraError):
-                raise self.told.pop(0)
-            if callable(self.told[0]):
-                self.told.pop(0)()
-                continue
-            yield Shot(frame(), 1.0)
-        self.end.set()
-
-    def close(self) -> None:
-        self.closed += 1
-
-    def set_expect(self, expect: Expect) -> None:
-        self.expected.append(expect)
-
-    def step(self, _: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
-        told = self.told.pop(0)
-        if isinstance(told, Exception):
-            raise told
-        return told
-
-
-@dataclass
-class Pictures:
-    """Keeps photographs in memory."""
-
-    kept: list[tuple[bytes, bytes]] = field(default_factory=list)
-
-    def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
-        self.kept.append((raw, ringed))
-        return f"throw-{len(self.kept)}"
-
-
-@dataclass
-class Scene:
-    """A loop with everything around it."""
-
-    events: list[Logged] = field(default_factory=list)
-    pictures: Pictures = field(default_factory=Pictures)
-    stop: threading.Event = field(default_factory=threading.Event)
-    held: list[bool] = field(default_factory=list)
-    failing: int = 0
-    now: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.table = Table(record=self.record)
-
-    def record(self, events: Iterable[Logged]) -> None:
-        if self.failing:
-            self.failing -= 1
-            raise RecordError("the journal cannot be written: make room")
-        self.events += events
-
-    def run(self, *told: WatchStep | Exception | Callable[[], object]) -> Script:
-        script = Script(list(told), self.stop)
-        self.loop = Loop(
-            camera=script,
-            table=self.table,
-            watch=lambda: script,
-            photographs=self.pictures,
-            stop=self.stop,
-            clock=lambda: self.now,
-            hold_lights=self.held.append,
-        )
-        self.states: list[tuple[str, str]] = []
-        self.loop.listen(lambda: self.states.append(heard(self.loop.state())))
-        self.loop.run()
-        return script
-
-    def happened(self, kind: type) -> list[object]:
-        return [logged.event for logged in self.events if isinstance(logged.event, kind)]
 
 
 @pytest.fixture
 def scene() -> Scene:
     return Scene()
-
-
-def heard(state: EyeState) -> tuple[str, str]:
-    return state.state, str(state.message or "")
-
-
-def read(reading: Reading, *, changed: bool = False) -> WatchStep:
-    return WatchStep(State.READ if reading.certain else State.UNCERTAIN, reading, changed)
 
 
 def test_a_certain_reading_is_thrown_with_its_photograph(scene: Scene) -> None:
@@ -388,128 +250,3 @@ def test_the_first_players_die_may_stay_in_the_tray(scene: Scene) -> None:
     scene.run(read(dice(4)), read(dice(4, 2)))
     throws = [threw.throw for threw in scene.happened(Threw) if isinstance(threw, Threw)]
     assert throws == [Dice((4,)), Dice((2,))]
-
-
-@pytest.mark.parametrize(
-    ("reading", "wanted", "throw"),
-    [
-        (shells(0), FOUR_SHELLS, Cowries(0, 4)),
-        (shells(2, 3), FOUR_SHELLS, None),
-        (dice(3, 1), FOUR_SHELLS, None),
-        (dice(1, 3), TWO_DICE, Dice((1, 3))),
-        (dice(1, 3, xs=(9, 2)), TWO_DICE, Dice((3, 1))),
-        (dice(5), TWO_DICE, None),
-        (dice(5), ONE_DIE, Dice((5,))),
-        (shells(2, 2), TWO_DICE, None),
-        (Reading("nothing", (), False), TWO_DICE, None),
-        (Reading("cowries", (seen(Face.UNSURE), *shells(1, 3).seen), False), FOUR_SHELLS, None),
-    ],
-)
-def test_a_reading_is_a_throw_only_of_the_wanted_kind(
-    reading: Reading, wanted: ThrowKind, throw: Throw | None
-) -> None:
-    assert throw_of(reading, wanted) == throw
-
-
-def test_no_answer_is_offered_twice() -> None:
-    reading = Reading("dice", (seen(Face.ONE), seen(Face.THREE)), False, (Doubt("they touch"),))
-    offered = alternatives(reading, TWO_DICE)
-    assert len(offered) == len(set(offered))
-    assert offered[0] == Dice((3, 1))
-
-
-class FilmTime:
-    """Time that goes only as the film is played, so that a minute of it takes seconds."""
-
-    def __init__(self, stop: threading.Event) -> None:
-        self._now = 0.0
-        self._stop = stop
-
-    def clock(self) -> float:
-        return self._now
-
-    def pause(self, seconds: float) -> bool:
-        self._now += seconds
-        if self._now > 120:
-            self._stop.set()
-        return self._stop.is_set()
-
-
-@dataclass
-class Evening:
-    """A game played with the film by a person who moves when `moves` says so."""
-
-    journal: Journal
-    moves: Callable[[int], bool]
-    """Asked with the number of throws that wait."""
-    until: Callable[[list[Event]], bool]
-
-    def play(self) -> list[Event]:
-        stop = threading.Event()
-        time = FilmTime(stop)
-        table = Table(record=self.journal.record)
-        table.start(CHOWKA)
-
-        def pause(seconds: float) -> bool:
-            model = table.model
-            taps = model.rules.taps(model.state) if model.waits is Waits.MOVE else []
-            if taps and self.moves(len(model.waiting)):
-                table.play(taps[0].move)
-            if self.until(self.events()):
-                stop.set()
-            return time.pause(seconds)
-
-        camera = FilmCamera(
-            wanted=lambda: wanted_throw(table),
-            ready=lambda: wants_throw(table),
-            clock=time.clock,
-            pause=pause,
-        )
-        eye = Eye()
-        Loop(
-            camera=camera,
-            table=table,
-            watch=lambda: Watch(eye, expect=Expect("auto"), ignore_present=True),
-            photographs=self.journal,
-            stop=stop,
-            clock=time.clock,
-        ).run()
-        return self.events()
-
-    def events(self) -> list[Event]:
-        return [logged.event for logged in self.journal.events(since=0, limit=9999)]
-
-
-def of_kind(events: list[Event], kind: type[T]) -> list[T]:
-    return [event for event in events if isinstance(event, kind)]
-
-
-def test_the_film_moves_a_game_with_real_vision(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        evening = Evening(journal, lambda _: True, lambda events: len(of_kind(events, Moved)) >= 3)
-        events = evening.play()
-        threw = of_kind(events, Threw)
-        assert len(of_kind(events, Moved)) >= 3
-        assert of_kind(events, ThrowAsked) == []
-        assert threw[0].throw == Cowries(2, 4)
-        picture = journal.photograph(threw[0].photo)
-        assert picture is not None
-        assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (480, 640, 3)
-
-
-def test_a_throw_of_the_film_comes_early_and_is_taken_in_its_turn(tmp_path: Path) -> None:
-    kept: list[int] = []
-
-    def moves(waiting: int) -> bool:
-        """Move at once for the first throw, then not before another throw has come early."""
-        kept.append(waiting)
-        return max(kept) > 0 or len(of_kind(evening.events(), Moved)) == 0
-
-    with Journal(tmp_path) as journal:
-        evening = Evening(journal, moves, lambda events: any(event.kept for event in of_kind(events, Threw)))
-        events = evening.play()
-    [early] = of_kind(events, ThrowKept)
-    assert early.throw == Cowries(3, 4)
-    assert early.photo
-    [used] = [event for event in of_kind(events, Threw) if event.kept]
-    assert (used.throw, used.photo) == (early.throw, early.photo)

@@ -63,3 +63,23 @@ def test_the_box_goes_on_while_systemd_is_started_anew(
     with caplog.at_level(logging.WARNING):
         notifier.beat()
     assert caplog.messages == ["systemd did not hear WATCHDOG=1: No such file or directory"]
+
+
+def test_without_systemd_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(socket, "socket", lambda *kind: opened.append(kind))
+    notifier = Notifier(environment={})
+    notifier.ready()
+    notifier.beat()
+    notifier.stopping()
+    assert opened == []
+
+
+def test_the_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "n"))
+        systemd.setblocking(False)
+        environment = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}
+        Notifier(environment=environment).beat()
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)

@@ -11,57 +11,24 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from boxes_for_tests import unused_port
 from device.__main__ import main
 from device.box import Box
-from device.cameras.folder import FolderCamera
 from device.config import Config, read_config
 from device.doctor import eye, health, parts, store
-from device.doctor.finding import Finding, Health, Machine, Patient, failing, parted, warning, well
-from device.errors import CameraError
+from device.doctor.finding import Health, Patient, failing, parted, warning, well
 from device.first_game import Asked
 from device.net.authority import Authority
 from device.pins.factory import Pins
 from device.store import Journal
+from devices.findings import Answering, told
 from engine.messages import Message
 from journals_for_tests import play_on, remount, small_disk, table_of
-from vision import Frame
 
 QUIET = '[camera]\nsource = "film"\n[page]\nhost = "127.0.0.1"\nport = {port}\n[voice]\non = false\n'
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    """A computer that tells nothing yet, and has no programs."""
-    root = tmp_path / "machine"
-    root.mkdir()
-    return Answering(root)
-
-
-class Answering(Machine):
-    """A computer whose programs answer what a test says."""
-
-    answers: dict[str, str]
-
-    def __init__(self, root: Path) -> None:
-        object.__setattr__(self, "root", root)
-        object.__setattr__(self, "answers", {})
-
-    def ask(self, *command: str) -> str:
-        return self.answers.get(command[0], "")
-
-    def tells(self, path: str, text: str) -> None:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-
-
-def told(finding: Finding) -> tuple[str, str]:
-    return finding.health.value, f"{finding.text}: {finding.advice}"
 
 
 def test_a_line_says_how_it_is_what_it_is_about_and_what_to_do() -> None:
@@ -82,79 +49,6 @@ def test_a_line_keeps_its_templates_and_their_fields(machine: Answering) -> None
     assert finding.to_json() == {
         "topic": "https", "health": "fail", "text": "a: b cannot be read", "advice": "gone: sad",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("free", "box", "how"), [(900, 0, "ok"), (140, 0, "warn"), (140, 90, "ok"), (30, 90, "warn")]
-)
-def test_memory_is_what_the_kernel_says(machine: Answering, free: int, box: int, how: str) -> None:
-    machine.tells("proc/meminfo", f"MemTotal:  948304 kB\nMemAvailable: {free * 1024} kB\n")
-    machine.tells("proc/7/status", f"Name:\tcharkoni\nVmRSS:\t {box * 1024} kB\n")
-    assert health.memory(machine, box=7 if box else None).health == how
-    text = str(health.memory(machine, box=7).text)
-    assert text.startswith(f"{free} of 926 MB are free")
-    assert ("the box has 90 MB" in text) == bool(box)
-
-
-@pytest.mark.parametrize(
-    ("zones", "how"), [([48000, 51200], "ok"), ([48000, 74000], "warn"), ([83500], "fail")]
-)
-def test_the_hottest_part_counts(machine: Answering, zones: list[int], how: str) -> None:
-    for number, zone in enumerate(zones):
-        machine.tells(f"sys/class/thermal/thermal_zone{number}/temp", f"{zone}\n")
-    finding = health.temperature(machine)
-    assert finding.health == how
-    assert str(finding.text) == f"{round(max(zones) / 1000)} °C"
-
-
-@pytest.mark.parametrize(
-    ("bits", "how", "said"),
-    [
-        ("0x0", "ok", "enough"),
-        ("0x50000", "warn", "since it was started: too little voltage, slowed down: take the power supply"),
-        ("0x50005", "fail", "now: too little voltage, slowed down: take the power supply"),
-        ("0x80008", "fail", "now: warm enough to be slowed down: give it air"),
-        ("0x20000", "warn", "its speed is capped: give it air"),
-    ],
-)
-@pytest.mark.parametrize("way", ["program", "file"])
-def test_a_pi_tells_whether_it_was_slowed_down(
-    machine: Answering, bits: str, how: str, said: str, way: str
-) -> None:
-    if way == "program":
-        machine.answers["vcgencmd"] = f"throttled={bits}"
-    else:
-        machine.tells("sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits[2:]}\n")
-    found = told(health.power(machine))
-    assert found[0] == how
-    assert said in found[1]
-
-
-def test_a_machine_that_tells_nothing_is_not_ill(machine: Answering) -> None:
-    for finding in (health.memory(machine), health.temperature(machine), health.power(machine)):
-        assert finding.health is Health.OK
-        assert "does not tell" in str(finding.text)
-
-
-def test_a_clock_before_the_newest_event_or_this_program_is_wrong(machine: Answering, tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.touch()
-    os.utime(program, (1_000_000, 1_000_000))
-
-    def clock(now: float, newest: float | None) -> tuple[str, str]:
-        return told(health.clock(machine, newest=newest, now=lambda: now, program=program))
-
-    machine.answers["timedatectl"] = "no"
-    assert "before the newest event" in clock(2_000_000, 2_500_000)[1]
-    assert "before this program was installed" in clock(900_000, None)[1]
-    assert clock(2_000_000, 1_500_000) == ("warn", clock(2_000_000, None)[1])
-    assert "no time server has said so" in clock(2_000_000, None)[1]
-    machine.answers["timedatectl"] = "yes"
-    assert clock(2_000_000, 2_000_060)[0] == "ok"
-    machine.answers.clear()
-    assert "does not tell" in clock(2_000_000, None)[1]
-    machine.tells("run/systemd/timesync/synchronized", "")
-    assert "as a time server says" in clock(2_000_000, None)[1]
 
 
 def test_a_disk_without_room_or_that_is_only_read_fails(
@@ -241,66 +135,6 @@ def test_a_part_of_a_journal_that_was_overwritten_is_found(tmp_path: Path) -> No
     raw[-3000:] = b"\x07" * 3000
     file.write_bytes(raw)
     assert told(store.journal(tmp_path).finding)[0] == "fail"
-
-
-def still(brightness: float) -> Frame:
-    chance = np.random.default_rng(5)
-    return np.clip(chance.normal(brightness, 4, (96, 128, 3)), 0, 255).astype(np.uint8)
-
-
-@pytest.mark.parametrize(
-    ("brightness", "how", "said"),
-    [(3, "fail", "dark"), (20, "warn", "rather dark"), (90, "ok", "steady"), (240, "warn", "too bright")],
-)
-def test_light_is_judged_by_the_pictures(brightness: float, how: str, said: str) -> None:
-    finding = eye.light([still(brightness)] * 5)
-    assert told(finding)[0] == how
-    assert said in str(finding.text)
-
-
-def test_light_that_flickers_is_told_from_a_hand_in_the_picture() -> None:
-    wave = [90 + 12 * np.sin(2.1 * number) for number in range(15)]
-    assert "flickers" in str(eye.light([still(brightness) for brightness in wave]).text)
-    hand = [still(90) for _ in range(15)]
-    for number, frame in enumerate(hand):
-        frame[10 + number : 40 + number] = 160
-    assert "steady" in str(eye.light(hand).text)
-
-
-def test_a_camera_that_is_missing_breaks_or_hangs_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    patient = Patient(read_config(f'[camera]\nsource = "folder:{tmp_path}/none"'), tmp_path)
-    (only,) = eye.look(patient).findings
-    assert only.health is Health.FAIL
-    assert "there is no folder" in str(only.advice)
-
-    class Broken(FolderCamera):
-        def shots(self) -> Iterator[object]:  # type: ignore[override]
-            raise CameraError("it was unplugged: plug it in again")
-
-    class Hanging(FolderCamera):
-        def shots(self) -> Iterator[object]:  # type: ignore[override]
-            time.sleep(1.0)
-            return iter(())
-
-    for kind, said in ((Broken, "plug it in again"), (Hanging, "it hangs")):
-        monkeypatch.setattr(eye, "open_camera", lambda *_, kind=kind, **__: kind(tmp_path))
-        (only,) = eye.look(patient, patience_s=0.1).findings
-        assert only.health is Health.FAIL
-        assert said in str(only.advice)
-
-
-def test_the_film_is_looked_at_and_instead_of_a_camera_it_is_a_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = eye.look(Patient(read_config('[camera]\nsource = "film"'), tmp_path))
-    assert [told(one)[0] for one in asked.findings] == ["ok", "ok"]
-    assert asked.frame is not None
-    film = eye.open_camera("film", wanted=lambda: None, ready=lambda: False, pause=lambda _: False)
-    monkeypatch.setattr(eye, "open_camera", lambda *_, **__: film)
-    found = eye.look(Patient(Config(), tmp_path)).findings
-    assert [told(one)[0] for one in found] == ["warn", "ok"]
 
 
 def test_a_box_that_runs_is_asked_through_its_page(tmp_path: Path, box: Callable[[str], Box]) -> None:

@@ -1,33 +1,25 @@
-"""Events and refusals in words: right for each game, one sentence for one action."""
+"""What is said of an action: one sentence for all of it, and silence where a move says it all."""
 
 from __future__ import annotations
 
-import string
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
-from engine.ending import Accept, Agree, Refuse, Resign
+from engine.ending import Refuse, Resign
 from engine.events import (
     Corrected,
     CorrectionSettled,
     Event,
     GameEnded,
-    GameResumed,
-    GameStarted,
-    Happened,
     Logged,
     Moved,
     MovedBack,
     MoveRefused,
-    MoveWarned,
     PositionSet,
     Redone,
-    Setup,
     Threw,
     ThrowAsked,
     ThrowDropped,
@@ -35,202 +27,28 @@ from engine.events import (
     TurnBegan,
     Undone,
 )
-from engine.facts import Ending, Fact, FactKind, Outcome
-from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
-from engine.reasons import Reason
+from engine.facts import Ending, FactKind, Outcome
 from engine.throw import Cowries, Dice
+from engines.events_to_tell import (
+    BACKGAMMON,
+    CHOWKA,
+    MOVE,
+    NAMES,
+    NO_KADI,
+    PACHISI,
+    captured,
+    happened,
+    logged,
+)
 from places import ROOT
-from web.games import page_of, pages
+from web.games import page_of
 from web.language import catalogue, speech
-from web.language.sentences import COUNTED, SAID
+from web.language.sentences import SAID
 from web.language.speech import announcement, sentence
-
-NAMES = ("Asha", "Ravi", "Meena")
-CHOWKA, PACHISI, BACKGAMMON = "chowka-bhara", "pachisi", "backgammon"
-NO_KADI = Reason("C4", "no-kadi", {"player": 0})
-
-
-def happened(kind: FactKind, player: int = 0, **about: tuple[object, ...]) -> Happened:
-    return Happened(Fact(kind, player, **about))  # type: ignore[arg-type]
-
-
-def captured(*pieces: tuple[int, int]) -> Happened:
-    return happened(FactKind.CAPTURED, pieces=pieces)
-
-
-def logged(*events: Event) -> list[Logged]:
-    return [Logged(seq, 1, event) for seq, event in enumerate(events, 1)]
-
-
-def say(event: Event, game: str = CHOWKA) -> str:
-    return sentence(Logged(1, 1, event), NAMES, game=game)
 
 
 def announce(*events: Event, game: str = CHOWKA) -> str:
     return announcement(logged(*events), NAMES, game=game)
-
-
-MOVE = PieceMove("move", (1,), value=3, squares=3, start=4, end=7)
-PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
-
-LINES: Sequence[tuple[Event, str, str]] = [
-    (GameStarted(Setup(CHOWKA, "5x5", ("Asha", "Ravi"))), CHOWKA, "A new game begins: Asha, Ravi"),
-    (GameResumed(), CHOWKA, "An older game lies on the table again"),
-    (Threw(0, Cowries(2, 4), value=2), CHOWKA, "Asha throws 2 mouths of 4: 2"),
-    (Threw(0, Cowries(1, 4), value=1), CHOWKA, "Asha throws 1 mouth of 4: 1"),
-    (Threw(0, Cowries(4, 4), value=4, again=True), CHOWKA, "Asha throws 4 mouths of 4: 4, chowka"),
-    (Threw(0, Cowries(0, 4), value=8, again=True), CHOWKA, "Asha throws 0 mouths of 4: 8, bhara"),
-    (Threw(1, Cowries(0, 6), value=25, again=True), PACHISI, "Ravi throws 0 mouths of 6: 25, grace"),
-    (Threw(1, Cowries(3, 6), "typed", value=3), PACHISI, "Ravi throws 3 mouths of 6: 3 (typed)"),
-    (Threw(1, Dice((3, 1)), "drawn"), BACKGAMMON, "Ravi throws 3 and 1 (drawn by the box)"),
-    (Threw(1, Dice((5,))), BACKGAMMON, "Ravi throws 5"),
-    (Threw(5, Dice((5,))), BACKGAMMON, "player 6 throws 5"),
-    (ThrowKept(Cowries(3, 4)), CHOWKA, "Kept until the throw before is played: 3 mouths of 4"),
-    (
-        ThrowAsked(("mouth", "unsure"), (Cowries(1, 4), Cowries(2, 4))),
-        CHOWKA,
-        "The eye is not sure what was thrown: 1 mouth of 4, 2 mouths of 4?",
-    ),
-    (ThrowAsked((), ()), CHOWKA, "The eye is not sure what was thrown"),
-    (ThrowDropped(3), CHOWKA, "That was no throw"),
-    (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
-    (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
-    (
-        Moved(0, PieceMove("move", (4,), value=1, squares=1, start=0, end=1), "accepted"),
-        CHOWKA,
-        "Asha moves Ravi’s a by 1 (accepted as played)",
-    ),
-    (
-        Moved(0, MOVE, "forced"),
-        CHOWKA,
-        "Asha moves b by 3 (nothing else was possible)",
-    ),
-    (
-        Moved(0, PieceMove("move", (0, 1), value=2, squares=2, start=17, end=18)),
-        CHOWKA,
-        "Asha moves the gatti a and b by 1",
-    ),
-    (
-        Moved(0, PieceMove("enter", (0,), value=25, squares=25, end=1)),
-        PACHISI,
-        "Asha plays 25: piece a enters",
-    ),
-    (
-        Moved(0, PieceMove("pair", (0, 1), start=17, end=17)),
-        CHOWKA,
-        "Asha declares a and b a gatti",
-    ),
-    (
-        Moved(0, PieceMove("challenge", (0,), value=2, squares=2, start=16, end=18)),
-        CHOWKA,
-        "Asha challenges the mupollu with a and a 2",
-    ),
-    (Moved(0, Decline(6)), PACHISI, "Asha gives up the 6"),
-    (Moved(1, PLAY, "accepted"), BACKGAMMON, "Ravi plays 8/5 6/5* (accepted as played)"),
-    (Moved(1, EndTurn()), BACKGAMMON, "Ravi ends the turn"),
-    (Moved(1, EndTurn(), "forced"), BACKGAMMON, ""),
-    (
-        MoveRefused(0, MOVE, NO_KADI),
-        CHOWKA,
-        "Asha’s move is not allowed. C4: Asha has no kadi yet, so no pawn of Asha may enter the inner ring",
-    ),
-    (
-        MoveWarned(1, MOVE, Reason("P21", "dead-end", {"needed": 1})),
-        PACHISI,
-        "Ravi is warned of a move. P21: from there no throw takes the piece home: it needs 1, and no throw "
-        "counts so little",
-    ),
-    (MovedBack(3), CHOWKA, "The move is taken back on the board"),
-    (MovedBack(3, warned=True), PACHISI, "The move is not made"),
-    (PositionSet({}), CHOWKA, "The position is set by hand"),
-    (Undone(3), CHOWKA, "Taken back"),
-    (Redone(7), CHOWKA, "Brought back"),
-    (Corrected(3, Cowries(3, 4), value=3), CHOWKA, "The throw is corrected: 3 mouths of 4, 3"),
-    (Corrected(3, Dice((3, 1))), BACKGAMMON, "The throw is corrected: 3 and 1"),
-    (
-        Corrected(3, Dice((3, 1)), 5),
-        BACKGAMMON,
-        "The throw is corrected: 3 and 1; a later move does not fit it",
-    ),
-    (CorrectionSettled(5, "accepted"), CHOWKA, "The later move stands as it was played"),
-    (CorrectionSettled(5, "undone"), CHOWKA, "Everything from the later move on is taken back"),
-    (CorrectionSettled(5, "withdrawn"), CHOWKA, "The throw stays as it was read"),
-    (captured((1, 0)), CHOWKA, "Asha kills Ravi’s pawn"),
-    (captured((1, 0)), PACHISI, "Asha captures Ravi’s piece"),
-    (captured((1, 0)), BACKGAMMON, "Asha hits Ravi’s checker"),
-    (
-        captured((1, 0), (1, 2), (2, 3)),
-        CHOWKA,
-        "Asha kills 2 of Ravi’s pawns and Meena’s pawn",
-    ),
-    (happened(FactKind.HOME, pieces=((0, 1),)), CHOWKA, "Asha brings a pawn to the centre"),
-    (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home to the charkoni"),
-    (happened(FactKind.HOME, pieces=((0, 1), (0, 2))), BACKGAMMON, "Asha bears off 2 checkers"),
-    (happened(FactKind.AGAIN), CHOWKA, "Asha throws again"),
-    (happened(FactKind.LOST, values=(2, 8)), CHOWKA, "Asha cannot use 2 and 8"),
-    (happened(FactKind.VOID, values=(7,)), PACHISI, "The 7 counts for nothing"),
-    (
-        happened(FactKind.CANCELLED, values=(25, 10, 25)),
-        PACHISI,
-        "25, 10 and 25 cancel one another",
-    ),
-    (happened(FactKind.PASSED), BACKGAMMON, "Asha cannot move"),
-    (happened(FactKind.TIED), BACKGAMMON, "The throws are equal and are thrown again"),
-    (happened(FactKind.BEGINS), BACKGAMMON, "Asha begins"),
-    (happened(FactKind.DOUBLED, values=(2,)), BACKGAMMON, "Asha doubles to 2"),
-    (happened(FactKind.TAKEN, 1, values=(2,)), BACKGAMMON, "Ravi takes; the cube stands at 2"),
-    (Moved(1, Drop()), BACKGAMMON, "Ravi passes the double"),
-    (happened(FactKind.RESIGNED), CHOWKA, ""),
-    (happened(FactKind.RESIGNATION_OFFERED, values=(2,)), BACKGAMMON, ""),
-    (happened(FactKind.RESIGNATION_REFUSED, 1), BACKGAMMON, ""),
-    (Moved(0, Resign(0)), CHOWKA, "Asha resigns"),
-    (Moved(0, Resign(0, 2)), BACKGAMMON, "Asha offers to resign: a gammon"),
-    (Moved(1, Refuse()), BACKGAMMON, "Ravi refuses the resignation"),
-    (Moved(1, Accept()), BACKGAMMON, "Ravi accepts the resignation"),
-    (Moved(1, Agree()), PACHISI, "All agree that the game ends here"),
-    (GameEnded(Outcome((1,), Ending.RESIGNED)), CHOWKA, "Ravi has won by resignation"),
-    (GameEnded(Outcome((1,), Ending.AGREED)), PACHISI, "Ravi has won by agreement"),
-    (
-        GameEnded(Outcome((), Ending.AGREED, points=0)),
-        PACHISI,
-        "The game ends without a winner, as all agreed",
-    ),
-    (happened(FactKind.FINISHED), CHOWKA, "Asha has all pawns in the centre"),
-    (happened(FactKind.FINISHED), PACHISI, "Asha has all pieces home"),
-    (happened(FactKind.KADI_LOST, 1), CHOWKA, "Ravi has no kadi any more"),
-    (happened(FactKind.CHALLENGE_WON), CHOWKA, "Asha wins the challenge"),
-    (happened(FactKind.CHALLENGE_LOST), CHOWKA, "Asha loses the challenge"),
-    (TurnBegan(1), CHOWKA, ""),
-    (GameEnded(Outcome((1,), Ending.ALL_HOME)), CHOWKA, "Ravi has won"),
-    (GameEnded(Outcome((0, 2), Ending.ALL_HOME)), PACHISI, "Asha and Meena have won"),
-    (GameEnded(Outcome((1,), Ending.BORNE_OFF, 2)), BACKGAMMON, "Ravi has won, a gammon: 2 points"),
-    (GameEnded(Outcome((1,), Ending.DROPPED)), BACKGAMMON, "The double is passed: Ravi has won"),
-    (GameEnded(Outcome((), Ending.STUCK)), CHOWKA, "Nobody can ever move again: the game is over"),
-]
-
-
-@pytest.mark.parametrize(("event", "game", "line"), LINES)
-def test_a_line_of_the_list_of_events(event: Event, game: str, line: str) -> None:
-    assert say(event, game) == line
-
-
-def test_every_kind_of_event_and_every_consequence_has_words() -> None:
-    said = {type(event) for event, _, _ in LINES}
-    assert said == set(get_args(Event))
-    assert {event.fact.kind for event, _, _ in LINES if isinstance(event, Happened)} == set(FactKind)
-
-
-def test_a_reason_begins_with_its_rule() -> None:
-    assert speech.reason(NO_KADI, NAMES).startswith("C4: Asha has no kadi yet")
-
-
-def test_a_reason_about_a_seat_without_a_name_says_its_number() -> None:
-    third = Reason("C4", "no-kadi", {"player": 3})
-    assert speech.reason(third, NAMES).startswith("C4: player 4 has no kadi yet")
-
-
-def test_a_reason_that_an_older_version_gave_still_names_its_rule() -> None:
-    assert speech.reason(Reason("C99", "gone", {}), NAMES) == "C99: this is not allowed"
 
 
 def test_a_legal_move_is_silent() -> None:
@@ -379,31 +197,11 @@ def compiled(words: dict[str, str]) -> bytes:
     return b"".join(number.to_bytes(4, sys.byteorder) for number in head + tables) + texts
 
 
-def test_both_forms_of_a_counted_sentence_name_the_same_things() -> None:
-    own = [forms for page in pages() for forms in page.words.counted.values()]
-    for one, many in [*COUNTED.values(), *own]:
-        in_one, in_many = ({f for _, f, _, _ in string.Formatter().parse(t) if f} for t in (one, many))
-        assert in_many - {"count"} == in_one - {"count"}
-
-
 def test_speech_needs_no_flask() -> None:
     code = "import sys, web.language.speech; print('flask' in sys.modules)"
     asked = [sys.executable, "-c", code]
     said = subprocess.run(asked, check=True, cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "False\n"
-
-
-def test_a_turn_that_would_pass_by_itself_is_given_up() -> None:
-    end = Logged(1, 1, Moved(0, EndTurn()))
-    assert sentence(end, NAMES, game=BACKGAMMON, preset="finnish") == "Asha gives up the turn"
-    assert sentence(end, NAMES, game=BACKGAMMON, preset="standard") == "Asha ends the turn"
-
-
-def test_what_was_taken_back_is_named() -> None:
-    throw = Logged(1, 1, Threw(0, Cowries(3, 4), value=3))
-    assert speech.taken_back([throw], NAMES, game=CHOWKA) == "Taken back: Asha’s throw 3"
-    move = Logged(2, 1, Moved(1, PieceMove("move", (0,), value=3, squares=3, start=0, end=3)))
-    assert speech.taken_back([move], NAMES, game=CHOWKA) == "Taken back: Ravi moves a by 3"
 
 
 def alerts(*events: Event, game: str = CHOWKA) -> str:

@@ -1,0 +1,134 @@
+"""What the room hears and sees of a camera that is away and of a journal in trouble."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from device.outputs.announcer import Announcer
+from device.store import Journal
+from devices.announced_room import BEAT_S, RED, SETUP, Room, until
+from engine.events import Logged
+from engine.messages import Message
+from engine.throw import Cowries
+from web.ports import EyeState
+
+
+class AwayEye:
+    """An eye whose camera comes and goes."""
+
+    def __init__(self) -> None:
+        self.now = "starting"
+        self.looks = 0
+
+    def state(self) -> EyeState:
+        self.looks += 1
+        return EyeState(self.now, Message("a camera"))
+
+    def become(self, state: str) -> None:
+        """Change, and wait until that was looked at."""
+        self.now = state
+        before = self.looks
+        until(lambda: self.looks > before + 1)
+
+    def picture(self) -> bytes | None:
+        return None
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None
+
+
+def test_a_camera_that_goes_and_comes_back_is_said_aloud_once_each(room: Room) -> None:
+    room.table.start(SETUP)
+    eye = AwayEye()
+    with room.announcing(eye):
+        for state in ("empty", "moving", "away", "away", "empty", "read"):
+            eye.become(state)
+    assert room.voice.said == [
+        "The camera is away: please type the throws on a phone",
+        "The camera is back",
+    ]
+    assert room.voice.named == [["camera-away"], ["camera-back"]]
+
+
+def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(room: Room) -> None:
+    room.table.start(SETUP)
+    for hears, said in (("alerts", 1), ("silent", 0)):
+        room.voice.said.clear()
+        room.hears["hears"] = hears
+        eye = AwayEye()
+        with room.announcing(eye):
+            eye.become("away")
+        assert len(room.voice.said) == said
+
+
+class Troubled:
+    """A journal that cannot be written, or read once."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.words: tuple[Message, ...] = ()
+        self.over: tuple[Message, ...] = ()
+        self.failing = False
+
+    def trouble(self) -> tuple[Message, ...]:
+        return self.words
+
+    def notice(self) -> tuple[Message, ...]:
+        return self.over
+
+    def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+        if self.failing:
+            self.failing = False
+            raise OSError("disk I/O error")
+        return self.journal.events(since=since, limit=limit)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.journal, name)
+
+
+def test_a_journal_that_cannot_be_written_stays_red_until_someone_looks(room: Room) -> None:
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer):
+        troubled.words = (Message("the disk is full"),)
+        until(lambda: room.lights.alarm == 1)
+        troubled.words = ()
+        time.sleep(20 * BEAT_S)
+        assert room.lamps.state().pattern == "fault"
+        assert room.states(RED) == [0, 1]
+        room.lamps.looked()
+        until(lambda: room.lights.alarm == 0)
+
+
+def test_a_journal_in_memory_mode_is_said_aloud_once_and_its_end_too(room: Room) -> None:
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice):
+        troubled.words = (Message("The disk that holds the games is full."), Message("Make room."))
+        until(lambda: room.voice.said != [])
+        troubled.words = (Message("The disk that holds the games is read-only."),)
+        time.sleep(20 * BEAT_S)
+        troubled.words = ()
+        troubled.over = (Message("The disk can be written again."), Message("All has been written."))
+        until(lambda: len(room.voice.said) == 2)
+        time.sleep(20 * BEAT_S)
+    assert room.voice.said == [
+        "The disk that holds the games is full. Make room.",
+        "The disk can be written again.",
+    ]
+
+
+def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: Room) -> None:
+    room.table.start(SETUP)
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
+        until(lambda: room.lights.players == (1, 0))
+        troubled.failing = True
+        room.table.throw(Cowries(3, 4))
+        until(lambda: room.lights.alarm == 1)
+        until(lambda: announcer.place == room.journal.last_seq())
+        room.table.report_move((0, 0), room.square(0, 3))
+        until(lambda: room.voice.said == ["Ravi’s turn"])
+        until(lambda: room.lights.players == (0, 1))
+        assert announcer.place == room.journal.last_seq()
+        assert room.states(RED)[:2] == [0, 1], "the fault was shown once"

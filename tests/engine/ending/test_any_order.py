@@ -1,0 +1,92 @@
+"""Throws, moves and ends of every kind in any order play again to the same."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from engine.ending import Accept, Agree, Refuse, Resign
+from engine.errors import IllegalMoveError, NotNowError, ThrowError
+from engine.events import Logged, Setup, event_from_json, event_to_json
+from engine.facts import Ending
+from engine.game import Waits
+from engine.move import Move
+from engine.notation import read_record, replay_record, write_record
+from engine.table import Table
+from engine.table.decision import Answer
+from engine.table.state import Conflict, replayed
+from engine.throw import Cowries, Dice
+from engines.played_table import NAMES
+
+GAMES = [
+    ("chowka-bhara", "5x5", {}),
+    ("pachisi", "six", {}),
+    ("pachisi", "seven", {"partners": True}),
+    ("backgammon", "standard", {"cube": True, "beavers": True}),
+    ("backgammon", "polish", {}),
+    ("ludo", "plain", {}),
+]
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_whatever_is_done_in_any_order_plays_again_to_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    game, preset, options = GAMES[seed % len(GAMES)]
+    players = 2 if game == "backgammon" else 4 if options else chance.choice((2, 3, 4))
+    events: list[Logged] = []
+    table = Table(record=events.extend)
+    table.start(Setup(game, preset, NAMES[:players], options, chance.choice((None, 0))))
+    ends: list[Move] = [Accept(), Refuse(), Agree(), Agree((0,), 2), Resign(0), Resign(1, 3)]
+    ends += [Resign(seat) for seat in range(players)]
+    refused = 0
+    for _ in range(120):
+        model, written = table.model, len(events)
+        line = model.line
+        throws = model.rules.wants(model.state).throws()
+        thrown = [action.seq for action in model.actions if isinstance(action.action, Cowries | Dice)]
+        acts: list[Callable[[], None]] = [
+            *[partial(table.throw, chance.choice(throws))] * 4,
+            *[partial(table.play, move) for move in [*line.moves[:6], *line.optional] * 3],
+            partial(table.play, chance.choice(ends)),
+            partial(table.set_position, model.rules.to_position(model.state)),
+            *[partial(table.undo, action.seq) for action in model.actions[-3:]],
+            *[partial(table.correct, seq, chance.choice(throws)) for seq in thrown[-2:]],
+        ]
+        if isinstance(model.question, Conflict):
+            how: Answer = chance.choice(("accepted", "undone", "withdrawn"))
+            acts = [partial(table.settle, model.question.at.seq, how)]
+        if model.waiting:
+            acts += [partial(table.drop, model.waiting[0].seq), table.use_kept]
+        try:
+            chance.choice(acts)()
+        except (NotNowError, IllegalMoveError, ThrowError):
+            refused += 1
+            assert table.model is model
+            assert len(events) == written
+        line = table.model.line
+        assert (line.waits is Waits.OVER) == (line.outcome is not None)
+        for move in [*line.moves, *line.optional]:
+            assert (line.not_now(move), line.why_not(move)) == (None, None)
+        assert line.waits is not Waits.MOVE or line.moves or line.optional
+        assert line.outcome or line.turn not in line.declared.left, "nobody waits for who has left"
+        if line.outcome and line.outcome.ending is Ending.RESIGNED:
+            assert not {*line.outcome.winners} & {*line.declared.left}
+    read = [
+        replace(one, event=event_from_json(json.loads(json.dumps(event_to_json(one.event)))))
+        for one in events
+    ]
+    again = replayed(read)
+    assert (again.states, again.actions, again.turn) == (
+        table.model.states,
+        table.model.actions,
+        table.model.turn,
+    )
+    assert again.line.declared == table.model.line.declared
+    assert refused, "some things are refused, and then nothing has changed"
+    written_out = write_record(table.model)
+    assert write_record(replay_record(read_record(written_out))) == written_out

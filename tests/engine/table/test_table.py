@@ -1,0 +1,274 @@
+"""The table: turns, forced moves, what hands did, the beginning and the end, and what a record restores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import (
+    IllegalMoveError,
+    NotationError,
+    NotNowError,
+    RecordError,
+    SetupError,
+    StaleError,
+    ThrowError,
+)
+from engine.events import (
+    GameEnded,
+    Logged,
+    Moved,
+    MoveRefused,
+    Setup,
+    Threw,
+    ThrowKept,
+    TurnBegan,
+    Undone,
+    event_from_json,
+    event_to_json,
+)
+from engine.game import Waits
+from engine.move import parse_move
+from engine.registry import games
+from engine.table import Table
+from engine.table.state import Conflict, Illegal, Warned
+from engine.throw import Cowries, Dice
+from engines.recorded_table import Box, same
+
+
+def test_a_throw_and_a_move_pass_the_turn_and_are_recorded_in_this_order() -> None:
+    box = Box()
+    box.throw(3)
+    box.play("a 0/3 =3")
+    assert box.types() == ["game-started", "turn-began", "threw", "moved", "turn-began"]
+    assert [logged.seq for logged in box.record] == [1, 2, 3, 4, 5]
+    assert box.table.model.turn == 1
+    assert box.steps(0) == [0, 0, 0, 3]
+
+
+def test_a_forced_move_is_played_by_itself_when_the_next_throw_settles() -> None:
+    box = Box()
+    box.throw(3, 2)
+    assert box.steps(0) == [0, 0, 0, 3]
+    moved = box.record[box.seq_of(Moved) - 1].event
+    assert isinstance(moved, Moved)
+    assert moved.how == "forced"
+    last = box.record[-1].event
+    assert isinstance(last, Threw)
+    assert (last.player, last.value) == (1, 2)
+
+
+def test_an_illegal_move_is_told_with_its_rule_and_may_be_moved_back() -> None:
+    box = Box()
+    box.throw(3)
+    box.table.report_move((0, 0), "r4c4")
+    question = box.table.model.question
+    assert isinstance(question, Illegal)
+    assert question.reason.rule == "C2"
+    assert box.steps(0) == [0, 0, 0, 0]
+    box.table.moved_back(question.seq)
+    assert box.table.model.question is None
+    assert box.steps(0) == [0, 0, 0, 0]
+    with pytest.raises(NotNowError):
+        box.table.moved_back(question.seq)
+
+
+def test_an_illegal_move_may_be_accepted_as_played_and_replays() -> None:
+    box = Box()
+    box.throw(3)
+    box.table.report_move((0, 0), "r4c4")
+    box.table.accept(box.seq_of(MoveRefused))
+    assert box.steps(0) == [0, 0, 0, 2]
+    assert box.table.model.turn == 1
+    again = Table(record=lambda _: None)
+    again.resume(box.record)
+    assert same(again, box.table)
+
+
+def test_undo_takes_back_one_action_at_a_time_down_to_the_beginning() -> None:
+    box = Box()
+    start = box.table.model.state
+    box.throw(3, 2, 1)
+    done = len(box.table.model.actions)
+    assert done == 5
+    for _ in range(done):
+        box.table.undo()
+    assert box.table.model.state == start
+    with pytest.raises(NotNowError):
+        box.table.undo()
+
+
+def test_undo_to_any_point_and_the_turn_is_told() -> None:
+    box = Box()
+    box.throw(3, 2, 1)
+    box.table.undo(box.seq_of(Moved))
+    assert box.table.model.turn == 0
+    assert box.steps(0) == [0, 0, 0, 0]
+    assert isinstance(box.record[-2].event, Undone)
+    assert isinstance(box.record[-1].event, TurnBegan)
+
+
+def test_if_recording_fails_nothing_has_happened() -> None:
+    def full(_: Sequence[Logged]) -> None:
+        raise RecordError("the disk is full")
+
+    record: list[Logged] = []
+    table = Table(record=record.extend)
+    table.start(Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
+    before = table.model
+    table._record = full
+    with pytest.raises(RecordError):
+        table.throw(Cowries(3, 4))
+    assert table.model is before
+    table._record = record.extend
+    table.throw(Cowries(3, 4))
+    assert [logged.seq for logged in record] == [1, 2, 3]
+
+
+def test_a_request_sent_twice_counts_once_even_after_a_restart() -> None:
+    box = Box()
+    box.throw(3)
+    move = parse_move("a 0/3 =3")
+    box.table.play(move, request="phone-1")
+    count = len(box.record)
+    box.table.play(move, request="phone-1")
+    again = Table(record=box.record.extend)
+    again.resume(list(box.record))
+    again.play(move, request="phone-1")
+    assert len(box.record) == count
+
+
+def test_a_move_from_an_outdated_page_is_refused() -> None:
+    box = Box()
+    seen = box.record[-1].seq
+    box.throw(3)
+    with pytest.raises(StaleError):
+        box.table.play(parse_move("a 0/3 =3"), at=seen)
+    box.table.play(parse_move("a 0/3 =3"), at=box.record[-1].seq)
+
+
+def test_an_illegal_tap_is_refused_and_nothing_is_written() -> None:
+    box = Box()
+    box.throw(3)
+    count = len(box.record)
+    with pytest.raises(IllegalMoveError) as refused:
+        box.play("a 0/2 =2")
+    assert refused.value.reason.rule == "C2"
+    with pytest.raises(NotationError):
+        box.table.report_move((0, 0), "nowhere")
+    with pytest.raises(NotationError):
+        box.table.report_move((7, 0), "r4c4")
+    assert len(box.record) == count
+
+
+def test_shells_are_no_throw_of_backgammon_and_change_nothing() -> None:
+    box = Box(Setup("backgammon", "finnish", ("Asha", "Ravi")))
+    with pytest.raises(ThrowError):
+        box.throw(3)
+    box.table.throw(Dice((3, 1)))
+    with pytest.raises(ThrowError):
+        box.throw(3)
+    assert not [logged for logged in box.record if isinstance(logged.event, ThrowKept)]
+
+
+def test_an_older_game_can_be_laid_on_the_table_again() -> None:
+    box = Box()
+    box.throw(3)
+    first = list(box.record)
+    box.table.start(Setup("pachisi", "six", ("Mina", "Dev"), begins=0))
+    assert box.table.model.game == 2
+    box.table.resume(first, announce=True)
+    assert box.table.model.game == 1
+    assert box.table.model.setup.names == ("Asha", "Ravi")
+    assert box.types()[-1] == "game-resumed"
+    box.play("a 0/3 =3")
+    assert [logged.seq for logged in box.record] == list(range(1, len(box.record) + 1))
+
+
+def test_without_a_game_every_action_says_so() -> None:
+    table = Table(record=lambda _: None)
+    assert not table.has_game
+    with pytest.raises(NotNowError):
+        table.throw(Cowries(3, 4))
+
+
+SETUPS = [
+    Setup(info.name, preset.name, ("Asha", "Ravi", "Mina", "Dev")[: max(info.players)], begins=0)
+    for info in games()
+    for preset in info.presets
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), setup=st.sampled_from(SETUPS))
+def test_a_record_plays_back_to_the_same_table(data: st.DataObject, setup: Setup) -> None:
+    box = Box(setup)
+    table = box.table
+    for _ in range(data.draw(st.integers(1, 40))):
+        model = table.model
+        if model.waits is Waits.OVER:
+            break
+        what = data.draw(st.sampled_from(["go on"] * 8 + ["undo", "early", "illegal", "correct"]))
+        if isinstance(model.question, Conflict):
+            table.settle(
+                model.question.at.seq, data.draw(st.sampled_from(["accepted", "undone", "withdrawn"]))
+            )
+        elif isinstance(model.question, Illegal | Warned):
+            end = table.accept if data.draw(st.booleans()) else table.moved_back
+            end(model.question.seq)
+        elif what == "undo" and model.actions:
+            table.undo(data.draw(st.sampled_from(model.actions)).seq)
+        elif what == "correct" and model.last_throw:
+            wants = model.rules.wants(model.states[model.place(model.last_throw.seq)])
+            table.correct(model.last_throw.seq, data.draw(st.sampled_from(wants.throws())))
+        elif what == "early" or model.waits is Waits.THROW:
+            table.throw(data.draw(st.sampled_from(model.rules.wants(model.state).throws())))
+        elif what == "illegal":
+            piece = data.draw(st.sampled_from(model.rules.placed(model.state)))
+            elsewhere = [one.id for one in model.rules.layout.squares if one.id != piece.square]
+            table.report_move((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
+        else:
+            moves = [*model.rules.moves(model.state), *model.rules.optional(model.state)]
+            assert moves, "the game is stuck"
+            table.play(data.draw(st.sampled_from(moves)))
+    written = [replace(logged, event=event_from_json(event_to_json(logged.event))) for logged in box.record]
+    assert written == box.record
+    again = Table(record=lambda _: None)
+    again.resume(written)
+    assert same(again, table)
+
+
+def test_the_end_of_a_game_is_told_once() -> None:
+    box = Box()
+    position = {
+        "pawns": [[24, 24, 24, 23], [0, 0, 0, 0]],
+        "turn": 0,
+        "kadi": [True, False],
+        "pairs": [[], []],
+        "bank": [1],
+    }
+    box.table.set_position(position)
+    box.table.report_move((0, 3), "r2c2")
+    assert [type(logged.event) for logged in box.record][-1] is GameEnded
+    with pytest.raises(NotNowError):
+        box.throw(3)
+
+
+def test_a_piece_touched_where_it_stands_has_not_moved() -> None:
+    box = Box(Setup("pachisi", "six", ("Mina", "Dev"), begins=0))
+    box.table.throw(Cowries(3, 6))
+    count = len(box.record)
+    with pytest.raises(NotNowError):
+        box.table.report_move((0, 0), "charkoni")
+    assert len(box.record) == count
+
+
+def test_an_option_that_nobody_could_use_in_a_game_is_refused() -> None:
+    box = Box()
+    with pytest.raises(SetupError, match="crawford"):
+        box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {"crawford": True}))
+    assert box.table.model.setup.game == "chowka-bhara"

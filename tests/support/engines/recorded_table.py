@@ -1,0 +1,48 @@
+"""A table with its record in memory, its events read back, and whether two tables remember the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from engine.events import Logged, Setup, event_from_json, event_to_json
+from engine.move import parse_move
+from engine.table import Table
+from engine.throw import Cowries
+
+
+class Box:
+    """A table with its record in memory."""
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        self.record: list[Logged] = []
+        self.table = Table(record=self.record.extend)
+        self.table.start(setup or Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
+
+    def throw(self, *mouths: int) -> None:
+        for up in mouths:
+            self.table.throw(Cowries(up, 4))
+
+    def play(self, text: str) -> None:
+        self.table.play(parse_move(text))
+
+    def types(self, since: int = 0) -> list[str]:
+        return [event_to_json(logged.event)["type"] for logged in self.record if logged.seq > since]
+
+    def steps(self, player: int) -> list[int]:
+        model = self.table.model
+        return sorted(placed.step for placed in model.rules.placed(model.state) if placed.player == player)
+
+    def seq_of(self, kind: type, nth: int = 0) -> int:
+        return [logged.seq for logged in self.record if isinstance(logged.event, kind)][nth]
+
+
+def same(one: Table, other: Table) -> bool:
+    """Compare what two tables remember, the rules objects aside."""
+    line = replace(one.model.line, rules=other.model.rules)
+    return replace(one.model, line=line) == other.model
+
+
+def logged_again(logged: Logged) -> Logged:
+    """Write an event and read it back, as a start of the box does."""
+    return replace(logged, event=event_from_json(json.loads(json.dumps(event_to_json(logged.event)))))

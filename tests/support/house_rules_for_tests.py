@@ -1,0 +1,29 @@
+"""House rules as a test keeps them, and the page's forms and words about them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.house import HouseRules, house_rules
+from ports_for_tests import House, Phone
+
+NAME = "Grandmother's rules"
+
+
+def rules(name: str = NAME, *, preset: str = "seven", version: int = 1, **options: bool | str) -> HouseRules:
+    return house_rules("pachisi", preset, options, name=name, version=version)
+
+
+def send(phone: Phone, path: str, **form: Any) -> Any:
+    csrf = phone.state()["csrf"]
+    return phone.client.post(path, data={"csrf": csrf, **form}, follow_redirects=True)
+
+
+def names(house: House) -> list[str]:
+    return [str(kept.newest) for kept in house.book.everything()]
+
+
+def shown(text: str) -> str:
+    """Give what a person reads of a page, its entities undone."""
+    return " ".join(re.sub(r"<[^>]+>", "", text).replace("&#39;", "'").split())

@@ -1,0 +1,172 @@
+"""Questions, corrections, undo, and positions set by hand, by the addresses for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.throw import Cowries, Dice
+from ports_for_tests import House
+
+
+def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(1, 4))
+    phone = house.player()
+
+    def illegal() -> dict[str, Any]:
+        status, state = phone.do("board", player=0, piece=0, to="r4c4")
+        assert status == 201
+        question: dict[str, Any] = state["question"]
+        assert (question["kind"], question["rule"]) == ("illegal", "C2")
+        assert (question["from"], question["to"]) == (["r4c2"], ["r4c4"])
+        assert question["sentence"]
+        return question
+
+    question = illegal()
+    assert phone.do("answers", question="illegal", answer="moved-back", of=question["of"])[0] == 201
+    assert phone.state()["question"] is None
+    question = illegal()
+    assert phone.do("corrections", of=question["throw"], throw="2/4")[1]["turn"]["name"] == "Ravi"
+    phone.do("undo")
+    phone.do("undo")
+    phone.do("throws", throw="1/4")
+    question = illegal()
+    status, state = phone.do("answers", question="illegal", answer="accept", of=question["of"])
+    assert (status, state["turn"]["name"]) == (201, "Ravi")
+    assert phone.do("answers", question="illegal", answer="accept", of=question["of"])[0] == 409
+
+
+@pytest.mark.parametrize(
+    ("game", "throw", "to", "squares"),
+    [
+        ("chowka-bhara", Cowries(1, 4), "r0c1", (["r0c2"], ["r0c1"])),
+        ("pachisi", Cowries(2, 6), "r0c8", (["charkoni"], ["r0c8"])),
+        ("backgammon", Dice((6, 3)), "p5", (["p1"], ["p5"])),
+    ],
+)
+def test_another_players_piece_is_marked_where_hands_moved_it(
+    house: House, game: str, throw: Cowries | Dice, to: str, squares: tuple[list[str], list[str]]
+) -> None:
+    house.start(game)
+    house.table.throw(throw)
+    question = house.player().do("board", player=1, piece=0, to=to)[1]["question"]
+    assert (question["from"], question["to"]) == squares
+
+
+def test_a_correction_that_does_not_fit_is_settled_by_the_players(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    thrown = phone.state()["throw"]["seq"]
+    phone.do("board", player=0, piece=0, to="r3c4")
+    status, state = phone.do("corrections", of=thrown, throw="2/4")
+    assert (status, state["question"]["kind"]) == (201, "correction")
+    assert "a moves 3" in state["question"]["text"]
+    assert state["undo"] is None
+    assert "undo" not in state["parts"]["actions"] + state["parts"]["events"]
+    of = state["question"]["of"]
+    assert phone.do("moves", move="a 0/3 =3")[0] == 409
+    status, state = phone.do("answers", question="correction", answer="withdrawn", of=of)
+    assert (status, state["question"]) == (201, None)
+    phone.do("corrections", of=thrown, throw="2/4")
+    status, state = phone.do("answers", question="correction", answer="undone", of=of)
+    assert (state["throw"]["text"], state["turn"]["name"]) == ("2/4", "Asha")
+
+
+def test_kept_throws_are_shown_held_used_and_dropped(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    phone.do("board", player=0, piece=0, to="r3c4")
+    phone.do("throws", throw="2/4")
+    phone.do("board", player=1, piece=0, to="r0c0")
+    phone.do("throws", throw="2/4")
+    status, state = phone.do("throws", throw="1/4")
+    assert (status, [waiting["text"] for waiting in state["waiting"]]) == (201, ["1/4"])
+    assert "Asha still has 2 to play. 1 throw waits." in " ".join(state["parts"]["questions"].split())
+    state = phone.do("undo")[1]
+    assert state["held"]
+    assert "Use the kept throws" in state["parts"]["questions"]
+    state = phone.do("answers", question="kept", answer="use")[1]
+    assert (state["waiting"], state["throw"]["text"]) == ([], "1/4")
+    state = phone.do("throws", throw="4/4")[1]
+    of = state["waiting"][0]["seq"]
+    assert phone.do("corrections", of=of, throw="2/4")[1]["waiting"][0]["text"] == "2/4"
+    assert phone.do("answers", question="kept", answer="drop", of=of)[1]["waiting"] == []
+
+
+def test_an_asked_reading_offers_its_alternatives_first(house: House) -> None:
+    house.start()
+    house.table.ask(
+        faces=("mouth", "unsure", "back", "back"), alternatives=(Cowries(2, 4), Cowries(1, 4)), photo="p"
+    )
+    phone = house.player()
+    asked = phone.state()["waiting"][0]
+    assert [throw["text"] for throw in asked["likely"]] == ["2/4", "1/4"]
+    assert [throw["text"] for throw in asked["others"]] == ["0/4", "3/4", "4/4"]
+    assert phone.do("corrections", of=asked["seq"], throw="1/4")[1]["throw"]["text"] == "1/4"
+
+
+def test_undo_goes_to_any_point(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    first = phone.state()["throw"]["seq"]
+    phone.do("board", player=0, piece=0, to="r3c4")
+    phone.do("throws", throw="1/4")
+    state = phone.do("undo", of=first)[1]
+    assert (state["throw"], state["undo"], state["turn"]["name"]) == (None, None, "Asha")
+    assert phone.do("undo")[0] == 409
+
+
+def test_what_was_taken_back_is_struck_and_named(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    phone.do("corrections", of=phone.state()["throw"]["seq"], throw="4/4")
+    state = phone.do("undo")[1]
+    lines = {line["text"]: line for line in state["events"]}
+    assert lines["Taken back: Asha’s throw 4, chowka"]["undone"] is False
+    assert lines["Asha throws 3 mouths of 4: 3 (typed)"]["undone"] is True
+    assert lines["The throw is corrected: 4 mouths of 4, 4, chowka"]["undone"] is True
+    assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in state["parts"]["events"]
+    assert "<s>Asha throws 3 mouths of 4: 3 (typed)</s>" in phone.client.get("/games/1").text
+    state = phone.do("throws", throw="3/4")[1]
+    assert (state["events"][0]["undone"], state["events"][0]["stands"]) == (False, True)
+
+
+def test_the_slower_of_two_phones_that_correct_one_throw_is_told_so(house: House) -> None:
+    house.start()
+    phone = house.player()
+    phone.do("throws", throw="3/4")
+    seen = phone.state()
+    of = seen["throw"]["seq"]
+    assert phone.do("corrections", of=of, throw="2/4", at=seen["seq"])[0] == 201
+    status, told = phone.do("corrections", of=of, throw="1/4", at=seen["seq"])
+    assert status == 409
+    assert told["error"].startswith("Someone else was faster")
+    assert told["state"]["throw"]["text"] == "2/4"
+
+
+def test_a_position_is_set_by_hand(house: House) -> None:
+    house.start()
+    phone = house.player()
+    position = house.table.model.rules.to_position(house.table.model.state)
+    position["pawns"][0][0] = 5
+    status, state = phone.do("positions", position=dict(position))
+    assert status == 201
+    assert state["pieces"][0]["step"] == 5
+    position["pawns"][0][0] = 99
+    assert phone.do("positions", position=dict(position))[0] == 422
+
+
+def test_an_older_game_is_laid_on_the_table_again(house: House) -> None:
+    house.start()
+    house.start("pachisi")
+    phone = house.player()
+    status, state = phone.do("games", resume=1)
+    assert (status, state["game"], state["setup"]["game"]) == (201, 1, "chowka-bhara")
+    assert [line["type"] for line in state["events"]] == ["game-resumed", "game-started"]
+    assert phone.do("games", resume=77)[0] == 404

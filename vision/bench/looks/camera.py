@@ -101,7 +101,8 @@ def developed(light: Grid, how: Shot, rng: np.random.Generator, *, hue: Grid) ->
     middle = float(np.percentile(balanced.mean(2), 60))
     lit = np.asarray(balanced * (how.level**2.2 * 1.6 / max(middle, 1e-4)) ** 0.72, np.float32)
     # The brightest things may clip a little, as in any kitchen; a camera does not let them all turn white.
-    lit = np.asarray(lit * (0.95 / max(0.95, float(np.percentile(lit.mean(2), 97)))) ** 0.8, np.float32)
+    lit = np.asarray(lit * (0.95 / max(0.95, float(np.percentile(lit.mean(2), 98)))) ** 0.9, np.float32)
+    lit = np.where(lit < 0.7, lit, 0.7 + 0.35 * np.tanh((lit - 0.7) / 0.45)).astype(np.float32)
     lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), max(0.2, how.soft)), np.float32)
     down, across = np.indices(lit.shape[:2], np.float32)
     out = np.square(across / WIDTH - 0.5) + np.square(down / HEIGHT - 0.5)

@@ -12,7 +12,7 @@ from vision.bench.looks.cowrie import SPECIES, Form
 from vision.bench.looks.die import Make
 from vision.bench.looks.grain import rgb
 
-ROLLS: Mapping[str, tuple[float, float]] = {"flat": (0, 10), "rolled": (10, 25), "far rolled": (25, 40)}
+ROLLS: Mapping[str, tuple[float, float]] = {"flat": (0, 10), "rolled": (10, 27), "far rolled": (27, 46)}
 """By how many degrees the mouths of a look are rolled aside."""
 
 
@@ -42,7 +42,7 @@ class Look:
         if self.is_holed:
             form = replace(form, hole=0.34)
         if self.finish == "worn":
-            form = replace(form, dents=0.035, ridge=0.6 * form.ridge, knobs=0.5 * form.knobs)
+            form = replace(form, dents=0.016, ridge=0.6 * form.ridge, knobs=0.5 * form.knobs)
         if self.finish == "painted":
             form = replace(form, ridge=0.6 * form.ridge, bite=0.8 * form.bite)
         return form

@@ -131,7 +131,7 @@ class Cowrie:
         comb = np.exp(-far / form.ridge_reach) * (tooth - 0.5) * form.ridge
         body = body + np.where(above, roll - comb, np.float32(0))
         if form.dents:
-            body = body + form.dents * self.grain.fine(points, 0.3)
+            body = body + form.dents * self.grain.fine(points, 0.45, 2)
         slit = np.maximum(gap, self._floor(x) - z)
         body = _carved(body, slit, 0.035)
         if form.hole:
@@ -155,7 +155,7 @@ class Cowrie:
             hole = self._hole(x, y)
             inner = ramp(hole, 0.02, -0.03) * (z < 0)
             down = np.clip((z + 0.6 * form.dome) / (0.6 * form.dome), 0, 1)
-            hollow = hollow * (1 - inner * (0.35 + 0.5 * down))
+            hollow = hollow * (1 - inner * (0.6 + 0.36 * down))
         reach = np.stack([x, y / form.wide, z / max(form.dome, 0.3)], 1)
         return self.paint.skin(
             np.asarray(reach, np.float32),

@@ -12,7 +12,7 @@ from vision.bench.looks.cowrie import SPECIES, Form
 from vision.bench.looks.die import Make
 from vision.bench.looks.grain import rgb
 
-ROLLS: Mapping[str, tuple[float, float]] = {"flat": (0, 10), "rolled": (10, 27), "far rolled": (27, 46)}
+ROLLS: Mapping[str, tuple[float, float]] = {"flat": (0, 12), "rolled": (12, 32), "far rolled": (32, 54)}
 """By how many degrees the mouths of a look are rolled aside."""
 
 

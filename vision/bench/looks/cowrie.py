@@ -69,15 +69,15 @@ class Form:
 
 # fmt: off
 MONEY = Form(wide=0.72, tip=1.9, side=1.75, skew=-0.2, knobs=0.09, rim=0.24, dome=0.52, dome_wide=0.7,
-             dome_long=0.78, teeth=11, bite=0.6, ridge=0.03, ridge_reach=0.2, bend=0.1)
+             dome_long=0.78, belly=0.3, teeth=11, bite=0.6, ridge=0.03, ridge_reach=0.2, bend=0.1)
 RING = Form(wide=0.68, tip=2.3, side=2.1, skew=-0.1, rim=0.27, dome=0.5, dome_wide=0.82, teeth=13, bend=0.12)
 EGG = Form(wide=0.7, tip=2.0, side=2.0, skew=-0.16, rim=0.4, dome=0.6, dome_wide=0.96, dome_long=0.97,
-           belly=0.34, teeth=19, bite=0.4, ridge=0.012, ridge_reach=0.1, bend=0.2, beak=0.1, slit=0.04)
+           belly=0.4, teeth=19, bite=0.4, ridge=0.012, ridge_reach=0.1, bend=0.2, beak=0.1, slit=0.04)
 LONG = Form(wide=0.5, tip=2.6, side=2.2, skew=-0.06, rim=0.34, dome=0.46, dome_wide=0.94, dome_long=0.95,
             belly=0.3, teeth=18, bite=0.4, ridge=0.012, ridge_reach=0.09, bend=0.17,
             beside=0.05, beak=0.13)
 HUMPED = Form(wide=0.66, tip=2.3, side=2.2, skew=-0.14, rim=0.2, dome=0.76, dome_wide=0.84, dome_long=0.84,
-              belly=0.2, teeth=15, bite=0.5, ridge=0.018, ridge_reach=0.12, bend=0.13, slit=0.05)
+              belly=0.28, teeth=15, bite=0.5, ridge=0.018, ridge_reach=0.12, bend=0.13, slit=0.05)
 RHOMB = Form(wide=0.76, tip=1.5, side=1.55, skew=-0.16, knobs=0.12, rim=0.22, dome=0.5, dome_wide=0.62,
              dome_long=0.72, teeth=10, bite=0.65, ridge=0.036,
              ridge_reach=0.26, bend=0.06, slit=0.05)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from vision import Doubt, Expect, Face, Reading, Seen
-from vision.bench.__main__ import by, save
+from vision.bench.__main__ import save
+from vision.bench.cutouts import SHELLS, others, plain_species
 from vision.bench.score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench.sets import (
     FRAMES,
     LIGHTS,
     PHOTOS,
-    SHELLS,
     SURFACES,
     framed,
     looks,
@@ -24,6 +24,7 @@ from vision.bench.sets import (
     trained,
 )
 from vision.bench.speed import memory_line, size_lines
+from vision.bench.tables import by
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
@@ -108,7 +109,8 @@ def test_our_own_pictures_come_with_their_truth_and_light() -> None:
 
 
 def test_sets_that_are_not_there_are_empty(tmp_path: Path) -> None:
-    assert not [*framed(tmp_path, "x"), *photographs(tmp_path, counted=True), *shells_on_surfaces(tmp_path)]
+    assert not [*framed(tmp_path, "x"), *photographs(tmp_path, counted=True), *shells_on_surfaces({})]
+    assert not {**plain_species(tmp_path), **others(tmp_path)}
 
 
 def test_light_and_surface_are_measured_where_nobody_wrote_them() -> None:
@@ -138,6 +140,6 @@ def test_models_are_small() -> None:
     not (PHOTOS / "cowries" / SHELLS).exists(), reason="the photographs lie beside some checkouts only"
 )
 def test_real_shells_lie_on_every_surface_in_every_light() -> None:
-    samples = list(shells_on_surfaces(PHOTOS / "cowries" / SHELLS, throws=1))
+    samples = list(shells_on_surfaces(plain_species(PHOTOS), throws=1))
     assert {(one.surface, one.light) for one in samples} == {(s, light) for s in SURFACES for light in LIGHTS}
     assert all(3 <= one.shells <= 7 and one.mouths <= one.shells for one in samples)

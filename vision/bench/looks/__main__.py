@@ -86,7 +86,7 @@ def write(task: Task, folder: Path) -> Path:
     """Draw one picture and write it with its truth; return where the truth lies."""
     scene = task.draw()
     target = folder / task.path
-    target.parent.mkdir(parents=True, exist_ok=True)
+    (folder / task.path.parent).mkdir(exist_ok=True, parents=True)
     done, packed = cv2.imencode(".jpg", scene.frame, [cv2.IMWRITE_JPEG_QUALITY, scene.quality])
     if not done:
         raise RuntimeError(f"{target}.jpg could not be packed")

@@ -54,7 +54,7 @@ def hung(rng: np.random.Generator, *, px_per_cm: float) -> Camera:
     )
     right = np.array([math.cos(spin), math.sin(spin), 0.0])
     right -= ahead * (right @ ahead)
-    right /= np.linalg.norm(right)
+    right = right / np.linalg.norm(right)
     down = np.cross(ahead, right)
     parts = (-ahead * high, right, down, ahead)
     at, one, two, three = (np.asarray(part, np.float32) for part in parts)

@@ -32,7 +32,7 @@ class Make:
     swirl: Grid
     """Second colour of a body that is marbled; the same as `body` for none."""
     edge: float = 0.18
-    """Radius of the edges, in half sizes."""
+    """How round its edges are: a radius, in half sizes."""
     pip_size: float = 0.19
     pip_step: float = 0.5
     drilled: float = 0.06

@@ -109,10 +109,10 @@ class Row:
         )
 
 
-_COLUMNS = "".join(f" {name:>9} {'%':>6} {'95 %':<12}" for name in ("right", "lies", "asked"))
+_COLUMNS = "".join(f" {name:>9} {'%':>6} {'95 %':<13}" for name in ("right", "lies", "asked"))
 NAME = 45
 """Letters that the name of a row has room for."""
-HEAD = f"{'':{NAME}}{_COLUMNS} right     ms     ms\n{'':{NAME + 88}}median   99 %"
+HEAD = f"{'':{NAME}}{_COLUMNS} right     ms     ms\n{'':{NAME + 91}}median   99 %"
 """Lies are wrong although certain; the second `right` is of those asked."""
 
 
@@ -134,11 +134,11 @@ def share(part: int, whole: int) -> str:
     """Write a part with its 95 % interval.
 
     >>> share(50, 100)
-    '   50/100   50.0 (40.4-59.6)'
+    '   50/100   50.0 (40.4-59.6) '
     """
     low, high = interval(part, whole)
     ends = f"({100 * low:.1f}-{100 * high:.1f})" if whole else ""
-    return f"{part:5}/{whole:<4} {100 * part / max(1, whole):5.1f} {ends:11}".rstrip().ljust(28)
+    return f"{part:5}/{whole:<4} {100 * part / max(1, whole):5.1f} {ends:12}".rstrip().ljust(29)
 
 
 def interval(right: int, seen: int) -> tuple[float, float]:

@@ -52,7 +52,7 @@ def test_a_change_is_told_in_points_and_the_worst_comes_first() -> None:
             told.append(Result(replace(one, must_ask=upright), reading, 1.0))
         return told
 
-    plain, rows = changes([sample(), sample("b")], read)
+    plain, rows = changes(lambda: [sample(), sample("b")], read)
     assert plain.points == 0
     assert rows[0].name == "brightness x 0.4"
     assert (rows[0].lies, rows[0].points) == (2, -100)

@@ -10,6 +10,7 @@ a set that is not there is skipped with a word.
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -63,7 +64,7 @@ def main() -> None:
         parser.error(f"no set {unknown[0]!r}: there are {', '.join(SETS)}")
     eye = Eye(threads=asked.threads)
     where = Folders(asked.photos, asked.held, asked.looks)
-    results = tables(eye, where, wanted, every=asked.every, report=print)
+    results = tables(eye, where, wanted, every=asked.every, report=partial(print, flush=True))
     if asked.misses:
         print("\nread wrong")
         for one in results:

@@ -7,7 +7,7 @@ although the eye is certain. Motion blur is in pixels of the picture as it is.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from vision.bench.score import NAME, Result, Sample, share
 from vision.reading import Frame
 
 Spoil = Callable[[Frame, np.random.Generator], Frame]
-Read = Callable[[Iterable[Sample]], list[Result]]
+Read = Callable[[Iterable[Sample]], Iterable[Result]]
 
 _WARM = (1.0, 0.68, 0.34)
 """What a camera that keeps the white of daylight makes of a lamp of 2,700 K: factors on red, green and blue
@@ -88,42 +88,54 @@ def spoilt(sample: Sample, name: str) -> Sample:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one way of spoiling cost on one set."""
+    """What one way of spoiling cost on one set; the pictures themselves are not kept."""
 
     name: str
-    plain: Sequence[Result]
-    spoilt: Sequence[Result]
+    seen: int
+    before: int
+    """How many were read exactly as they are."""
+    exact: int
+    """How many are read exactly when they are spoilt."""
+    lies: int
+    """How many are wrong although certain then."""
+    asked: int
 
     @property
     def points(self) -> float:
         """By how many points of a hundred the share of exact readings rose; below zero where it fell."""
-        return 100 * (_exact(self.spoilt) - _exact(self.plain)) / max(1, len(self.plain))
-
-    @property
-    def lies(self) -> int:
-        """How many are wrong although certain."""
-        return sum(one.lie for one in self.spoilt)
+        return 100 * (self.exact - self.before) / max(1, self.seen)
 
     def __str__(self) -> str:
-        asked, seen = sum(not one.reading.certain for one in self.spoilt), len(self.spoilt)
-        right, lies = share(_exact(self.spoilt), seen), share(self.lies, seen)
-        return f"{self.name:{NAME}} {right} {self.points:+6.1f}  {lies}  {share(asked, seen)}"
+        exact, lies, asked = (share(part, self.seen) for part in (self.exact, self.lies, self.asked))
+        return f"{self.name:{NAME}} {exact} {self.points:+6.1f}  {lies}  {asked}"
 
 
-HEAD = f"{'':{NAME}}     exact      %  95 %        points  wrong, certain %  95 %          asked      %  95 %"
+HEAD = (
+    f"{'':{NAME}}     exact      %  95 %         points wrong, certain %  95 %           asked      %  95 %"
+)
 
 
-def changes(samples: Sequence[Sample], read: Read) -> tuple[Change, list[Change]]:
+def changes(samples: Callable[[], Iterable[Sample]], read: Read) -> tuple[Change, list[Change]]:
     """Spoil the pictures of a set in every way.
+
+    Args:
+        samples: Lists the pictures anew each time, so that no more than one need be kept.
+        read: Reads them.
 
     Returns:
         The set as it is, then the ways, worst first: most wrong although certain, then most points lost.
     """
-    plain = read(samples)
-    made = [Change(way, plain, read(spoilt(one, way) for one in samples)) for way in SPOILS]
-    made.sort(key=lambda one: (-one.lies / max(1, len(one.spoilt)), one.points))
-    return Change("as they are", plain, plain), made
+    seen, exact, lies, asked = _counted(read(samples()))
+    plain = Change("as they are", seen, exact, exact, lies, asked)
+    made = []
+    for way in SPOILS:
+        _, after, wrong, doubtful = _counted(read(spoilt(one, way) for one in samples()))
+        made.append(Change(way, seen, exact, after, wrong, doubtful))
+    made.sort(key=lambda one: (-one.lies, one.points))
+    return plain, made
 
 
-def _exact(results: Sequence[Result]) -> int:
-    return sum(one.right for one in results)
+def _counted(results: Iterable[Result]) -> tuple[int, int, int, int]:
+    """Count all, exact, wrong although certain, and asked."""
+    told = [(one.right, one.lie, not one.reading.certain) for one in results]
+    return len(told), *(sum(one[part] for one in told) for part in range(3))  # type: ignore[return-value]

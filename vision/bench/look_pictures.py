@@ -75,6 +75,7 @@ def _sample(
     )
     words: dict[str, str] = {key: str(truth[key]) for key in _WORDS}
     words["half"] = path.parent.name
+    words["how"] = "".join(str(one.get("how", "")) for one in truth["things"])
     return Sample(
         group,
         path.stem,

@@ -150,9 +150,10 @@ def asking_rows(eye: Eye, where: Folders, report: Report) -> None:
             report(f"skipped: no {folder} under {where.looks}")
             continue
         report(str(Row(ASKING[folder], some)))
+        by(some, lambda one: one.sample.look["how"] and f"  {one.sample.look['how']}", report)
     some = read(eye, throws(where.looks, (BESIDE,)))
     if some:
-        report(str(Row("dice beside the shells (they need not be asked)", some)))
+        report(str(Row("dice beside the shells: may be told", some)))
 
 
 def number_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1) -> None:

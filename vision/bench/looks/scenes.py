@@ -35,7 +35,7 @@ class Scene:
     """Of the JPEG file that it is kept in."""
     ground: str
     things: tuple[dict[str, object], ...]
-    """Each shell or die: `shows`, `x`, `y`, `long` (pixels) and `roll` (degrees)."""
+    """Each shell or die: `shows`, `x`, `y`, `long` (pixels), `roll` (degrees); of what leans `how`."""
 
 
 def throw_of(look: Look, rng: np.random.Generator) -> Scene:
@@ -89,18 +89,19 @@ def leaning(look: Look, rng: np.random.Generator) -> Scene:
                 other.placed.unit,
                 turn=turned(roll, float(rng.normal(0, 5)), yaw),
                 shows="leans",
+                how=way,
                 roll=roll,
             )
             return [*put, _beside(one, put, rng)]
         if way == "propped":
             flat = float(rng.choice([0, 180]))
             turn = turned(flat + float(rng.normal(0, 12)), float(rng.uniform(30, 60)), yaw)
-            one = laid(cowrie, other.placed.unit, turn=turn, shows="leans")
+            one = laid(cowrie, other.placed.unit, turn=turn, shows="leans", how=way)
             # The raised end, at -x, shows towards the shell that it rests on.
             return [*put, against(one, other, toward=yaw, over=False)]
         flat = float(rng.choice([0, 180]))
         turn = turned(flat + float(rng.normal(0, 8)), float(rng.uniform(8, 25)), yaw)
-        one = laid(cowrie, other.placed.unit, turn=turn, shows="leans")
+        one = laid(cowrie, other.placed.unit, turn=turn, shows="leans", how=way)
         return [*put, against(one, other, toward=yaw, over=True)]
 
     return _drawn(rng, look.light, things, last)

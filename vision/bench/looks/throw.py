@@ -21,6 +21,8 @@ class Lying:
     """`mouth`, `back`, `leans`, or the pips of a die."""
     roll: float = 0.0
     """How far it is rolled about its length out of its flat position, degrees."""
+    how: str = ""
+    """How it leans: on its `edge`, `propped` against another, or lying `upon` it."""
     skin: Grid | None = None
     """Points of its surface on the table, shape (n, 3)."""
 
@@ -29,11 +31,11 @@ class NoRoomError(Exception):
     """There is no place left on the table."""
 
 
-def laid(solid: Solid, unit: float, *, turn: Grid, shows: str, roll: float = 0.0) -> Lying:
+def laid(solid: Solid, unit: float, *, turn: Grid, shows: str, roll: float = 0.0, how: str = "") -> Lying:
     """Lay a solid on the cloth at the origin, turned so."""
     points = rind(solid) @ turn.T * unit
     at = np.array([0, 0, -points[:, 2].min()], np.float32)
-    return Lying(Placed(solid, turn, at, unit), shows, roll, np.asarray(points + at, np.float32))
+    return Lying(Placed(solid, turn, at, unit), shows, roll, how, np.asarray(points + at, np.float32))
 
 
 def moved(one: Lying, by: Grid) -> Lying:
@@ -41,7 +43,7 @@ def moved(one: Lying, by: Grid) -> Lying:
     placed = one.placed
     at = np.asarray(placed.at + by, np.float32)
     skin = None if one.skin is None else np.asarray(one.skin + by, np.float32)
-    return Lying(Placed(placed.solid, placed.turn, at, placed.unit), one.shows, one.roll, skin)
+    return Lying(Placed(placed.solid, placed.turn, at, placed.unit), one.shows, one.roll, one.how, skin)
 
 
 def spread(
@@ -141,6 +143,7 @@ def truth(one: Lying, camera: Camera) -> dict[str, object]:
     long = float(np.sqrt((spanned[::5, ::5] ** 2).sum(2).max()))
     middle = (low + high) / 2
     return {
+        **({"how": one.how} if one.how else {}),
         "shows": one.shows,
         "x": round(float(middle[0]), 1),
         "y": round(float(middle[1]), 1),

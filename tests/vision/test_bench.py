@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
 import pytest
 
 from vision import Doubt, Expect, Face, Reading, Seen
-from vision.bench.__main__ import save
+from vision.bench.__main__ import READINGS, main, save, tables
 from vision.bench.cutouts import SHELLS, others, plain_species
 from vision.bench.score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench.sets import (
@@ -24,7 +25,10 @@ from vision.bench.sets import (
     trained,
 )
 from vision.bench.speed import memory_line, size_lines
-from vision.bench.tables import by
+from vision.bench.tables import Folders, by, read
+from vision.eye import Eye
+from vision.reading import Frame
+from vision.tray import Tray
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
@@ -143,3 +147,37 @@ def test_real_shells_lie_on_every_surface_in_every_light() -> None:
     samples = list(shells_on_surfaces(plain_species(PHOTOS), throws=1))
     assert {(one.surface, one.light) for one in samples} == {(s, light) for s in SURFACES for light in LIGHTS}
     assert all(3 <= one.shells <= 7 and one.mouths <= one.shells for one in samples)
+
+
+class Blind:
+    """An eye that sees nothing and is sure of it."""
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        return Reading("nothing", (), True)
+
+
+@pytest.mark.parametrize("name", [one for one in READINGS if one != "composed"])
+def test_a_set_that_is_not_there_is_skipped_with_a_word(name: str, tmp_path: Path) -> None:
+    told: list[str] = []
+    where = Folders(tmp_path, tmp_path, tmp_path)
+    tables(cast(Eye, Blind()), where, {name}, every=1, report=told.append)
+    if name == "number":  # our own pictures are always there
+        assert any(line.startswith("tests/frames: cowries") for line in told)
+    else:
+        assert [line for line in told if line.startswith("skipped")]
+
+
+def test_an_unknown_set_is_refused_with_those_that_exist(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "cowries"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "'cowries': there are photographs, shells," in capsys.readouterr().err
+
+
+def test_pictures_that_were_read_right_are_not_kept() -> None:
+    fine = Sample("some", "a", FRAME, Expect("dice"))
+    wrong = Sample("some", "b", FRAME, Expect("dice"), (6,))
+    kept = [one.sample.frame.shape for one in read(cast(Eye, Blind()), [fine, wrong])]
+    assert kept == [(1, 1, 3), FRAME.shape]

@@ -109,6 +109,7 @@ class Cowrie:
     paint: Paint
     grain: Grain
     half: tuple[float, float, float] = field(init=False)
+    steps: int = field(default=40, init=False)
     is_boxy: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:

@@ -53,6 +53,7 @@ class Die:
     make: Make
     grain: Grain
     half: tuple[float, float, float] = field(default=(1.0, 1.0, 1.0), init=False)
+    steps: int = field(default=40, init=False)
     is_boxy: bool = field(default=True, init=False)
 
     def field(self, points: Grid) -> Grid:

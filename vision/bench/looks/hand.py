@@ -21,7 +21,8 @@ class Hand:
     grain: Grain
     bones: tuple[tuple[tuple[float, float, float], tuple[float, float, float], float], ...]
     """From where to where each goes, and its radius."""
-    half: tuple[float, float, float] = field(default=(19.0, 6.5, 3.2), init=False)
+    half: tuple[float, float, float] = field(default=(19.0, 7.0, 3.3), init=False)
+    steps: int = field(default=16, init=False)
     is_boxy: bool = field(default=False, init=False)
 
     def field(self, points: Grid) -> Grid:

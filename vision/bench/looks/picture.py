@@ -11,7 +11,7 @@ from vision.bench.looks.camera import FINE, HEIGHT, WIDTH, Camera
 from vision.bench.looks.grain import Grid
 from vision.bench.looks.grounds import PX, WIDE, Ground
 from vision.bench.looks.lamps import Lamp, Room
-from vision.bench.looks.solid import Placed, rind
+from vision.bench.looks.solid import Placed, corners
 
 _BRIGHTEST = 7.0
 """Light above this is cut, so that the edge of a mirrored lamp is smooth."""
@@ -92,9 +92,9 @@ def _draw(
     spots: Sequence[tuple[Grid, Lamp]],
 ) -> None:
     """Draw one solid into a fine picture, where it is nearer than what is there."""
-    corners = camera.seen(one.outward(rind(one.solid, 200)))
-    low = np.maximum(np.floor(corners.min(0)) - 4, 0).astype(int)
-    high = np.minimum(np.ceil(corners.max(0)) + 4, [WIDTH, HEIGHT]).astype(int)
+    around = camera.seen(one.outward(corners(one.solid)))
+    low = np.clip(np.floor(around.min(0)) - 4, 0, [WIDTH, HEIGHT]).astype(int)
+    high = np.clip(np.ceil(around.max(0)) + 4, 0, [WIDTH, HEIGHT]).astype(int)
     if (high <= low).any():
         return
     y, x = np.indices(tuple((high - low)[::-1] * FINE), np.float32)

@@ -9,11 +9,9 @@ import numpy as np
 
 from vision.bench.looks.grain import Grid
 
-_STEPS = 40
-"""Looks along a ray; a shell's finest fold is wider than a step."""
 _HALVINGS = 6
 _NEAR = 0.006
-"""Distance of the looks by which a normal is told, in the solid's own unit."""
+"""Distance of the looks by which a normal is told, in the solid's own unit; more for a large one."""
 _CORNERS = np.array([[1, -1, -1], [-1, -1, 1], [-1, 1, -1], [1, 1, 1]], np.float32)
 
 
@@ -39,6 +37,10 @@ class Solid(Protocol):
     @property
     def half(self) -> tuple[float, float, float]:
         """Half the sides of a box around it; the ellipsoid in that box casts its shadow."""
+
+    @property
+    def steps(self) -> int:
+        """Looks along a ray through the box: its finest fold is wider than a step."""
 
     @property
     def is_boxy(self) -> bool:
@@ -89,11 +91,11 @@ class Placed:
         open_ = np.flatnonzero(high > low)
         if len(open_) == 0:
             return far, np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32)
-        stride = (high[open_] - low[open_]) / _STEPS
+        stride = (high[open_] - low[open_]) / np.float32(self.solid.steps)
         depth = low[open_].copy()
         hit = np.zeros(len(open_), bool)
         going = np.arange(len(open_))
-        for _ in range(_STEPS + 1):
+        for _ in range(self.solid.steps + 1):
             rays = open_[going]
             inside = self.solid.field(origin[rays] + along[rays] * depth[going][:, None]) < 0
             hit[going[inside]] = True
@@ -111,8 +113,9 @@ class Placed:
             lower = np.where(inside, lower, middle)
         points = np.asarray(origin[rays] + along[rays] * upper[:, None], np.float32)
         normal = np.zeros_like(points)
+        near = np.float32(_NEAR * max(1, int(max(self.solid.half))))
         for corner in _CORNERS:
-            normal += self.solid.field(points + corner * _NEAR)[:, None] * corner
+            normal += self.solid.field(points + corner * near)[:, None] * corner
         normal = normal @ self.turn.T
         normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-9
         far[rays] = upper * self.unit
@@ -157,6 +160,12 @@ def _through_box(start: Grid, way: Grid, half: Grid) -> tuple[Grid, Grid]:
     low = np.maximum(np.maximum(near[:, 0], near[:, 1]), np.maximum(near[:, 2], 0))
     high = np.minimum(np.minimum(away[:, 0], away[:, 1]), away[:, 2])
     return np.asarray(low, np.float32), np.asarray(high, np.float32)
+
+
+def corners(solid: Solid) -> Grid:
+    """Return the corners of the box around a solid, in its own space, shape (8, 3)."""
+    signs = np.stack(np.meshgrid([-1, 1], [-1, 1], [-1, 1]), -1).reshape(8, 3)
+    return np.asarray(signs * np.array(solid.half), np.float32)
 
 
 def rind(solid: Solid, count: int = 900) -> Grid:

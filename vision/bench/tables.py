@@ -176,9 +176,11 @@ def number_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1) -> 
 
 def steadiness_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1) -> None:
     """Report what turning, other light, blur, a poor JPEG and noise cost, on each sort of pictures."""
+    # Laying them on a surface takes longer than reading them, and they are few.
+    shells = [*_two_species(where, throws=4), *_others(where)]
     sets: dict[str, Callable[[], Iterable[Sample]]] = {
         "photographs of dice": lambda: (one for one in _photographs(where, counted=True) if not one.trained),
-        "real cowries": lambda: chain(_two_species(where, throws=4), _others(where)),
+        "real cowries": lambda: shells,
         "held-out looks, shells": lambda: (one for one in throws(where.looks, every=every) if one.shells),
         "held-out looks, dice": lambda: (one for one in throws(where.looks, every=every) if one.values),
     }

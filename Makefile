@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
 
-.PHONY: help play test test-all check-python film films train clean
+.PHONY: help play test test-all check-python film films looks train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ vision/training/.venv-films/ready: vision/training/requirements-films.txt
 	$(PYTHON) -m venv --clear vision/training/.venv-films
 	vision/training/.venv-films/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	touch $@
+
+looks: $(VENV)/ready ## draw the held-out looks that the bench judges by (half an hour on a core)
+	$(BIN)/python -m vision.bench.looks --folder build/looks $(ARGS)
 
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
 	cd vision/training && .venv-films/bin/python -m films.make $(ARGS)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
 import pytest
 
 from vision import Doubt, Expect, Face, Reading, Seen
-from vision.bench.__main__ import by, save
+from vision.bench.__main__ import READINGS, main, save, tables
+from vision.bench.cutouts import SHELLS, others, plain_species
 from vision.bench.score import HEAD, Result, Row, Sample, calibration, interval, one_by_one, worst
 from vision.bench.sets import (
     FRAMES,
     LIGHTS,
     PHOTOS,
-    SHELLS,
     SURFACES,
     framed,
     looks,
@@ -24,6 +25,10 @@ from vision.bench.sets import (
     trained,
 )
 from vision.bench.speed import memory_line, size_lines
+from vision.bench.tables import Folders, by, read
+from vision.eye import Eye
+from vision.reading import Frame
+from vision.tray import Tray
 
 FRAME = np.full((48, 64, 3), 90, np.uint8)
 
@@ -108,7 +113,8 @@ def test_our_own_pictures_come_with_their_truth_and_light() -> None:
 
 
 def test_sets_that_are_not_there_are_empty(tmp_path: Path) -> None:
-    assert not [*framed(tmp_path, "x"), *photographs(tmp_path, counted=True), *shells_on_surfaces(tmp_path)]
+    assert not [*framed(tmp_path, "x"), *photographs(tmp_path, counted=True), *shells_on_surfaces({})]
+    assert not {**plain_species(tmp_path), **others(tmp_path)}
 
 
 def test_light_and_surface_are_measured_where_nobody_wrote_them() -> None:
@@ -138,6 +144,40 @@ def test_models_are_small() -> None:
     not (PHOTOS / "cowries" / SHELLS).exists(), reason="the photographs lie beside some checkouts only"
 )
 def test_real_shells_lie_on_every_surface_in_every_light() -> None:
-    samples = list(shells_on_surfaces(PHOTOS / "cowries" / SHELLS, throws=1))
+    samples = list(shells_on_surfaces(plain_species(PHOTOS), throws=1))
     assert {(one.surface, one.light) for one in samples} == {(s, light) for s in SURFACES for light in LIGHTS}
     assert all(3 <= one.shells <= 7 and one.mouths <= one.shells for one in samples)
+
+
+class Blind:
+    """An eye that sees nothing and is sure of it."""
+
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+        return Reading("nothing", (), True)
+
+
+@pytest.mark.parametrize("name", [one for one in READINGS if one != "composed"])
+def test_a_set_that_is_not_there_is_skipped_with_a_word(name: str, tmp_path: Path) -> None:
+    told: list[str] = []
+    where = Folders(tmp_path, tmp_path, tmp_path)
+    tables(cast(Eye, Blind()), where, {name}, every=1, report=told.append)
+    if name == "number":  # our own pictures are always there
+        assert any(line.startswith("tests/frames: cowries") for line in told)
+    else:
+        assert [line for line in told if line.startswith("skipped")]
+
+
+def test_an_unknown_set_is_refused_with_those_that_exist(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "cowries"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "'cowries': there are photographs, shells," in capsys.readouterr().err
+
+
+def test_pictures_that_were_read_right_are_not_kept() -> None:
+    fine = Sample("some", "a", FRAME, Expect("dice"))
+    wrong = Sample("some", "b", FRAME, Expect("dice"), (6,))
+    kept = [one.sample.frame.shape for one in read(cast(Eye, Blind()), [fine, wrong])]
+    assert kept == [(1, 1, 3), FRAME.shape]

@@ -1,58 +1,70 @@
-"""Measures the eye: `python -m vision.bench`.
+"""Measures the eye: `python -m vision.bench [SET …]`.
 
-One row a folder, light and surface: how many pictures were read exactly right (every value, nothing extra,
-asked or not), how many were wrong although the eye was certain (lies), how many it asked about, and the time.
-Then how far the told sureness can be believed, and speed, sizes and memory. The photographs are no part of
-the project; a set that is not there is skipped with a word.
+One row a folder, look, light and surface, the worst first: how many pictures were read exactly right (each
+value, nothing extra, asked or not), how many were wrong although the eye was certain (lies), how many it
+asked about, and the time. Then how far the told sureness can be believed, and speed, sizes and memory. The
+photographs are no part of the project, and the held-out looks are drawn by `python -m vision.bench.looks`;
+a set that is not there is skipped with a word.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.bench.films import KEPT, MADE, films
+from vision.bench.look_pictures import LOOKS
 from vision.bench.rest import rest_rows
-from vision.bench.score import HEAD, Result, Row, Sample, calibration, one_by_one, worst
-from vision.bench.sets import (
-    FRAMES,
-    HELD,
-    NEAR,
-    PHOTOS,
-    SHELLS,
-    SLANTED,
-    WHOLES,
-    framed,
-    photographs,
-    shells_on_surfaces,
-)
+from vision.bench.score import Result, calibration, worst
+from vision.bench.sets import FRAMES, HELD, PHOTOS, framed
 from vision.bench.speed import memory_line, size_lines, speed_lines
+from vision.bench.tables import (
+    Folders,
+    Report,
+    asking_rows,
+    composed_rows,
+    look_rows,
+    number_rows,
+    photograph_rows,
+    shell_rows,
+    steadiness_rows,
+)
 from vision.eye import Eye
 from vision.overlay import draw
 
-Report = Callable[[str], None]
+READINGS = ("photographs", "shells", "composed", "looks", "asking", "number", "steadiness")
+"""Sets of single pictures."""
+SETS = (*READINGS, "films", "speed")
 
 
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"some of {', '.join(SETS)}; else all")
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder of the photographs")
     parser.add_argument("--held", type=Path, default=HELD, help="folder of composed scenes with truth.toml")
+    parser.add_argument("--looks", type=Path, default=LOOKS, help="folder of the held-out looks")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="read only every Nth throw of each held-out look"
+    )
     parser.add_argument("--misses", action="store_true", help="list every picture that was read wrong")
     parser.add_argument("--worst", type=int, default=0, metavar="N", help="list the N worst pictures")
     parser.add_argument(
         "--save", type=Path, metavar="FOLDER", help="write the worst pictures with rings there"
     )
     parser.add_argument("--threads", type=int, default=1, help="threads to read with")
-    parser.add_argument("--quick", action="store_true", help="leave out films, speed, sizes and memory")
+    parser.add_argument("--quick", action="store_true", help="leave out steadiness, films, speed, memory")
     asked = parser.parse_args()
+    wanted = set(asked.sets or (READINGS[:-1] if asked.quick else SETS))
+    if unknown := sorted(wanted - set(SETS)):
+        parser.error(f"no set {unknown[0]!r}: there are {', '.join(SETS)}")
     eye = Eye(threads=asked.threads)
-    results = tables(eye, photos=asked.photos, held=asked.held, report=print)
+    where = Folders(asked.photos, asked.held, asked.looks)
+    results = tables(eye, where, wanted, every=asked.every, report=partial(print, flush=True))
     if asked.misses:
         print("\nread wrong")
         for one in results:
@@ -64,83 +76,41 @@ def main() -> None:
             print(f"{number:3}  {one.told}")
             if asked.save is not None:
                 save(one, asked.save, number)
-    if not asked.quick:
+    if "films" in wanted:
         print("\nfilms of throws: what the watch told")
         rest_rows(films(MADE, KEPT), eye=eye, report=print)
+    if "speed" in wanted:
         print("\nspeed, sizes, memory")
-        frames = [one.sample.frame for one in results if one.sample.group.startswith("tests/frames")]
-        if frames:
-            for line in speed_lines(eye, frames):
-                print(line)
-            print(memory_line(frames[0]))
+        frames = [one.frame for one in framed(FRAMES, "tests/frames")]
+        for line in speed_lines(eye, frames):
+            print(line)
+        print(memory_line(frames[0]))
         for line in size_lines():
             print(line)
 
 
-def tables(eye: Eye, *, photos: Path, held: Path, report: Report) -> list[Result]:
-    """Read all sets and tell the tables; give what came out of every picture whose number was told."""
+def tables(eye: Eye, where: Folders, wanted: set[str], *, every: int, report: Report) -> list[Result]:
+    """Read the wanted sets and report on them; return every reading of an undisturbed picture."""
     told: list[Result] = []
-    for counted in (False, True):
-        report(f"\nphotographs of dice, their number {'told' if counted else 'not told'} beforehand\n{HEAD}")
-        some = [
-            one
-            for name in (*NEAR, SLANTED)
-            for one in read(eye, photographs(photos / "dice" / name, counted=counted))
-        ]
-        fresh = [one for one in some if not one.sample.trained]
-        by(fresh, lambda one: one.sample.group, report)
-        report(str(Row("near overhead, all", [one for one in fresh if one.sample.group != SLANTED])))
-        report(str(Row("files used in training", [one for one in some if one.sample.trained])))
-        report("  by light, as measured in the picture")
-        by(fresh, lambda one: one.sample.light, report)
-        report("  by surface, as measured in the picture")
-        by(fresh, lambda one: one.sample.surface, report)
-        if not some:
-            report(f"skipped: no photographs under {photos}")
-        told = some
-    for title, samples in (
-        ("real cowries, cut out and composed on surfaces", shells_on_surfaces(photos / "cowries" / SHELLS)),
-        ("composed and rendered dice and cowries, held out", framed(held, "held out")),
-        ("path-traced whole scenes, held out", framed(WHOLES, "path-traced")),
-        ("our own test pictures", framed(FRAMES, "tests/frames")),
-    ):
-        report(f"\n{title}\n{HEAD}")
-        some = read(eye, samples)
-        if not some:
-            report("skipped: there are none")
-            continue
-        by(some, lambda one: one.sample.group, report)
-        if any(one.sample.places for one in some):
-            report(one_by_one(some))
-        report("  by light")
-        by(some, lambda one: one.sample.light, report)
-        report("  by surface")
-        by(some, lambda one: one.sample.surface, report)
-        told += some
-    report("\nhow far the told sureness of whole readings can be believed")
-    for line in calibration(told):
-        report(line)
+    if "photographs" in wanted:
+        told += photograph_rows(eye, where, report)
+    if "shells" in wanted:
+        told += shell_rows(eye, where, report)
+    if "composed" in wanted:
+        told += composed_rows(eye, where, report)
+    if "looks" in wanted:
+        told += look_rows(eye, where, report, every=every)
+    if "asking" in wanted:
+        asking_rows(eye, where, report)
+    if "number" in wanted:
+        number_rows(eye, where, report, every=every)
+    if "steadiness" in wanted:
+        steadiness_rows(eye, where, report, every=every)
+    if told:
+        report("\nhow far the told sureness of whole readings can be believed")
+        for line in calibration(told):
+            report(line)
     return told
-
-
-def read(eye: Eye, samples: Iterable[Sample]) -> list[Result]:
-    """Read pictures one by one, with the time each took."""
-    results = []
-    for sample in samples:
-        begin = time.perf_counter()
-        reading = eye.read(sample.frame, expect=sample.expect)
-        results.append(Result(sample, reading, 1000 * (time.perf_counter() - begin)))
-    return results
-
-
-def by(results: Iterable[Result], key: Callable[[Result], str], report: Report) -> None:
-    """Tell one row for each key, in order of appearance."""
-    rows: dict[str, Row] = {}
-    for one in results:
-        if key(one):
-            rows.setdefault(key(one), Row(key(one))).results.append(one)
-    for row in rows.values():
-        report(str(row))
 
 
 def save(one: Result, folder: Path, number: int) -> Path:

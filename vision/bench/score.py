@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -36,6 +36,10 @@ class Sample:
     """The eye's training has seen this picture."""
     places: tuple[tuple[Face, float, float, float], ...] = ()
     """Each shell with its side, x, y and length in pixels, where that is known."""
+    look: Mapping[str, str] = field(default_factory=dict)
+    """What its maker or a label says of the things: `look`, `species`, `finish`, `roll`."""
+    must_ask: bool = False
+    """A person must be asked, whatever is seen: a shell leans, a die lies in its place, a hand is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,10 @@ class Result:
 
     @property
     def right(self) -> bool:
-        """Every value right and nothing extra, asked or not."""
+        """Every value right and nothing extra, asked or not; where one must ask, asking."""
         of, told = self.sample, self.reading
+        if of.must_ask:
+            return not told.certain
         if of.shells or told.kind == "cowries":
             return (told.mouths, told.shells) == (of.mouths, of.shells)
         return told.values == of.values
@@ -83,6 +89,14 @@ class Row:
     name: str
     results: list[Result] = field(default_factory=list)
 
+    @property
+    def badness(self) -> tuple[float, float, float]:
+        """How bad it is: by the share of lies, then of what is wrong, then of what is asked."""
+        seen = max(1, len(self.results))
+        lies, right = sum(one.lie for one in self.results), sum(one.right for one in self.results)
+        asked = sum(not one.reading.certain for one in self.results)
+        return lies / seen, 1 - right / seen, asked / seen
+
     def __str__(self) -> str:
         seen = len(self.results)
         right, lies = sum(one.right for one in self.results), sum(one.lie for one in self.results)
@@ -90,25 +104,41 @@ class Row:
         times = [one.ms for one in self.results] or [0.0]
         median, late = np.percentile(times, [50, 99])
         return (
-            f"{self.name:38.38} {share(right, seen)}  {share(lies, seen)}  {share(len(asked), seen)}"
+            f"{self.name:{NAME}.{NAME}} {share(right, seen)}  {share(lies, seen)}  {share(len(asked), seen)}"
             f" {sum(one.right for one in asked):4}  {median:6.1f} {late:6.1f}"
         )
 
 
-_COLUMNS = "".join(f" {name:>9} {'%':>6} {'95 %':<12}" for name in ("right", "lies", "asked"))
-HEAD = f"{'':38}{_COLUMNS} right     ms     ms\n{'':126}median   99 %"
+_COLUMNS = "".join(f" {name:>9} {'%':>6} {'95 %':<13}" for name in ("right", "lies", "asked"))
+NAME = 45
+"""Letters that the name of a row has room for."""
+HEAD = f"{'':{NAME}}{_COLUMNS} right     ms     ms\n{'':{NAME + 91}}median   99 %"
 """Lies are wrong although certain; the second `right` is of those asked."""
+
+
+def worst_first(rows: Iterable[Row]) -> list[Row]:
+    """Sort rows: most wrong although certain first, then most wrong, then most asked."""
+    return sorted(rows, key=lambda row: tuple(-part for part in row.badness))
+
+
+def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> list[Row]:
+    """Make one row for each key, in order of appearance; an empty key is left out."""
+    rows: dict[str, Row] = {}
+    for one in results:
+        if name := key(one):
+            rows.setdefault(name, Row(name)).results.append(one)
+    return list(rows.values())
 
 
 def share(part: int, whole: int) -> str:
     """Write a part with its 95 % interval.
 
     >>> share(50, 100)
-    '   50/100   50.0 (40.4-59.6)'
+    '   50/100   50.0 (40.4-59.6) '
     """
     low, high = interval(part, whole)
     ends = f"({100 * low:.1f}-{100 * high:.1f})" if whole else ""
-    return f"{part:5}/{whole:<4} {100 * part / max(1, whole):5.1f} {ends:11}".rstrip().ljust(28)
+    return f"{part:5}/{whole:<4} {100 * part / max(1, whole):5.1f} {ends:12}".rstrip().ljust(29)
 
 
 def interval(right: int, seen: int) -> tuple[float, float]:
@@ -137,9 +167,8 @@ def one_by_one(results: Iterable[Result]) -> str:
             right += is_right
             lies += one.reading.certain and not is_right
             asked += best is None or best.doubt is not None
-    return (
-        f"{'the same, shell by shell':38} {share(right, whole)}  {share(lies, whole)}  {share(asked, whole)}"
-    )
+    parts = f"{share(right, whole)}  {share(lies, whole)}  {share(asked, whole)}"
+    return f"{'the same, shell by shell':{NAME}} {parts}"
 
 
 def calibration(results: Iterable[Result]) -> list[str]:

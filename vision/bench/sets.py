@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.bench.cutouts import Cut
 from vision.bench.score import Sample
 from vision.find import MODELS
 from vision.reading import Expect, Face, Frame
@@ -30,7 +31,6 @@ WHOLES = _ROOT / "vision" / "training" / "out" / "wholes"
 NEAR = ("DamianTab_DiceDetection", "tomek-jankowiak_Dice_Detector", "llkadenll_Eyes-dice-recognition")
 """Folders of dice photographed from nearly above."""
 SLANTED = "matteop65_oblique"
-SHELLS = "Ademola111_seashell_cutouts"
 
 SURFACES = ("plain cloth", "weave", "wood", "carpet", "print")
 LIGHTS = ("even", "one lamp", "warm", "dim", "coloured")
@@ -103,37 +103,38 @@ def framed(folder: Path, group: str) -> Iterator[Sample]:
         )
 
 
-def shells_on_surfaces(folder: Path, *, throws: int = 8, seed: int = 2026) -> Iterator[Sample]:
+def shells_on_surfaces(
+    kinds: Mapping[str, Sequence[Cut]],
+    *,
+    group: str = "real shells on surfaces",
+    throws: int = 8,
+    seed: int = 2026,
+) -> Iterator[Sample]:
     """Compose throws of real shells, cut out of photographs, on each surface in each light.
 
     Args:
-        folder: Where the cut-outs and their ``labels.json`` lie; without it there are none.
+        kinds: The shells by kind; without any there are no throws. A throw is of one kind: its shells are
+            alike, as those in a bag are. Where a kind has few, the same shell lies there more than once.
+        group: What the set is called.
         throws: How many for each surface in each light.
         seed: Decides all.
     """
-    if not (folder / "labels.json").exists():
+    if not kinds:
         return
-    labels: dict[str, str] = json.loads((folder / "labels.json").read_text())
-    cuts = {
-        name: np.asarray(cv2.imread(str(folder / name), cv2.IMREAD_UNCHANGED), np.uint8) for name in labels
-    }
-    sides = {name: Face.MOUTH if side == "up" else Face.BACK for name, side in labels.items()}
-    # A throw is of one kind: its shells are alike, as those in a bag are.
-    kinds: dict[str, list[str]] = {}
-    for name in sorted(labels):
-        kinds.setdefault(name.split(".")[0], []).append(name)
     rng = np.random.default_rng(seed)
     for surface in SURFACES:
         for light in LIGHTS:
             for turn in range(throws):
-                kind = kinds[sorted(kinds)[turn % len(kinds)]]
-                count = min(len(kind), int(rng.integers(4, 8)))
-                names = [str(name) for name in rng.choice(kind, size=count, replace=False)]
-                frame, put = thrown(rng, surface, light, [cuts[name] for name in names])
-                lying = [(sides[name], *at) for name, at in zip(names, put, strict=True) if at is not None]
+                kind = sorted(kinds)[turn % len(kinds)]
+                cuts = {cut.name: cut for cut in kinds[kind]}
+                few = len(cuts) < 8
+                count = int(rng.integers(4, 8))
+                picked = [cuts[str(name)] for name in rng.choice(list(cuts), size=count, replace=few)]
+                frame, put = thrown(rng, surface, light, [cut.picture for cut in picked])
+                lying = [(cut.side, *at) for cut, at in zip(picked, put, strict=True) if at is not None]
                 mouths = sum(side is Face.MOUTH for side, *_ in lying)
                 yield Sample(
-                    "real shells on surfaces",
+                    group,
                     f"{surface}-{light}-{turn}".replace(" ", "-"),
                     frame,
                     Expect("cowries", len(lying)),
@@ -143,6 +144,7 @@ def shells_on_surfaces(folder: Path, *, throws: int = 8, seed: int = 2026) -> It
                     light,
                     surface,
                     places=tuple(lying),
+                    look={"species": kind},
                 )
 
 

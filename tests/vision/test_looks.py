@@ -1,0 +1,164 @@
+"""The held-out looks: they share nothing with the training, and their truth is where it says."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.bench.look_pictures import asking, throws
+from vision.bench.looks.__main__ import THROWS, Task, tasks, write
+from vision.bench.looks.catalogue import DEV, DICE, LOOKS, MAKES, ROLLS, TEST, seed
+from vision.bench.looks.cowrie import SPECIES, Cowrie
+from vision.bench.looks.die import Die, die_turn
+from vision.bench.looks.grain import Grain
+from vision.bench.looks.painting import DRESSES, FINISHES, painted
+from vision.bench.looks.scenes import SCENES, throw_of
+from vision.bench.looks.solid import Placed, rind, turned
+from vision.bench.looks.throw import laid
+
+ROOT = Path(__file__).resolve().parents[2]
+HELD_OUT = ROOT / "vision" / "bench" / "looks"
+TRAINING = ROOT / "vision" / "training"
+LONG = 24
+"""Lines with fewer letters than this say too little to be shared."""
+IDIOMS = {
+    "from__future__importannotations",
+    "@dataclass(frozen=True,slots=True)",
+    'if__name__=="__main__":',
+    "fromdataclassesimportdataclass",
+    "fromdataclassesimportdataclass,replace",
+    "importnumpy.typingasnpt",
+    "rng:np.random.Generator,",
+}
+"""What every module of this project begins with, and a parameter that stands on a line of its own."""
+
+
+def modules(folder: Path) -> Iterator[Path]:
+    """Yield what is ours: not the environments and sets that training puts beside its code."""
+    for path in sorted(folder.rglob("*.py")):
+        if not any(part.startswith(".") or part == "out" for part in path.relative_to(folder).parts):
+            yield path
+
+
+def lines(folder: Path) -> Iterator[str]:
+    for path in modules(folder):
+        for line in path.read_text("utf-8").splitlines():
+            bare = re.sub(r"\s+", "", line.split("#")[0])
+            if len(bare) >= LONG and bare not in IDIOMS and not bare.startswith(("from", "import")):
+                yield bare
+
+
+def imported(folder: Path) -> Iterator[str]:
+    for path in modules(folder):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                yield node.module
+            elif isinstance(node, ast.Import):
+                yield from (one.name for one in node.names)
+
+
+def test_no_line_of_the_held_out_looks_is_one_of_the_training() -> None:
+    assert not set(lines(HELD_OUT)) & set(lines(TRAINING))
+
+
+def test_looks_and_training_import_nothing_of_each_other() -> None:
+    rooms = {path.relative_to(TRAINING).parts[0] for path in modules(TRAINING)}
+    assert not [name for name in imported(HELD_OUT) if name.split(".")[0] in rooms or "training" in name]
+    assert not [name for name in imported(TRAINING) if "looks" in name.split(".")]
+
+
+def test_looks_take_nothing_of_ours_but_the_words_of_a_reading() -> None:
+    ours = {name for name in imported(HELD_OUT) if name.startswith("vision") and "bench.looks" not in name}
+    assert ours == {"vision.reading"}
+
+
+def test_there_are_more_than_forty_looks_and_six_hundred_throws_of_them() -> None:
+    names = {one.name for one in LOOKS}
+    assert len(names) == len(LOOKS) >= 40
+    assert len(LOOKS) * THROWS >= 600
+    assert 0.3 < len(DEV) / len(LOOKS) < 0.36
+    assert {one.species for one in TEST} == set(SPECIES)
+    assert {one.finish for one in TEST} == set(FINISHES)
+    assert {one.roll for one in TEST} == set(ROLLS)
+    assert {name for name, (_, count) in SCENES.items() if count >= 100} == {"die in place", "leaning"}
+    assert len({task.path for task in tasks()}) == THROWS * (len(LOOKS) + len(DICE)) + 420
+
+
+def shell(species: str) -> Cowrie:
+    rng = np.random.default_rng(3)
+    return Cowrie(SPECIES[species], painted(DRESSES["tan"], FINISHES["polished"], rng), Grain(rng))
+
+
+@pytest.mark.parametrize("species", SPECIES)
+def test_a_mouth_has_a_slit_and_a_back_has_none(species: str) -> None:
+    def depth(flat: float) -> float:
+        placed = Placed(shell(species), turned(flat, 0, 0), np.zeros(3, np.float32), 1.0)
+        across = np.linspace(-0.3, 0.3, 121, dtype=np.float32)
+        start = np.stack([np.zeros_like(across), across, np.full_like(across, 5)], 1)
+        far, _, _ = placed.met(start, np.broadcast_to(np.array([0, 0, -1], np.float32), start.shape))
+        return float(far.max() - far.min())
+
+    assert depth(0) > 0.2
+    assert depth(180) < 0.15
+
+
+def test_a_shell_lies_on_the_cloth_and_not_in_it() -> None:
+    lying = laid(shell("egg"), 1.2, turn=turned(25, 4, 80), shows="mouth", roll=25)
+    assert lying.skin is not None
+    assert lying.skin[:, 2].min() == pytest.approx(0, abs=1e-5)
+    inner = lying.placed.inward(lying.skin)
+    assert np.abs(inner - rind(lying.placed.solid)).max() < 1e-4
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_shows_its_value(value: int) -> None:
+    die = Die(replace(MAKES["ivory drilled"], drilled=0.0), Grain(np.random.default_rng(1)))
+    placed = Placed(die, die_turn(value, 20.0), np.zeros(3, np.float32), 1.0)
+    y, x = np.mgrid[-0.8:0.8:120j, -0.8:0.8:120j]
+    start = np.stack([x.ravel(), y.ravel(), np.full(x.size, 5.0)], 1).astype(np.float32)
+    far, points, _ = placed.met(start, np.broadcast_to(np.array([0, 0, -1], np.float32), start.shape))
+    dark = np.zeros(x.size, bool)
+    dark[np.isfinite(far)] = die.skin(points).colour.mean(1) < 0.3
+    dark = dark.reshape(x.shape)
+    pips, _ = cv2.connectedComponents(dark.astype(np.uint8))
+    assert pips - 1 == value
+
+
+def test_a_picture_comes_from_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.bench.looks.scenes.drawn", lambda *_: np.full((480, 640, 3), 0.2, np.float32))
+    first, again, other = (throw_of(LOOKS[0], seed(LOOKS[0].name, number)) for number in (0, 0, 1))
+    assert first.things == again.things != other.things
+    assert (first.frame == again.frame).all()
+
+
+def test_the_truth_of_a_picture_lies_on_its_shells(tmp_path: Path) -> None:
+    look = next(one for one in LOOKS if one.finish == "matt" and one.roll == "rolled")
+    scene = throw_of(look, seed(look.name, 0))
+    assert scene.frame.shape == (480, 640, 3)
+    assert 4 <= len(scene.things) <= 7
+    low, high = ROLLS["rolled"]
+    for one in scene.things:
+        x, y, roll = (float(str(one[key])) for key in ("x", "y", "roll"))
+        assert 0 < x < 640
+        assert 0 < y < 480
+        assert roll <= 7 if one["shows"] == "back" else low <= roll <= high
+        others = [math.dist((x, y), (float(str(o["x"])), float(str(o["y"])))) for o in scene.things]
+        assert sorted(others)[1] > 20
+    words = {"species": "s", "finish": "f", "roll": "r", "light": "l"}
+    task = Task(Path("dev/a-00"), "cowries", look.name, words, lambda: scene)
+    assert json.loads(write(task, tmp_path).read_text())["things"] == list(scene.things)
+    (sample,) = throws(tmp_path)
+    assert (sample.shells, sample.expect.count) == (len(scene.things), len(scene.things))
+    assert sample.mouths == sum(one["shows"] == "mouth" for one in scene.things)
+    assert sample.look["half"] == "dev"
+    assert not list(throws(tmp_path / "none"))
+    assert not list(asking(tmp_path, "leaning"))

@@ -28,7 +28,11 @@ def normals(bare: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mirrored(rng: np.random.Generator, sprite: dict) -> dict:
-    """Return a sprite in which one to four lamps are mirrored; one that has no bare picture as it is."""
+    """Return a sprite in which one to four lamps are mirrored; one that has no bare picture as it is.
+
+    Its picture is float32 then, colours times cover, and where lamps are mirrored brighter than 1: they are
+    clipped by the camera that takes the scene, in little light too.
+    """
     if "bare" not in sprite:
         return sprite
     filled = np.nonzero(sprite["picture"][..., 3])
@@ -63,7 +67,7 @@ def mirrored(rng: np.random.Generator, sprite: dict) -> dict:
             continue
         share = LOW * (HIGH / LOW) ** rng.uniform()
         cover, sharp = _image(rng, ways, at, seen, share)
-        strength = rng.uniform(0.7, 2.2) if rng.random() < 0.8 else rng.uniform(0.12, 0.7)
+        strength = 0.8 * 8 ** rng.uniform() if rng.random() < 0.8 else rng.uniform(0.12, 0.8)
         if (
             is_die and (cover[seen & ~bent] > 0.5).any()
         ):  # flat faces are not that flat: no sharp spot stands there
@@ -74,7 +78,7 @@ def mirrored(rng: np.random.Generator, sprite: dict) -> dict:
         shine += (strength * sharp * cover)[..., None] * tint.astype(np.float32)
         if rng.random() < 0.5:  # a haze around it
             soft = cv2.GaussianBlur(cover, (0, 0), rng.uniform(2, 9))
-            shine += (rng.uniform(0.05, 0.5) * strength * soft)[..., None] * tint.astype(np.float32)
+            shine += (rng.uniform(0.02, 0.4) * min(strength, 1.5) * soft)[..., None] * tint.astype(np.float32)
     if is_die and rng.random() < 0.35:  # a bright ceiling in the flat face, with a soft end somewhere
         flat = (seen & ~bent).astype(np.float32)
         turn, move = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3)
@@ -85,9 +89,10 @@ def mirrored(rng: np.random.Generator, sprite: dict) -> dict:
     grazing = (1 - np.clip(facing[..., 0], 0, 1)) ** rng.uniform(2.5, 5)
     pale = rng.uniform(0.3, 1.0, 1) * kelvin(base)[::-1] ** 0.2 * rng.choice([0.0, rng.uniform(0.1, 0.8)])
     shine += grazing[..., None] * pale.astype(np.float32)
-    picture[..., :3] += 255 * polish * gloss[..., None] * shine
-    whole = sprite["picture"].copy()
-    whole[box] = picture.clip(0, 255)
+    picture /= 255
+    picture[..., :3] = (picture[..., :3] + polish * gloss[..., None] * shine) * picture[..., 3:]
+    whole = np.zeros(sprite["picture"].shape, np.float32)
+    whole[box] = picture
     return sprite | {"picture": whole}
 
 

@@ -227,9 +227,10 @@ def another(rng, sprite, *, shine=False):
             inside *= np.clip(lumps(rng, rng.uniform(3, 9), shape=(tall, broad)) + 0.5, 0, 1)
         inside = (inside * rng.uniform(0.4, 0.95))[..., None]
         picture[..., :3] = picture[..., :3] * (1 - inside) + stain * inside
+    of = np.dtype(np.uint8)
     if shine:
-        whole = mirrored(rng, sprite | {"picture": picture.astype(np.uint8)})
-        picture = whole["picture"].astype(np.float32)
+        shining = mirrored(rng, sprite | {"picture": picture.astype(np.uint8)})["picture"]
+        picture, of = shining.astype(np.float32), shining.dtype
     slim = float(rng.uniform(np.clip(slenderness / 2.4, 0.55, 1.0), 1.0))
     if rng.random() < 0.35:
         half = np.abs(u[solid]).max()
@@ -243,7 +244,7 @@ def another(rng, sprite, *, shine=False):
     move = np.hstack([turn.T @ np.diag([1.0, slim]) @ turn, np.zeros((2, 1))])
     move[:, 2] = sprite["centre"] - move[:, :2] @ sprite["centre"]
     picture = cv2.warpAffine(picture, move, (broad, tall), flags=cv2.INTER_AREA)
-    return sprite | {"picture": picture.astype(np.uint8), "size": sprite["size"] * np.sqrt(slim)}
+    return sprite | {"picture": picture.astype(of), "size": sprite["size"] * np.sqrt(slim)}
 
 
 def tray(rng, inside):

@@ -104,6 +104,7 @@ def spoil(x: torch.Tensor, train: bool, small: float = 0.4) -> tuple[torch.Tenso
     if side != SIDE:
         x = functional.interpolate(x, size=(SIDE, SIDE), mode="bilinear", align_corners=False)
     if train:
+        x = repainted(x)
         gain = torch.exp(torch.randn(n, 3, 1, 1) * 0.12)
         x = (x * gain).clamp(0, 255)
         gamma = torch.exp(torch.randn(n, 1, 1, 1) * 0.2)
@@ -111,6 +112,16 @@ def spoil(x: torch.Tensor, train: bool, small: float = 0.4) -> tuple[torch.Tenso
         if torch.rand(1).item() < 0.5:
             x = x + torch.randn_like(x) * np.random.uniform(0, 8)
     return x, better
+
+
+def repainted(x: torch.Tensor, share: float = 0.25) -> torch.Tensor:
+    """Give a share of the patches other colours: paler or more vivid, their channels changed about."""
+    n = len(x)
+    some = torch.rand(n, 1, 1, 1) < share
+    grey = x.mean(1, keepdim=True)
+    vivid = grey + (x - grey) * torch.empty(n, 1, 1, 1).uniform_(0.2, 2.4)
+    order = torch.rand(n, 3).argsort(1)[:, :, None, None].expand(-1, -1, *x.shape[2:])
+    return torch.where(some, vivid.gather(1, order).clamp(0, 255), x)
 
 
 def data(but: list[str]) -> tuple[torch.Tensor, torch.Tensor]:

@@ -1,9 +1,9 @@
-"""Makes a model that lies between two of the same network: it keeps what the first knew and has learnt the second.
+"""Makes a model between two of the same network, which keeps what the first knew.
 
-    python -m networks.between ../models/faces.onnx out/new/faces.onnx --share 0.65 --to out/between/faces.onnx
+    python -m networks.between ../models/faces.onnx out/new/faces.onnx --share 0.65 --to out/faces.onnx
 
-The second must have gone on from the first (`--from`), so that their weights mean the same. After Wortsman and
-others, "Robust fine-tuning of zero-shot models", 2022.
+The second must have gone on from the first (`--from`), so that their weights mean the same. After Wortsman
+and others, "Robust fine-tuning of zero-shot models", 2022.
 """
 
 from __future__ import annotations

@@ -136,6 +136,8 @@ def draw_die(rng: np.random.Generator, value: int | None = None) -> dict:
     if rng.random() < 0.08:  # translucent
         alpha *= rng.uniform(0.72, 0.9)
     picture = np.concatenate([rgb.clip(0, 1), alpha[:, None]], 1).reshape(PIXELS, PIXELS, 4)
+    seen = normal @ world.T @ axes.T  # right, down, away
+    bare = np.stack([np.full(len(alpha), 0.9), 0.5 - 0.5 * seen[:, 1], 0.5 + 0.5 * seen[:, 0], alpha], 1)
     crown = world @ np.array([0, 0, 1.0]) - eye
     depth = crown @ axes[2]
     middle = np.array([crown @ axes[0], crown @ axes[1]]) / depth * far
@@ -146,6 +148,7 @@ def draw_die(rng: np.random.Generator, value: int | None = None) -> dict:
         "centre": middle.astype(np.float32),
         "size": float(2 * far / depth / (2 * view) * PIXELS * np.sqrt((1 + np.cos(tilt)) / 2)),
         "tilt": tilt,
+        "bare": (bare.clip(0, 1) * 255).astype(np.uint8).reshape(PIXELS, PIXELS, 4),
     }
 
 

@@ -22,12 +22,17 @@ def main() -> None:
     parser.add_argument("seeds", nargs="+", type=int)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--leaning", action="store_true")
+    parser.add_argument("--looks", type=float, default=0.0, help="share of parts with the looks of tables")
+    parser.add_argument("--shine", type=float, default=0.0, help="share in which lamps are mirrored")
+    parser.add_argument("--harsh", type=float, default=0.0, help="share with something amiss in the camera")
+    parser.add_argument("--shells", type=float, default=0.4, help="share of scenes with shells")
     asked = parser.parse_args()
-    pools = Pools(held=True)
+    pools = Pools(held=True, looks=asked.looks, shine=asked.shine)
     for seed in asked.seeds:
         rng = np.random.default_rng(seed)
         while True:
-            picture, objects = compose(rng, pools, unsure=0.4 if asked.leaning else 0.0)
+            unsure = 0.4 if asked.leaning else 0.0
+            picture, objects = compose(rng, pools, unsure=unsure, shells=asked.shells, harsh=asked.harsh)
             labels = [label for _, _, _, label, _ in objects]
             if UNSURE in labels or not asked.leaning:
                 break

@@ -63,9 +63,17 @@ def junk(rng: np.random.Generator, count: int) -> list[tuple[np.ndarray, np.ndar
 class Composer:
     """Composes one patch after the other."""
 
-    def __init__(self, rng: np.random.Generator, files: list[Path], *, shells: float = 0.3) -> None:
-        self.rng, self.shells = rng, shells
-        self.pools = Pools()
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        files: list[Path],
+        pools: Pools,
+        *,
+        shells: float = 0.3,
+        harsh: float = 0.0,
+    ) -> None:
+        self.rng, self.shells, self.harsh = rng, shells, harsh
+        self.pools = pools
         self.pieces = grounds(rng, files)
         self.junk = junk(rng, JUNK)
 
@@ -93,7 +101,7 @@ class Composer:
 
         def put(at: np.ndarray, size: float, *, unsure: float = 0.0, overlap: float = 0.015) -> int | None:
             sprite = self.pools.pick(rng, kind, unsure=unsure)
-            free = kind == "shells" or sprite["tilt"] < 0.35
+            free = kind == "shells" or sprite["tilt"] < 0.35 or self.harsh > 0
             angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
             box = place(large, cover, sprite, at[0], at[1], size, angle, False, smear, dim, overlap)
             return None if box is None else sprite["label"]
@@ -128,7 +136,9 @@ class Composer:
             for _ in range(rng.choice([0, 0, 1, 2])):
                 beside(0.9, 1.3)
         whole = large[edge:-edge, edge:-edge]
-        return cv2.resize(spoil(rng, whole), (PATCH, PATCH), interpolation=cv2.INTER_AREA), label
+        return cv2.resize(
+            spoil(rng, whole, harsh=self.harsh), (PATCH, PATCH), interpolation=cv2.INTER_AREA
+        ), label
 
     def _litter(self, scene: np.ndarray) -> None:
         thing, cover = self.junk[self.rng.integers(len(self.junk))]
@@ -142,11 +152,16 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=50)
     parser.add_argument("--shells", type=float, default=0.3, help="share of patches with shells")
+    parser.add_argument("--looks", type=float, default=0.0, help="share of parts with the looks of tables")
+    parser.add_argument("--shine", type=float, default=0.0, help="share in which lamps are mirrored")
+    parser.add_argument("--harsh", type=float, default=0.0, help="share with something amiss in the camera")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     files = sorted(SCENES.glob("*.npz"))
-    composer = Composer(rng, [files[i] for i in rng.permutation(len(files))[:2]], shells=asked.shells)
+    some = [files[i] for i in rng.permutation(len(files))[:2]]
+    pools = Pools(looks=asked.looks, shine=asked.shine)
+    composer = Composer(rng, some, pools, shells=asked.shells, harsh=asked.harsh)
     made = [composer.compose() for _ in range(asked.count)]
     OUT.mkdir(parents=True, exist_ok=True)
     np.savez(

@@ -4,7 +4,8 @@
 
 reads `out/parts/parts.jsonl` and writes `out/sprites/parts_dice.pickle`, `parts_shells.pickle` and
 `parts_unsure.pickle`: dice that lean and shells on edge, of which nobody can say what they show. Parts from
-number 9000 on are kept for measuring: `held_dice.pickle` and so on.
+number 9000 on are kept for measuring: `held_dice.pickle` and so on. Those from 20000 on have the looks of
+tables and land in `looks_dice.pickle` and so on, from 29000 on in `held_looks_dice.pickle`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import cv2
 import numpy as np
 from compose.dice import OUT, UNSURE
 
-HELD = 9000
+HELD, LOOKS = 9000, 20000
 PARTS = Path(__file__).resolve().parents[1] / "out" / "parts"
 
 
@@ -25,6 +26,17 @@ def die_edge(cover: np.ndarray, slant: float) -> float:
     """The edge of a die in pixels, from the area of its outline."""
     area = float(cover.sum())
     return float(np.sqrt(area / (0.96 * (np.cos(slant) + 1.27 * np.sin(slant)))))
+
+
+def group(number: int) -> str:
+    """Begin the name of the file for part `number`.
+
+    >>> [group(n) for n in (0, 8999, 9000, 20000, 28999, 29000)]
+    ['parts_', 'parts_', 'held_', 'looks_', 'looks_', 'held_looks_']
+    """
+    if number < LOOKS:
+        return "held_" if number >= HELD else "parts_"
+    return "held_looks_" if number - LOOKS >= HELD else "looks_"
 
 
 def main() -> None:
@@ -50,7 +62,9 @@ def main() -> None:
             name = "unsure" if label == UNSURE else "shells"
             sprite |= {"label": label, "centre": np.float32(centre), "size": size}
             sprite["die"] = part["face"] == "lean"
-        made.setdefault(("held_" if part["seed"] >= HELD else "parts_") + name, []).append(sprite)
+        if "bare" in part:
+            sprite["bare"] = cv2.imread(str(PARTS / part["bare"]), cv2.IMREAD_UNCHANGED)
+        made.setdefault(group(part["seed"]) + name, []).append(sprite)
     for name, sprites in made.items():
         with (OUT / f"{name}.pickle").open("wb") as file:
             pickle.dump(sprites, file, protocol=5)

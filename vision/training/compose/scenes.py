@@ -15,7 +15,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 from compose.dice import OUT as SPRITES
+from compose.gloss import mirrored
 from compose.ground import HEIGHT, WIDTH, clutter, colour, ground, lumps
+from compose.harm import harm
 
 OUT = Path(__file__).resolve().parents[1] / "out" / "scenes"
 
@@ -105,8 +107,8 @@ def unmultiply(flat: np.ndarray) -> np.ndarray:
     return flat  # kept premultiplied once it is float
 
 
-def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
-    """Light, lens, sensor and JPEG."""
+def spoil(rng: np.random.Generator, scene: np.ndarray, *, harsh: float = 0.0) -> np.ndarray:
+    """Light, lens, sensor and JPEG; `harsh` is how often something is amiss with one of them."""
     high, wide = scene.shape[:2]
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
     x, y = x / wide - 0.5, y / high - 0.5
@@ -140,43 +142,59 @@ def spoil(rng: np.random.Generator, scene: np.ndarray) -> np.ndarray:
     if rng.random() < 0.6:
         scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.4, 2.0))
     noise = rng.uniform(0, 0.025) if rng.random() < 0.85 else rng.uniform(0.02, 0.07)
+    worst = 35
+    if harsh and rng.random() < harsh:
+        scene, worst = harm(rng, scene), 8
     scene = scene + noise * lumps(rng, float(rng.uniform(1, 2.2)), shape=(high, wide))[..., None]
     picture = (scene * 255).clip(0, 255).astype(np.uint8)
-    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
+    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(worst, 96))])
     return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
 
 class Pools:
-    """Single dice and shells to choose from, drawn here and rendered ones; or those kept for measuring."""
+    """Single dice and shells to choose from, drawn here and rendered ones; or those kept for measuring.
 
-    def __init__(self, *, held: bool = False) -> None:
-        self.held, self.pools = held, {}
-        parts = "held" if held else "parts"
+    `looks` is how often one is taken that `render/looks.py` made, `shine` how often lamps are mirrored in it.
+    """
+
+    def __init__(self, *, held: bool = False, looks: float = 0.0, shine: float = 0.0) -> None:
+        self.held, self.looks, self.shine, self.pools = held, looks, shine, {}
+        parts, tables = ("held", "held_looks") if held else ("parts", "looks")
         for source, names in (
             ("drawn", ("dice*", "shells")),
             ("parts", (f"{parts}_dice", f"{parts}_shells")),
+            ("looks", (f"{tables}_dice", f"{tables}_shells")),
         ):
             dice, shells = load([names[0]]), load([names[1]])
             self.pools[source, "shells"] = shells
             self.pools[source, "flat"] = [d for d in dice if d["tilt"] < 0.4]
             self.pools[source, "slanted"] = [d for d in dice if d["tilt"] > 0.2]
-        unsure = load([f"{parts}_unsure"])
+        if looks:
+            self.pools["drawn", "shells"] += load(["rolled"])
+        unsure = load([f"{parts}_unsure"] + ([f"{tables}_unsure"] if looks else []))
         self.unsure = {True: [u for u in unsure if u["die"]], False: [u for u in unsure if not u["die"]]}
 
     def pick(self, rng, kind, *, unsure=0.0):
         """One of a kind, more often rendered than drawn; now and then one that leans or lies on edge."""
+        shine = bool(self.shine) and rng.random() < self.shine
         odd = self.unsure[kind != "shells"]
         if odd and rng.random() < unsure:
-            return odd[rng.integers(len(odd))]
-        parts = self.pools["parts", kind]
-        often = 0.5 if kind == "shells" else 0.7
-        rendered = self.held or rng.random() < min(often, len(parts) / 200)
-        pool = parts if rendered else self.pools["drawn", kind]
+            sprite = odd[rng.integers(len(odd))]
+            return mirrored(rng, sprite) if shine else sprite
+        if self.looks and rng.random() < self.looks:
+            pool, changed = self.pools["looks", kind], 0.35
+        else:
+            parts = self.pools["parts", kind]
+            often = 0.5 if kind == "shells" else 0.7
+            rendered = self.held or rng.random() < min(often, len(parts) / 200)
+            pool, changed = parts if rendered else self.pools["drawn", kind], 0.6
         sprite = pool[rng.integers(len(pool))]
-        return another(rng, sprite) if kind == "shells" and rng.random() < 0.6 else sprite
+        if kind == "shells" and rng.random() < changed:
+            return another(rng, sprite, shine=shine)
+        return mirrored(rng, sprite) if shine else sprite
 
 
-def another(rng, sprite):
+def another(rng, sprite, *, shine=False):
     """Make a shell slimmer, draw its ends out, and stain its back or wear its pattern away.
 
     So kinds of cowrie come in that nobody has modelled: slender ones, plain ones, those with beaked ends.
@@ -209,6 +227,10 @@ def another(rng, sprite):
             inside *= np.clip(lumps(rng, rng.uniform(3, 9), shape=(tall, broad)) + 0.5, 0, 1)
         inside = (inside * rng.uniform(0.4, 0.95))[..., None]
         picture[..., :3] = picture[..., :3] * (1 - inside) + stain * inside
+    of = np.dtype(np.uint8)
+    if shine:
+        shining = mirrored(rng, sprite | {"picture": picture.astype(np.uint8)})["picture"]
+        picture, of = shining.astype(np.float32), shining.dtype
     slim = float(rng.uniform(np.clip(slenderness / 2.4, 0.55, 1.0), 1.0))
     if rng.random() < 0.35:
         half = np.abs(u[solid]).max()
@@ -222,7 +244,7 @@ def another(rng, sprite):
     move = np.hstack([turn.T @ np.diag([1.0, slim]) @ turn, np.zeros((2, 1))])
     move[:, 2] = sprite["centre"] - move[:, :2] @ sprite["centre"]
     picture = cv2.warpAffine(picture, move, (broad, tall), flags=cv2.INTER_AREA)
-    return sprite | {"picture": picture.astype(np.uint8), "size": sprite["size"] * np.sqrt(slim)}
+    return sprite | {"picture": picture.astype(of), "size": sprite["size"] * np.sqrt(slim)}
 
 
 def tray(rng, inside):
@@ -254,7 +276,8 @@ def tray(rng, inside):
     return outside * (1 - rim) + (wood * (1 - floor) + inside * shade * floor) * rim
 
 
-def compose(rng, pools, *, unsure=0.05, shells=0.4):
+def compose(rng, pools, *, unsure=0.05, shells=0.4, harsh=0.0):
+    """One picture and what lies in it. With `harsh` the camera may look from any side, and harms more."""
     scene = tray(rng, ground(rng).astype(np.float32))
     shell_scene = rng.random() < shells
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
@@ -274,6 +297,7 @@ def compose(rng, pools, *, unsure=0.05, shells=0.4):
     same = rng.random() < 0.8
     crowd = rng.random() < 0.5
     objects: list[tuple[float, float, float, int, tuple]] = []
+    side = rng.uniform(0, 2 * np.pi) if harsh else 0.0
     for _ in range(wanted):
         for _try in range(14):
             sprite = pools.pick(rng, kind, unsure=unsure)
@@ -286,12 +310,12 @@ def compose(rng, pools, *, unsure=0.05, shells=0.4):
             else:
                 x, y = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT)
             free = shell_scene or sprite["tilt"] < 0.35
-            angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
+            angle = rng.uniform(0, 2 * np.pi) if free else side + rng.normal(0, 0.12)
             box = place(scene, cover_all, sprite, x, y, this, angle, False, smear, dim, 0.015)
             if box is not None:
                 objects.append((x, y, this, sprite["label"], box))
                 break
-    return spoil(rng, scene), objects
+    return spoil(rng, scene, harsh=harsh), objects
 
 
 def main() -> None:
@@ -299,13 +323,16 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=10)
     parser.add_argument("--shells", type=float, default=0.4, help="share of scenes with shells")
+    parser.add_argument("--looks", type=float, default=0.0, help="share of parts with the looks of tables")
+    parser.add_argument("--shine", type=float, default=0.0, help="share in which lamps are mirrored")
+    parser.add_argument("--harsh", type=float, default=0.0, help="share with something amiss in the camera")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
-    pools = Pools()
+    pools = Pools(looks=asked.looks, shine=asked.shine)
     pictures, places = [], []
     for index in range(asked.count):
-        picture, objects = compose(rng, pools, shells=asked.shells)
+        picture, objects = compose(rng, pools, shells=asked.shells, harsh=asked.harsh)
         pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
         places += [(index, x / 2, y / 2, size / 2, label) for x, y, size, label, _ in objects]
     OUT.mkdir(parents=True, exist_ok=True)

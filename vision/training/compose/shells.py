@@ -1,8 +1,10 @@
 """Draws single cowries as lit height fields: backs with their patterns, mouths with slit and teeth.
 
     python -m compose.shells --count 2400 --seed 2
+    python -m compose.shells --count 1200 --seed 3 --rolled
 
-writes `out/sprites/shells.npz`-like pickles in the form of `compose_dice`.
+writes `out/sprites/shells.pickle` in the form of `compose.dice`; with `--rolled`, mouths whose slit
+lies .2 to .8 of the way to the rim, in `rolled.pickle`.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ def noise(rng: np.random.Generator, grain: float, *, stretch: float = 1.0) -> np
     return cv2.resize(small, (PIXELS, PIXELS), interpolation=cv2.INTER_CUBIC)
 
 
-def draw_shell(rng: np.random.Generator, label: int) -> dict:
+def draw_shell(rng: np.random.Generator, label: int, *, rolled: bool = False) -> dict:
     half = 0.88
     grid = ((np.arange(PIXELS) + 0.5) / PIXELS * 2 - 1) / half
     u, v = np.meshgrid(grid, grid)  # u along the shell, v across
@@ -83,17 +85,25 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
     if label == BACK:
         height, colour, gloss = back(rng, u, s, dome, broad, colour)
     else:
-        height, colour, gloss = mouth(rng, u, v, dome, broad, colour)
+        aside = rng.choice([-1, 1]) * rng.uniform(0.2, 0.8) * width if rolled else None
+        height, colour, gloss = mouth(rng, u, v, dome, broad, colour, aside)
     if rng.random() < 0.3:  # dirt and wear
         colour *= 1 - 0.12 * np.clip(noise(rng, 8), 0, 2)[..., None]
     if rng.random() < 0.25:
         spots = (noise(rng, rng.uniform(3, 8)) > 1.5)[..., None] * (np.abs(s) > 0.55)[..., None]
         colour = np.where(spots, colour * np.array([0.4, 0.55, 0.7]), colour)
-    rgb = light(rng, height, colour, gloss)
+    rgb, normal = light(rng, height, colour, gloss)
+    bare = np.dstack(
+        [np.full_like(alpha, 0.9), 0.5 - 0.5 * normal[..., 1], 0.5 + 0.5 * normal[..., 0], alpha]
+    )
+    if label == MOUTH:
+        bare[..., 0] *= np.clip(colour.mean(-1) / colour.mean() * 2 - 0.8, 0, 1)  # the slit does not shine
     picture = np.concatenate([rgb.clip(0, 1), alpha[..., None]], -1)
     picture = (picture * 255).astype(np.uint8)
+    bare = (bare * 255).astype(np.uint8)
     if rng.random() < 0.5:
-        picture = picture[::-1].copy()
+        picture, bare = picture[::-1].copy(), bare[::-1].copy()
+        bare[..., 1] = 255 - bare[..., 1]
     points = np.argwhere(picture[..., 3] > 127)[:, ::-1].astype(np.float32)
     centre, lengths, _ = cv2.minAreaRect(points)
     return {
@@ -102,6 +112,7 @@ def draw_shell(rng: np.random.Generator, label: int) -> dict:
         "centre": np.float32(centre),
         "size": float(np.sqrt(lengths[0] * lengths[1])),
         "tilt": 0.0,
+        "bare": bare,
     }
 
 
@@ -165,12 +176,14 @@ def back(rng, u, s, dome, broad, colour):
     return height, colour, rng.uniform(0.2, 1.0)
 
 
-def mouth(rng, u, v, dome, broad, colour):
+def mouth(rng, u, v, dome, broad, colour, aside=None):
     height = dome ** rng.uniform(0.6, 1.2) * broad * rng.uniform(0.35, 0.8)
     shift = rng.uniform(-0.25, 0.25) * broad
     curve = rng.normal(0, 0.08)
     snake = rng.normal(0, 0.05)
     middle = shift + curve * (u**2 - 0.4) + snake * np.sin(u * 3.1)
+    if aside is not None:
+        middle = aside + 0.5 * (middle - shift)
     thick = rng.uniform(0.03, 0.12) * (1 + rng.uniform(-0.5, 0.5) * u)
     if rng.random() < 0.2:
         thick = thick * rng.uniform(0.5, 0.8)
@@ -229,19 +242,23 @@ def light(rng, height, colour, gloss):
         glance[2] = 1
         glance /= np.linalg.norm(glance)
         shine += np.clip(normal @ glance, 0, 1) ** rng.uniform(20, 400) * rng.uniform(0.1, 0.9)
-    return colour * lit[..., None] * rng.uniform(0.9, 1.15) + gloss * shine[..., None]
+    return colour * lit[..., None] * rng.uniform(0.9, 1.15) + gloss * shine[..., None], normal
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2400)
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--rolled", action="store_true", help="mouths only, rolled about the long axis")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     OUT.mkdir(parents=True, exist_ok=True)
-    sprites = [draw_shell(rng, MOUTH if i % 2 else BACK) for i in range(asked.count)]
-    with (OUT / "shells.pickle").open("wb") as file:
+    sprites = [
+        draw_shell(rng, MOUTH if i % 2 or asked.rolled else BACK, rolled=asked.rolled)
+        for i in range(asked.count)
+    ]
+    with (OUT / ("rolled.pickle" if asked.rolled else "shells.pickle")).open("wb") as file:
         pickle.dump(sprites, file, protocol=5)
 
 

@@ -2,12 +2,17 @@
 
     cd vision/training; .venv/bin/python -m render.parts --count 2000
     cd vision/training; .venv/bin/python -m render.parts --first 9000 --count 300
+    cd vision/training; .venv/bin/python -m render.parts --first 20000 --count 1600
 
 Part `n` depends on `n` alone: even numbers are cowries, odd ones dice. Each gives two pictures of 128 by
 128 pixels in `vision/training/out/parts`: `NNNN.png`, the object (R, G, B, alpha), and `NNNN-shadow.png`,
 its soft shadow on a flat floor (black, the alpha is how dark). Lay the shadow on a background first, the
 object over it. `parts.jsonl` has one line for each, written when both are done; a part that is listed there
 is not rendered again. Less than a second a part on one core.
+
+From number 20000 on they have the looks of `render/looks.py`. Instead of the shadow, which no composer takes,
+there is `NNNN-bare.png`: how the surface is turned and how it shines, from which `compose/gloss.py` mirrors
+lamps in it anew each time.
 """
 
 from __future__ import annotations
@@ -15,20 +20,24 @@ from __future__ import annotations
 import argparse
 import json
 from colorsys import hsv_to_rgb
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import bpy
 import numpy as np
 from mathutils import Quaternion, Vector
 from PIL import Image, ImageFilter
-from render import studio
+from render import looks, studio
+from render.part import Part
 from shapes.cowrie import ANNULUS, MONETA, SPOTTED, CowrieLook, cowrie, random_look
 from shapes.die import DieLook, die, facing
-from shapes.shape import Colour, Floats, Shape, rotation, smoothstep
+from shapes.shape import Colour, Shape, rotation, smoothstep
 
 SIZE = 128
 SAMPLES, SAMPLES_SHADOW = 8, 4
+LOOKS = 20000
+"""From this number on parts have the looks of `render.looks`."""
+SAMPLES_LOOKS, SAMPLES_BARE = 16, 4
 OUT = Path(__file__).resolve().parents[1] / "out" / "parts"
 SHELL_TURN = ("mouth", "back", "mouth", "back", "other")
 """Faces of the shells, over and over; every other one of the others is on edge, the rest are holed."""
@@ -51,20 +60,6 @@ DICE: tuple[tuple[str, Colour, Colour], ...] = (
     ("purple", (0.42, 0.10, 0.42), WHITE),
     ("clear-blue", (0.25, 0.45, 0.85), WHITE),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One object, ready to be put before the camera."""
-
-    kind: str
-    face: str
-    """The face on top; `edge` and `lean` for a shell and a die of which nobody can tell it."""
-    look: str
-    shape: Shape
-    turn: Quaternion
-    top: Floats
-    """Middle of the upper face, from the origin of the shape before it is turned, shape (3,)."""
 
 
 def cowrie_part(number: int, random: np.random.Generator) -> Part:
@@ -186,23 +181,39 @@ def _fade(target: Path, *, margin: int = 14) -> None:
     Image.fromarray(seen).save(target)
 
 
+def _glaze(part: Part, random: np.random.Generator) -> bpy.types.Material:
+    rough = float(random.uniform(0.3, 0.5))
+    return studio.painted("glaze", roughness=rough, clear=part.look.startswith("clear"))
+
+
+def _show_bare(thing: bpy.types.Object, target: Path) -> None:
+    """Render how the surface is turned, without light."""
+    scene = bpy.context.scene
+    thing.data.materials[0] = studio.bare()
+    scene.cycles.samples = SAMPLES_BARE
+    scene.cycles.max_bounces = 0
+    scene.cycles.use_denoising = False
+    scene.view_settings.view_transform = "Raw"
+    scene.render.image_settings.color_depth = "16"  # in 8 bits flat faces would show steps
+    studio.render(target)
+
+
 def render(number: int) -> dict[str, object]:
     """Render part `number` and describe it."""
     random = np.random.default_rng([number, 67])
-    part = (die_part if number % 2 else cowrie_part)(number // 2, random)
-    studio.clean(width=SIZE, height=SIZE, samples=SAMPLES, threads=1)
+    new = number >= LOOKS
+    make = (looks.die_look if new else die_part) if number % 2 else looks.cowrie_look if new else cowrie_part
+    part = make(number // 2, random)
+    studio.clean(width=SIZE, height=SIZE, samples=SAMPLES_LOOKS if new else SAMPLES, threads=1)
     scene = bpy.context.scene
     scene.render.film_transparent = True
     scene.render.image_settings.color_mode = "RGBA"
-    material = studio.painted(
-        "glaze", roughness=float(random.uniform(0.3, 0.5)), clear=part.look.startswith("clear")
-    )
-    thing = studio.add(part.shape, part.kind, material)
+    thing = studio.add(part.shape, part.kind, looks.finish(part, random) if new else _glaze(part, random))
     turn = np.array(part.turn)
     points = part.shape.points @ rotation(turn).T
     where = np.array([*random.uniform(-0.2, 0.2, 2), -points[:, 2].min()])
     studio.place(thing, where, turn)
-    _light(random)
+    (looks.lamps if new else _light)(random)
     slant = float(abs(random.normal() * 9) if random.uniform() < 0.5 else random.uniform(0, 38))
     if part.face == "lean":  # a little, and it would look like a level die seen from aside
         slant = min(slant, 10.0)
@@ -216,15 +227,18 @@ def render(number: int) -> dict[str, object]:
     floor.visible_camera = False
     name = f"{number:04}"
     studio.render(OUT / f"{name}.png")
-    floor.visible_camera = floor.is_shadow_catcher = True
-    thing.visible_camera = False
-    scene.cycles.samples = SAMPLES_SHADOW
-    scene.cycles.max_bounces = 1
-    studio.render(OUT / f"{name}-shadow.png")
-    _fade(OUT / f"{name}-shadow.png")
+    if new:
+        _show_bare(thing, OUT / f"{name}-bare.png")
+    else:
+        floor.visible_camera = floor.is_shadow_catcher = True
+        thing.visible_camera = False
+        scene.cycles.samples = SAMPLES_SHADOW
+        scene.cycles.max_bounces = 1
+        studio.render(OUT / f"{name}-shadow.png")
+        _fade(OUT / f"{name}-shadow.png")
     return {
         "file": f"{name}.png",
-        "shadow": f"{name}-shadow.png",
+        **({"bare": f"{name}-bare.png"} if new else {"shadow": f"{name}-shadow.png"}),
         "kind": part.kind,
         "face": part.face,
         "look": part.look,
@@ -241,7 +255,9 @@ def render(number: int) -> dict[str, object]:
 def main() -> None:
     """Read the command line and render what is not there yet."""
     parser = argparse.ArgumentParser(description="Render single shells and dice for training pictures.")
-    parser.add_argument("--first", type=int, default=0, help="from 9000 on no training takes them")
+    parser.add_argument(
+        "--first", type=int, default=0, help="9000 to 19999, and from 29000 on, no training takes them"
+    )
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--kind", choices=("cowrie", "die"), help="leave out the others")
     given = parser.parse_args()

@@ -75,7 +75,12 @@ def remove(things: list[bpy.types.Object]) -> None:
 
 
 def painted(
-    name: str, *, coat: float = 0.6, roughness: float = 0.42, clear: bool = False
+    name: str,
+    *,
+    coat: float = 0.6,
+    roughness: float = 0.42,
+    coat_roughness: float = 0.12,
+    clear: bool = False,
 ) -> bpy.types.Material:
     """Make a material that takes its colour and gloss from the corners of the shape."""
     material, nodes, links, shader = _principled(name)
@@ -92,7 +97,7 @@ def painted(
     rough.inputs["To Max"].default_value = roughness
     links.new(paint.outputs["Alpha"], rough.inputs["Value"])
     links.new(rough.outputs[0], shader.inputs["Roughness"])
-    shader.inputs["Coat Roughness"].default_value = 0.12
+    shader.inputs["Coat Roughness"].default_value = coat_roughness
     if clear:
         shader.inputs["Transmission Weight"].default_value = 0.75
         shader.inputs["Roughness"].default_value = 0.15
@@ -182,6 +187,95 @@ def lamp(place: tuple[float, float, float], *, size: float, watts: float, colour
     thing.rotation_euler = (-Vector(place)).to_track_quat("-Z", "Y").to_euler()
     bpy.context.scene.collection.objects.link(thing)
     return thing
+
+
+def window(
+    way: Floats,
+    wide: float,
+    high: float,
+    *,
+    light: float,
+    colour: Colour,
+    panes: tuple[int, int] = (1, 1),
+    gap: float = 0.1,
+    is_round: bool = False,
+    far: float = 50.0,
+) -> None:
+    """Hang a window of one or more panes, or a round lamp.
+
+    Args:
+        way: Direction of its middle, seen from the middle of the floor, length 1.
+        wide: How wide it looks from there, radians.
+        high: How high.
+        light: What it throws on a square that faces it: pi lights white paper fully.
+        colour: Of its light, linear.
+        panes: Beside each other, and one over the other.
+        gap: Width of the bars between panes, in widths of a pane.
+        is_round: A round lamp; `high` is not looked at then.
+        far: Distance, centimetres.
+    """
+    middle = Vector(way) * far
+    turn = (-middle).to_track_quat("-Z", "Y")
+    across, tall = 2 * far * np.tan(wide / 2), 2 * far * np.tan(high / 2)
+    for column in range(panes[0]):
+        for row in range(panes[1]):
+            pane = bpy.data.lights.new("pane", "AREA")
+            pane.shape = "DISK" if is_round else "RECTANGLE"
+            pane.size, pane.size_y = across / panes[0] * (1 - gap), tall / panes[1] * (1 - gap)
+            pane.energy = light * np.pi * far**2 / (panes[0] * panes[1])
+            pane.color = colour
+            thing = bpy.data.objects.new("pane", pane)
+            x, y = ((column + 0.5) / panes[0] - 0.5) * across, ((row + 0.5) / panes[1] - 0.5) * tall
+            thing.location = middle + turn @ Vector((x, y, 0.0))
+            thing.rotation_euler = turn.to_euler()
+            bpy.context.scene.collection.objects.link(thing)
+
+
+def ring(way: Floats, across: float, *, light: float, colour: Colour, far: float = 50.0) -> None:
+    """Hang a ring light: `across` is how wide it looks from the middle of the floor, radians."""
+    middle = Vector(way) * far
+    turn = np.array((-middle).to_track_quat("-Z", "Y").to_matrix())
+    outer = far * np.tan(across / 2)
+    inner, count = 0.72 * outer, 48
+    angle = np.arange(count) * 2 * np.pi / count
+    flat = np.stack([np.cos(angle), np.sin(angle), np.zeros(count)], axis=1)
+    points = np.concatenate([inner * flat, outer * flat]) @ turn.T + np.array(middle)
+    faces = [(i, count + i, count + (i + 1) % count, (i + 1) % count) for i in range(count)]
+    glow, nodes, links, _ = _principled("glow")
+    lit = nodes.new("ShaderNodeEmission")
+    lit.inputs["Color"].default_value = (*colour, 1)
+    lit.inputs["Strength"].default_value = light / (np.pi * (outer**2 - inner**2) / far**2)
+    links.new(lit.outputs[0], nodes["Material Output"].inputs["Surface"])
+    thing = add(Shape(points, faces, np.zeros((2 * count, 4))), "ring", glow)
+    thing.visible_camera = False
+
+
+def bare() -> bpy.types.Material:
+    """Make a material that shows how a surface is turned: red is right, green is up, 0.5 neither, blue gloss.
+
+    To be rendered with the view transform `Raw`.
+    """
+    material, nodes, links, _ = _principled("bare")
+    paint = nodes.new("ShaderNodeVertexColor")
+    paint.layer_name = "paint"
+    where = nodes.new("ShaderNodeNewGeometry")
+    seen = nodes.new("ShaderNodeVectorTransform")
+    seen.vector_type, seen.convert_from, seen.convert_to = "NORMAL", "WORLD", "CAMERA"
+    links.new(where.outputs["Normal"], seen.inputs[0])
+    apart = nodes.new("ShaderNodeSeparateXYZ")
+    links.new(seen.outputs[0], apart.inputs[0])
+    together = nodes.new("ShaderNodeCombineXYZ")
+    for number, axis in enumerate("XY"):
+        half = nodes.new("ShaderNodeMath")
+        half.operation = "MULTIPLY_ADD"
+        half.inputs[1].default_value = half.inputs[2].default_value = 0.5
+        links.new(apart.outputs[axis], half.inputs[0])
+        links.new(half.outputs[0], together.inputs[number])
+    links.new(paint.outputs["Alpha"], together.inputs[2])
+    lit = nodes.new("ShaderNodeEmission")
+    links.new(together.outputs[0], lit.inputs["Color"])
+    links.new(lit.outputs[0], nodes["Material Output"].inputs["Surface"])
+    return material
 
 
 def room(colour: Colour, strength: float) -> None:

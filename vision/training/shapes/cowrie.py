@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from shapes.patterns import PAINTERS
 from shapes.shape import Colour, Floats, Shape, linear, mix, smoothstep, waves
 
 MONETA = "moneta"
@@ -58,6 +59,16 @@ class CowrieLook:
     hole: bool = False
     """Whether the dome is cut open, as strung shells are."""
     seed: int = 0
+    patterns: tuple[tuple[str, Colour], ...] | None = None
+    """What is painted on the back, one over the other, of `PAINTERS`; None is what the species has."""
+    stain: Colour = (0.68, 0.54, 0.36)
+    """Colour between the teeth."""
+    inside: Colour = (0.13, 0.09, 0.06)
+    """Colour within the mouth."""
+    slit_aside: float = 0.0
+    """How far the mouth lies aside of the middle, in half lengths."""
+    beak: float = 0.0
+    """How far the ends are drawn out, in half lengths."""
 
 
 def random_look(seed: int, species: str = MONETA, *, hole: bool = False) -> CowrieLook:
@@ -113,7 +124,11 @@ def cowrie(look: CowrieLook, *, around: int = 300, base_rings: int = 84, back_ri
     base_s = 0.55 * t + 0.45 * np.sin(t * np.pi / 2)
     back_s = np.sin(np.linspace(1, 0, back_rings + 1)[1:] * np.pi / 2)
     s = np.concatenate([base_s, back_s])
-    plan = s[:, None, None] * (reach[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1))[None]
+    reach = np.tile(reach, (len(s), 1))
+    if look.patterns is not None:  # what the ends are like is not seen on top
+        smooth = _outline(angle, look, ends=False)
+        reach = smooth + (reach - smooth) * s[:, None] ** 8
+    plan = s[:, None, None] * reach[:, :, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)[None]
     flat = plan.reshape(-1, 2)
     rings = np.repeat(s, around)
     is_base = np.repeat(np.arange(len(s)) <= base_rings, around)
@@ -137,7 +152,7 @@ def _faces(rings: int, around: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _outline(angle: Floats, look: CowrieLook) -> Floats:
+def _outline(angle: Floats, look: CowrieLook, *, ends: bool = True) -> Floats:
     """Distance from the middle to the rim for each angle, in half lengths."""
     right = np.array(OUTLINE)
     left = right[::-1] * [-1, 1] * [0.96, 1]
@@ -153,16 +168,21 @@ def _outline(angle: Floats, look: CowrieLook) -> Floats:
     for where, size, width in ((28, 0.05, 14), (152, 0.045, 14), (-52, 0.02, 14), (232, 0.015, 14)):
         away = (angle - np.radians(where) + np.pi) % (2 * np.pi) - np.pi
         reach = reach + look.angular * size * np.exp(-((away / np.radians(width)) ** 2))
+    if not ends:
+        return reach
     for where, size in ((90 - 4, 0.055), (270, 0.04)):
         away = (angle - np.radians(where) + np.pi) % (2 * np.pi) - np.pi
         reach = reach - size * np.exp(-((away / 0.075) ** 2))
+    for where in (80, 100, 262, 278) if look.beak else ():
+        away = (angle - np.radians(where) + np.pi) % (2 * np.pi) - np.pi
+        reach = reach + look.beak * np.exp(-((away / 0.07) ** 2))
     return reach
 
 
 def _base(plan: Floats, s: Floats, look: CowrieLook, random: np.random.Generator) -> tuple[Floats, Floats]:
     x, y = plan[:, 0], plan[:, 1]
     z = RIM_HEIGHT * (1.0 - np.sqrt(np.clip(1.0 - s**3.6, 0, 1)))
-    middle = 0.03 + look.slit_bend * np.sin(1.9 * y + 0.5) - 0.05 * smoothstep(0.55, 1.0, y)
+    middle = 0.03 + look.slit_aside + look.slit_bend * np.sin(1.9 * y + 0.5) - 0.05 * smoothstep(0.55, 1.0, y)
     away = x - middle
     side = np.where(away > 0, 1.0, 0.0)
     distance = np.abs(away)
@@ -182,10 +202,10 @@ def _base(plan: Floats, s: Floats, look: CowrieLook, random: np.random.Generator
     cream *= 1.0 + 0.05 * waves(plan, random, frequency=4.0)[:, None]
     rim = np.tile(linear(look.rim), (len(plan), 1))
     colour = mix(cream, rim, smoothstep(0.72, 1.0, s))
-    colour = mix(colour, np.tile(linear((0.68, 0.54, 0.36)), (len(plan), 1)), np.clip(0.75 * groove, 0, 1))
+    colour = mix(colour, np.tile(linear(look.stain), (len(plan), 1)), np.clip(0.75 * groove, 0, 1))
     near = np.exp(-((beyond / 0.035) ** 2)) * 0.35 * toothed
     colour = mix(colour, np.tile(linear((0.55, 0.42, 0.28)), (len(plan), 1)), near)
-    dark = np.tile(linear((0.13, 0.09, 0.06)), (len(plan), 1))
+    dark = np.tile(linear(look.inside), (len(plan), 1))
     colour = mix(colour, dark, smoothstep(0.12, 0.6, inside) * smoothstep(1.02, 0.93, s))
     gloss = look.gloss * (1.0 - inside)
     return z, np.column_stack([np.clip(colour, 0, 1), gloss])
@@ -208,7 +228,10 @@ def _back(plan: Floats, s: Floats, look: CowrieLook, random: np.random.Generator
     many = (len(plan), 1)
     rim = np.tile(linear(look.rim), many) * (1.0 + 0.06 * waves(plan, random, frequency=4.0)[:, None])
     colour = mix(rim, np.tile(linear(look.dome), many), smoothstep(1.12, 0.86, t))
-    if look.species == MONETA:
+    if look.patterns is not None:
+        for name, ink in look.patterns:
+            colour = PAINTERS[name](colour, plan, t, ink, random)
+    elif look.species == MONETA:
         bands = np.exp(-(((y - 0.02) / 0.05) ** 2)) + np.exp(-(((y - 0.4) / 0.05) ** 2))
         bands = (bands + np.exp(-(((y + 0.36) / 0.05) ** 2))) * smoothstep(1.0, 0.8, t)
         patch = np.clip(0.35 + 0.5 * waves(plan, random, frequency=5.0), 0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from shapes.shape import Colour, Floats, Shape, linear, smoothstep, waves
+from shapes.shape import Colour, Floats, Shape, linear, mix, smoothstep, waves
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -40,7 +40,9 @@ class DieLook:
     """What the two columns of the 6 and the corners of the 4 keep of the spread; makers differ."""
     left_handed: bool = False
     material: str = "plastic"
-    """plastic, wood or clear."""
+    """plastic, wood, clear or swirl."""
+    swirl: Colour = (0.9, 0.9, 0.9)
+    """The other colour of a swirled one."""
     gloss: float = 0.7
     seed: int = 0
 
@@ -109,6 +111,11 @@ def _paint(place: Floats, paint: Floats, value: int, look: DieLook, random: np.r
     if look.material == "wood":
         grain = np.sin(place @ [2.0, 9.0, 1.5] * 2.2 + 2.5 * waves(place, random, frequency=2.0))
         body = body * (1.0 + 0.16 * grain[:, None])
+    elif look.material == "swirl":
+        own = np.random.default_rng([look.seed, 37])  # the same on all faces, so that veins go round edges
+        bent = place + 0.35 * waves(place, own, frequency=2.0)[:, None]
+        veins = waves(bent, own, frequency=float(own.uniform(2, 7)), count=7)
+        body = mix(body, np.tile(linear(look.swirl), (len(place), 1)), smoothstep(-0.1, 0.5, veins))
     pip = linear(look.ace if value == 1 and look.ace is not None else look.pip)
     colour = body * (1 - paint[:, None]) + pip * paint[:, None]
     gloss = look.gloss * (1 - 0.6 * paint)

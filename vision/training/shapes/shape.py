@@ -35,6 +35,19 @@ def linear(colour: Colour) -> Floats:
     return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
 
 
+def kelvin(temperature: float) -> Floats:
+    """Return the linear red, green, blue of a lamp as a camera set for daylight sees it; the brightest is 1.
+
+    After the approximation of the black body's colour by Tanner Helland, 2012.
+    """
+    t = temperature / 100
+    red = 255.0 if t <= 66 else 329.7 * (t - 60) ** -0.1332
+    green = 99.47 * np.log(t) - 161.1 if t <= 66 else 288.1 * (t - 60) ** -0.0755
+    blue = 255.0 if t >= 66 else 138.5 * np.log(t - 10) - 305.0
+    light = linear(tuple(np.clip([red, green, blue], 10, 255) / 255))
+    return np.asarray(light / light.max())
+
+
 def smoothstep(low: float | Floats, high: float | Floats, value: Floats) -> Floats:
     """Rise softly from 0 at `low` to 1 at `high`; falls if `high` is the smaller."""
     t = np.clip((value - low) / (np.asarray(high) - low), 0.0, 1.0)

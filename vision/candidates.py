@@ -51,6 +51,8 @@ class Candidate:
     """Probability that it shows no face at all, if something lies there."""
     strange: float = 0.0
     """Where only shells are thrown: probability, at the first look, that this is none."""
+    matt: float = 0.0
+    """Where only shells are thrown: probability that it is one, with the lamps in it painted out."""
 
     @property
     def die(self) -> float:
@@ -89,13 +91,18 @@ def shell(spot: Spot, near: Floats, without_lamp: Floats | None) -> Candidate:
     told = near if without_lamp is None else (near + 2 * without_lamp) / 3
     odd = _SELDOM * told[_LEANS]
     strange = float(near[:6].sum() + near[_NONE])
+    if spot.die > 0.5 and near[6:8].sum() < _SURELY_SHELL:
+        strange = max(strange, spot.die)  # from afar it is a die
     sides = told[6:8] + odd / 2 + np.array(_MOSTLY_BACK) * (1 - told[6:8].sum())
     leaning = float(odd / max(1e-6, told[6:8].sum() + odd))
     faces = np.maximum(np.concatenate([np.zeros(6), sides / sides.sum()]), 1e-6)
     there = _there(spot.score, float(told[_NONE]))
-    return Candidate(spot, there, faces / faces.sum(), leaning, strange)
+    matt = 0.0 if without_lamp is None else float(without_lamp[6:8].sum())
+    return Candidate(spot, there, faces / faces.sum(), leaning, strange, matt)
 
 
+_SURELY_SHELL = 0.8
+"""What is a die from afar and a shell from close is a shell from this probability on."""
 _MOSTLY_BACK = 0.01, 0.03
 """What is told as a die or as nothing, and is a shell, is a back three times in four."""
 

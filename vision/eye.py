@@ -15,13 +15,11 @@ from vision.find import Finder
 from vision.light import lit
 from vision.pyramid import Pyramid
 from vision.reading import BOX, Doubt, Expect, Face, Frame, Kind, Reading, Seen, check_frame
-from vision.shells import STRANGE, candidates, of_throw, together
+from vision.shells import HARDLY, STRANGE, candidates, of_throw, together
 from vision.tray import Tray
 
 _MAYBE = 0.15
 """Probability from which something that is not taken for one may be one that is missing, or all there is."""
-_HARDLY = 0.02
-"""The same where the number of shells is known: somebody is asked, and begins with the likeliest."""
 _MORE = 0.25
 """Probability from which it makes the reading doubtful where others lie and nobody said how many."""
 _ODD = 0.8
@@ -53,7 +51,6 @@ class Eye:
         """
         cv2.setNumThreads(threads)
         self._taught = taught or Taught()
-        self._believed = self._taught.shells.beliefs()
         self._finder = Finder()
         self._faces = Faces()
 
@@ -85,7 +82,7 @@ class Eye:
             taken = [one for one in wanted if one.there >= THERE]
             spare = [one for one in wanted if one.there < THERE]
         else:
-            taken, spare, others = of_throw(found, counted)
+            taken, spare, others = of_throw(picture, found, counted, self._taught.shells)
             kind = "cowries" if taken else "nothing"
         spare.sort(key=lambda one: -one.there)
         doubts: list[Doubt] = []
@@ -101,9 +98,8 @@ class Eye:
             if len(taken) > expect.count:
                 taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
             else:
-                more = [
-                    one for one in spare if one.there > (_MAYBE if counted is None else _HARDLY) and taken
-                ][: expect.count - len(taken)]
+                least = _MAYBE if counted is None else HARDLY
+                more = [one for one in spare if one.there > least and taken][: expect.count - len(taken)]
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
         elif expect.count is None and spare and spare[0].there > (_MORE if taken else _MAYBE):
@@ -112,8 +108,8 @@ class Eye:
             doubts.append(why.TOO_MANY)
         if any(one.there > _ODD for one in others):
             doubts.append(of_one["others"])
-        if kind == "cowries" and len(taken) <= _MOST:
-            taken = together(picture, taken, self._believed)
+        if kind == "cowries" and counted is None and len(taken) <= _MOST:
+            taken = together(picture, taken, self._taught.shells)
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
         doubts += why.of_picture(picture, things, tray=tray)

@@ -62,7 +62,8 @@ class Taught:
 
     def to_dict(self) -> dict[str, object]:
         """Return all as plain numbers and lists, for the settings."""
-        return {"dice": self.dice, "cowries": self.cowries, "shells": self.shells.to_list()}
+        plain: dict[str, object] = {"dice": self.dice, "cowries": self.cowries}
+        return plain | ({"shells": self.shells.to_list()} if self.shells.throws else {})
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, object]) -> Taught:

@@ -75,14 +75,14 @@ class Eye:
         if float(cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY).std()) < _FLAT:
             reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
-        counted = expect.count if expect.kind == "cowries" else None
-        found = self._look(picture, tray, shells=counted is not None)
-        if counted is None:
+        shells = expect.kind == "cowries"
+        found = self._look(picture, tray, shells=shells, twice=expect.count is None)
+        if not shells:
             kind, wanted, others = sort_out(found, expect)
             taken = [one for one in wanted if one.there >= THERE]
             spare = [one for one in wanted if one.there < THERE]
         else:
-            taken, spare, others = of_throw(picture, found, counted, self._taught.shells)
+            taken, spare, others = of_throw(picture, found, expect.count, self._taught.shells)
             kind = "cowries" if taken else "nothing"
         spare.sort(key=lambda one: -one.there)
         doubts: list[Doubt] = []
@@ -98,7 +98,7 @@ class Eye:
             if len(taken) > expect.count:
                 taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
             else:
-                least = _MAYBE if counted is None else HARDLY
+                least = HARDLY if shells else _MAYBE
                 more = [one for one in spare if one.there > least and taken][: expect.count - len(taken)]
                 taken, spare = taken + more, spare[len(more) :]
                 missing = expect.count - len(taken)
@@ -108,7 +108,7 @@ class Eye:
             doubts.append(why.TOO_MANY)
         if any(one.there > _ODD for one in others):
             doubts.append(of_one["others"])
-        if kind == "cowries" and counted is None and len(taken) <= _MOST:
+        if kind == "cowries" and not shells:
             taken = together(picture, taken, self._taught.shells)
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
@@ -125,12 +125,12 @@ class Eye:
         doubts += dict.fromkeys(told for told in doubt if told)
         return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing)
 
-    def _look(self, picture: Pyramid, tray: Tray | None, *, shells: bool) -> list[Candidate]:
-        """List what may belong to the throw; with `shells`, only shells do."""
+    def _look(self, picture: Pyramid, tray: Tray | None, *, shells: bool, twice: bool) -> list[Candidate]:
+        """List what may belong to the throw; with `shells` only shells do, `twice` is a surer look."""
         height, width = picture.shape
         spots = [
             spot
-            for spot in self._finder.find(picture)
+            for spot in self._finder.find(picture, twice=twice)
             if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
         ]
         if shells:

@@ -50,7 +50,7 @@ _OVERRULED = 0.69
 
 
 def of_throw(
-    picture: Pyramid, found: Sequence[Candidate], count: int, known: HouseSet | None = None
+    picture: Pyramid, found: Sequence[Candidate], count: int | None, known: HouseSet | None = None
 ) -> tuple[list[Candidate], list[Candidate], list[Candidate]]:
     """Sort candidates into the shells of a throw and what is foreign, and tell the sides of all of them.
 
@@ -59,20 +59,20 @@ def of_throw(
     Args:
         picture: The frame.
         found: All candidates, made by `vision.candidates.shell`.
-        count: How many shells were thrown.
+        count: How many shells were thrown; None where nobody said.
         known: What is remembered of the set.
 
     Returns:
         Those that are there, those that may be, and those that are something else.
     """
-    found = completed(list(found), count)
+    found = completed(list(found), count) if count is not None else list(found)
     likely = sorted((one for one in found if one.there >= THERE), key=lambda one: -one.there)
     own = [one for one in likely if one.strange < STRANGE]
     strange = [one for one in likely if one.strange >= STRANGE]
-    room = max(0, count - len(own))
+    room = len(strange) if count is None else max(0, count - len(own))
     taken, others = own + strange[:room], strange[room:]
     spare = sorted((one for one in found if one.there < THERE), key=lambda one: -one.there)
-    maybe = [one for one in spare if one.there > HARDLY and taken][: max(0, count - len(taken))]
+    maybe = [one for one in spare if one.there > HARDLY and taken][: max(0, (count or 0) - len(taken))]
     told = together(picture, [*taken, *maybe], known)
     there = [one for one in told if one.there >= THERE]
     return there, [one for one in told if one.there < THERE] + spare[len(maybe) :], others
@@ -108,9 +108,9 @@ def candidates(picture: Pyramid, spots: Sequence[Spot], faces: Faces) -> list[Ca
 def together(picture: Pyramid, shells: Sequence[Candidate], known: HouseSet | None = None) -> list[Candidate]:
     """Tell the sides of the shells of one throw from all of them.
 
-    The others may make a shell surer of its side or less sure. Where they overrule the first look it stays a
-    matter to ask about; and so it does where that took it for something else, unless its outline, its look
-    without lamps and its colour all say that it is one of these shells.
+    The others may make a shell less sure of its side, and in a set that was taught surer. Where they overrule
+    the first look it stays a matter to ask about; and so it does where that took it for something else,
+    unless its outline, its look without lamps and its colour all say that it is one of these shells.
 
     Args:
         picture: The frame.
@@ -123,9 +123,9 @@ def together(picture: Pyramid, shells: Sequence[Candidate], known: HouseSet | No
     looks = looks_at(picture, [(one.spot.x, one.spot.y, one.spot.size) for one in shells])
     first = [math.log(one.faces[6] / one.faces[7]) for one in shells]
     now = odds(looks, np.array(first), known.beliefs()).tolist()
-    told = [_told(one, was, is_) for one, was, is_ in zip(shells, first, now, strict=True)]
-    colours = _colours(told, looks, known)
     is_taught = len(known.throws) >= _TAUGHT
+    told = [_told(one, was, is_, surer=is_taught) for one, was, is_ in zip(shells, first, now, strict=True)]
+    colours = _colours(told, looks, known)
     return [
         replace(one, strange=0.0, there=max(one.there, _ONE_OF_THEM))
         if one.strange >= STRANGE and was * is_ > 0 and _is_one(picture, one, look, colours, known=is_taught)
@@ -168,14 +168,15 @@ def _is_one(
     return bool(told) or (told is None and known and one.matt >= _MATT)
 
 
-def _told(one: Candidate, was: float, now: float) -> Candidate:
-    """Return a shell with its side told anew, from the logarithms of its odds for "mouth"."""
-    mouth = 1 / (1 + math.exp(-now))
-    surest = max(mouth, 1 - mouth)
+def _told(one: Candidate, was: float, now: float, *, surer: bool) -> Candidate:
+    """Return a shell with its side told anew, from the logarithms of its odds for "mouth".
+
+    It becomes surer only with `surer`: on drawn sets that nobody taught one throw of 415 was wrong so.
+    """
+    surest = 1 / (1 + math.exp(-abs(now)))
     if (was > 0) != (now > 0):
         surest = min(surest, _OVERRULED)
-    elif one.strange >= STRANGE:
+    elif one.strange >= STRANGE or not surer:
         surest = min(surest, 1 / (1 + math.exp(-abs(was))))
     sides = (surest, 1 - surest) if now > 0 else (1 - surest, surest)
-    faces = np.array([*one.faces[:6], *(one.faces[6:].sum() * np.array(sides))])
-    return replace(one, faces=faces)
+    return replace(one, faces=np.array([*one.faces[:6], *(one.faces[6:].sum() * np.array(sides))]))

@@ -110,7 +110,7 @@ class Finder:
 
 
 def both(upright: list[Spot], turned: list[Spot]) -> list[Spot]:
-    """Join what was seen in a picture and in the same one turned; what is in one only counts half."""
+    """Join what was seen in a picture and in it turned: nothing becomes surer, what is in one counts half."""
     left = list(turned)
     joined = []
     for spot in upright:
@@ -119,7 +119,7 @@ def both(upright: list[Spot], turned: list[Spot]) -> list[Spot]:
             other = max(near, key=lambda one: one.score)
             left.remove(other)
             mean = (spot.score + other.score) / 2, (spot.die + other.die) / 2
-            joined.append(replace(spot, score=mean[0], die=mean[1]))
+            joined.append(replace(spot, score=min(spot.score, mean[0]), die=mean[1]))
         else:
             joined.append(replace(spot, score=spot.score / 2))
     return apart(joined + [replace(one, score=one.score / 2) for one in left])

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.brightness import lit
 from vision.house_set import HouseSet, ShownThrow
-from vision.light import lit
 from vision.pyramid import Pyramid
 from vision.reading import BOX, Face, Frame, Kind, Reading, Seen, VisionError, check_frame
 from vision.sides import Floats, looks_at

@@ -101,7 +101,7 @@ def shell(spot: Spot, near: Floats, without_lamp: Floats | None) -> Candidate:
     return Candidate(spot, there, faces / faces.sum(), leaning, strange, matt)
 
 
-_SURELY_SHELL = 0.8
+_SURELY_SHELL = 0.65
 """What is a die from afar and a shell from close is a shell from this probability on."""
 _MOSTLY_BACK = 0.01, 0.03
 """What is told as a die or as nothing, and is a shell, is a back three times in four."""

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from vision import doubts as why
+from vision.brightness import lit
 from vision.calibration import Taught
 from vision.candidates import THERE, Candidate, apart, candidate, of_one_size, sort_out
 from vision.faces import CLASSES, Faces
 from vision.find import Finder
-from vision.light import lit
 from vision.pyramid import Pyramid
 from vision.reading import BOX, Doubt, Expect, Face, Frame, Kind, Reading, Seen, check_frame
 from vision.shells import HARDLY, STRANGE, candidates, of_throw, together
@@ -76,7 +76,7 @@ class Eye:
             reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
         shells = expect.kind == "cowries"
-        found = self._look(picture, tray, shells=shells, twice=expect.count is None)
+        found = self._look(picture, tray, expect)
         if not shells:
             kind, wanted, others = sort_out(found, expect)
             taken = [one for one in wanted if one.there >= THERE]
@@ -125,16 +125,16 @@ class Eye:
         doubts += dict.fromkeys(told for told in doubt if told)
         return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing)
 
-    def _look(self, picture: Pyramid, tray: Tray | None, *, shells: bool, twice: bool) -> list[Candidate]:
-        """List what may belong to the throw; with `shells` only shells do, `twice` is a surer look."""
+    def _look(self, picture: Pyramid, tray: Tray | None, expect: Expect) -> list[Candidate]:
+        """List what may belong to the throw that is expected."""
         height, width = picture.shape
         spots = [
             spot
-            for spot in self._finder.find(picture, twice=twice)
+            for spot in self._finder.find(picture, twice=expect.count is None)
             if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
         ]
-        if shells:
-            return of_one_size(apart(candidates(picture, spots, self._faces)))
+        if expect.kind == "cowries":
+            return of_one_size(apart(candidates(picture, spots, self._faces, expect.count)))
         told, closer = self._faces.tell(picture, spots)
         near = told.astype(np.float64)
         found = [candidate(spot, one) for spot, one in zip(closer, near, strict=True)]

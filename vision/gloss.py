@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -39,9 +41,14 @@ def matt(patch: Frame) -> Frame | None:
     if not _LEAST * some.size < np.count_nonzero(lamp) < _MOST * some.size:
         return None
     lamp = np.asarray(cv2.dilate(lamp, np.ones((3, 3), np.uint8)), np.uint8)
-    return np.asarray(cv2.inpaint(patch, lamp, 3, cv2.INPAINT_TELEA), np.uint8)
+    left, top, width, height = cv2.boundingRect(lamp)
+    near = np.s_[max(0, top - 4) : top + height + 4, max(0, left - 4) : left + width + 4]
+    dull = patch.copy()
+    dull[near] = cv2.inpaint(patch[near], lamp[near], 3, cv2.INPAINT_TELEA)
+    return dull
 
 
+@cache
 def _disc(side: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     """Return where in a square of this side lamps are looked for."""
     away = np.arange(side) - (side - 1) / 2

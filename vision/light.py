@@ -10,8 +10,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.doubts import brightest
-from vision.pyramid import Pyramid
 from vision.reading import Doubt, Frame, check_frame
 from vision.tray import Tray
 
@@ -25,11 +23,6 @@ FLICKER = 0.05
 """Change of brightness from frame to frame, as a part of it, that is seen as flicker."""
 NOISY = 7.0
 """Noise of a pixel, 0 to 255, from which more light helps."""
-
-_DIM = 80.0
-"""Where the brightest fiftieth of the picture is darker than this, 0 to 255, it is read brightened."""
-_LIT, _MOST_LIGHT = 150.0, 5.0
-"""What its brightest fiftieth is brought to, and by how much at most: noise is brightened too."""
 
 ADVICE: Mapping[str, Doubt] = {
     "dark": Doubt("the tray is dark: put a lamp near it"),
@@ -120,12 +113,3 @@ def measure(frames: Sequence[Frame], *, tray: Tray | None = None) -> Light:
 
 def _cells(picture: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
     return [part for row in np.array_split(picture, 3) for part in np.array_split(row, 4, axis=1)]
-
-
-def lit(picture: Pyramid) -> Pyramid:
-    """Return a picture taken in little light brightened; others as they are."""
-    bright = brightest(picture.sized(64, 48), 98)
-    if bright >= _DIM:
-        return picture
-    gain = min(_MOST_LIGHT, _LIT / max(1.0, bright))
-    return Pyramid(np.asarray(cv2.convertScaleAbs(picture.frame, alpha=gain), np.uint8))

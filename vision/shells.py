@@ -21,6 +21,8 @@ _SIDES = [CLASSES.index(face) for face in SHELL_FACES]
 """The columns of the faces' network for mouth and back."""
 _SHELL = 0.9
 """What is told to be a shell with less than this is looked at without its lamps."""
+_MORE = 1
+"""So many more than lack are looked at again."""
 _ODD_SIZE = 1.4
 """What differs from the shells of the throw by more than this factor is looked at in their size."""
 _AGAIN = 0.8
@@ -45,6 +47,8 @@ _TAUGHT = 4
 """A set is known after so many throws."""
 _CLEAR = 0.9
 """A shell speaks for others where its side is told with this probability."""
+_ALONE = 0.97
+"""Where every shell is told with more than this by itself, the others could not change a thing."""
 _OVERRULED = 0.69
 """How sure a side is at most where the others overrule the first look: less than what may be told."""
 
@@ -78,29 +82,37 @@ def of_throw(
     return there, [one for one in told if one.there < THERE] + spare[len(maybe) :], others
 
 
-def candidates(picture: Pyramid, spots: Sequence[Spot], faces: Faces) -> list[Candidate]:
+def candidates(
+    picture: Pyramid, spots: Sequence[Spot], faces: Faces, count: int | None = None
+) -> list[Candidate]:
     """Return what each spot may be where shells are thrown and nothing else.
 
-    What is far smaller or larger than the shells of the throw may be a part of one, such as the lamp in it:
-    it is looked at again in their size. What is not told to be a shell is looked at without the lamps in it.
+    As long as shells lack, what is far smaller or larger than the others may be a part of one, such as the
+    lamp in it: it is looked at again in their size. And what is not told to be a shell is looked at without
+    the lamps in it.
 
     Args:
         picture: The frame.
         spots: Where to look.
         faces: Looks.
+        count: How many shells were thrown; None where nobody said.
     """
     told, closer = faces.tell(picture, spots)
     near = told.astype(np.float64)
     shell_like = near[:, _SIDES].sum(axis=1)
-    sizes = [spot.size for spot, like in zip(closer, shell_like, strict=True) if like > _SHELL]
-    if sizes:
+    clear = shell_like > _SHELL
+    lack = len(spots) if count is None else count - int(np.count_nonzero(clear))
+    sizes = [spot.size for spot, is_clear in zip(closer, clear, strict=True) if is_clear]
+    if lack > 0 and sizes:
         usual = float(np.median(sizes))
         odd = [i for i, spot in enumerate(closer) if not 1 / _ODD_SIZE < spot.size / usual < _ODD_SIZE]
+        odd = odd[: lack + _MORE]  # the likeliest come first
         again, nearer = faces.tell(picture, [replace(closer[i], size=usual) for i in odd])
         for i, one, spot in zip(odd, again.astype(np.float64), nearer, strict=True):
             if one[_SIDES].sum() > _AGAIN * shell_like[i]:
                 near[i], closer[i] = one, spot
     unclear = np.flatnonzero(near[:, _SIDES].sum(axis=1) < _SHELL).tolist()
+    unclear = unclear[: lack + _MORE] if lack > 0 else []
     matt = dict(zip(unclear, faces.without_lamps(picture, [closer[i] for i in unclear]), strict=True))
     return [shell(spot, near[i], matt.get(i)) for i, spot in enumerate(closer)]
 
@@ -119,6 +131,8 @@ def together(picture: Pyramid, shells: Sequence[Candidate], known: HouseSet | No
     """
     known = known or HouseSet()
     if not 2 <= len(shells) <= _MOST:
+        return list(shells)
+    if all(one.strange < STRANGE and one.faces[6:].max() > _ALONE for one in shells):
         return list(shells)
     looks = looks_at(picture, [(one.spot.x, one.spot.y, one.spot.size) for one in shells])
     first = [math.log(one.faces[6] / one.faces[7]) for one in shells]

@@ -96,7 +96,7 @@ def shell(spot: Spot, near: Floats, without_lamp: Floats | None) -> Candidate:
     sides = told[6:8] + odd / 2 + np.array(_MOSTLY_BACK) * (1 - told[6:8].sum())
     leaning = float(odd / max(1e-6, told[6:8].sum() + odd))
     faces = np.maximum(np.concatenate([np.zeros(6), sides / sides.sum()]), 1e-6)
-    there = _there(spot.score, float(told[_NONE]))
+    there = _there(spot.score, float(min(near[_NONE], told[_NONE])))  # paint hides no shell
     matt = 0.0 if without_lamp is None else float(without_lamp[6:8].sum())
     return Candidate(spot, there, faces / faces.sum(), leaning, strange, matt)
 

@@ -29,6 +29,8 @@ _SMALL_PX, _LARGE_PX = 11.0, 60.0
 """Things outside these sizes are told better from a larger or smaller copy."""
 _STRANGE = 0.6
 """What the score of a thing outside these sizes still counts."""
+_ONE_WAY = 0.75
+"""What the score of a thing that is seen in the turned picture only still counts."""
 _MOST = 64
 """More spots than this are not looked at: no throw has so many."""
 
@@ -60,7 +62,7 @@ class Finder:
 
         Args:
             picture: The frame.
-            twice: Look at the picture turned by a quarter as well. What is seen only one way counts half.
+            twice: Look at the picture turned by a quarter as well; what is seen only so counts less.
 
         Returns:
             At most 64 spots, weak ones too. The same thing may be told twice, by looks at two sizes.
@@ -110,19 +112,16 @@ class Finder:
 
 
 def both(upright: list[Spot], turned: list[Spot]) -> list[Spot]:
-    """Join what was seen in a picture and in it turned: nothing becomes surer, what is in one counts half."""
-    left = list(turned)
-    joined = []
-    for spot in upright:
-        near = [one for one in left if math.dist((one.x, one.y), (spot.x, spot.y)) < 0.4 * spot.size]
-        if near:
-            other = max(near, key=lambda one: one.score)
-            left.remove(other)
-            mean = (spot.score + other.score) / 2, (spot.die + other.die) / 2
-            joined.append(replace(spot, score=min(spot.score, mean[0]), die=mean[1]))
-        else:
-            joined.append(replace(spot, score=spot.score / 2))
-    return apart(joined + [replace(one, score=one.score / 2) for one in left])
+    """Add to what was seen in a picture what is seen in the turned one only, which counts less.
+
+    So a shell that is missed one way makes a reading doubtful, and nothing becomes surer.
+    """
+    new = [
+        replace(one, score=_ONE_WAY * one.score)
+        for one in turned
+        if all(math.dist((one.x, one.y), (spot.x, spot.y)) > 0.4 * spot.size for spot in upright)
+    ]
+    return apart(upright + new)
 
 
 def apart(found: list[Spot]) -> list[Spot]:

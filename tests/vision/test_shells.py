@@ -145,11 +145,10 @@ def test_where_nothing_stands_out_there_is_no_outline() -> None:
     assert is_shell_like(np.zeros((72, 72, 3), np.uint8)) is None
 
 
-def test_what_is_seen_in_the_turned_picture_only_counts_half() -> None:
+def test_what_is_seen_in_the_turned_picture_only_counts_less() -> None:
     here, there = Spot(100, 100, 40, 0.8, 0.1), Spot(300, 200, 40, 0.6, 0.9)
-    assert both([here], []) == [Spot(100, 100, 40, 0.4, 0.1)]
-    assert both([], [there]) == [Spot(300, 200, 40, 0.3, 0.9)]
-    [one] = both([here], [Spot(104, 98, 42, 1.0, 0.3)])
-    assert (one.x, one.y, one.score) == (100, 100, 0.8)
-    [weaker] = both([here], [Spot(104, 98, 42, 0.4, 0.3)])
-    assert weaker.score == pytest.approx(0.6)
+    assert both([here], []) == [here]
+    [less] = both([], [there])
+    assert (less.x, less.y, less.score) == (300, 200, pytest.approx(0.45))
+    assert both([here], [Spot(104, 98, 42, 1.0, 0.3)]) == [here]
+    assert both([here], [there]) == [here, less]

@@ -2,7 +2,8 @@
 
 Nobody retrains a network at the table. What is learnt is one number a kind: the sureness from which a face is
 told instead of asked. It rises whenever the eye was wrong; it falls only where people confirmed many
-readings, and never under `FLOOR`: no teaching can make the eye guess.
+readings, and never under `FLOOR`: no teaching can make the eye guess. Of shells it is learnt as well what the
+mouths and backs of this set look like (`vision.house_set`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Face, Frame, Kind, Reading, Seen, VisionError, check_frame
+from vision.brightness import lit
+from vision.house_set import HouseSet, ShownThrow
+from vision.pyramid import Pyramid
+from vision.reading import BOX, Face, Frame, Kind, Reading, Seen, VisionError, check_frame
+from vision.sides import Floats, looks_at
 
 USUAL = 0.8
 """The sureness from which a face is told, for a set that the eye was never taught. On 120 composed scenes
@@ -34,10 +39,12 @@ class TeachError(VisionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """From which sureness on a face is told, for dice and for shells."""
+    """From which sureness on a face is told, for dice and for shells, and what the shells look like."""
 
     dice: float = USUAL
     cowries: float = USUAL
+    shells: HouseSet = field(default_factory=HouseSet)
+    """What the shells of the house look like."""
 
     def __post_init__(self) -> None:
         """Keep both within what teaching can make of them, whatever was written down."""
@@ -53,21 +60,23 @@ class Taught:
         """Return the sureness for a kind."""
         return self.dice if kind == "dice" else self.cowries
 
-    def to_dict(self) -> dict[str, float]:
-        """Return both as plain numbers, for the settings."""
-        return {"dice": self.dice, "cowries": self.cowries}
+    def to_dict(self) -> dict[str, object]:
+        """Return all as plain numbers and lists, for the settings."""
+        plain: dict[str, object] = {"dice": self.dice, "cowries": self.cowries}
+        return plain | ({"shells": self.shells.to_list()} if self.shells.throws else {})
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, object]) -> Taught:
-        """Make what `to_dict` gave.
+        """Make what `to_dict` gave. A throw of shells that cannot be is passed over.
 
         Raises:
             TeachError: If there is another key or value.
         """
-        unknown = set(saved) - {"dice", "cowries"}
+        unknown = set(saved) - {"dice", "cowries", "shells"}
         if unknown:
-            raise TeachError(f"what was taught has the keys dice and cowries, not {min(unknown)!r}")
-        return cls(**dict(saved))  # type: ignore[arg-type]  # checked there
+            raise TeachError(f"what was taught has the keys dice, cowries and shells, not {min(unknown)!r}")
+        known = {key: value for key, value in saved.items() if key != "shells"}
+        return cls(**known, shells=HouseSet.from_list(saved.get("shells")))  # type: ignore[arg-type]
 
 
 def learnt(told: Iterable[tuple[float, bool]], *, before: float = USUAL) -> float:
@@ -134,6 +143,8 @@ class Lesson:
         self._set: list[One] = []
         self._throws = 0
         self._judged: list[tuple[float, bool]] = []
+        self._last: tuple[Reading, Floats] | None = None
+        self._shown: list[ShownThrow] = []
 
     @property
     def throws(self) -> int:
@@ -154,6 +165,9 @@ class Lesson:
         if not reading.seen:
             return
         self._throws += 1
+        if reading.kind == "cowries":
+            picture = lit(Pyramid(frame))
+            self._last = reading, looks_at(picture, [(*one.centre, one.width / BOX) for one in reading.seen])
         usual = float(np.median([one.width for one in reading.seen]))
         free = list(self._set)
         looks = [(one, _colour(frame, one), one.width / usual) for one in reading.seen]
@@ -189,7 +203,19 @@ class Lesson:
             is_right = one.face in left
             if is_right:
                 left.remove(one.face)
-            self._judged.append((_face_sureness(one), is_right))
+            if _face_sureness(one) >= FLOOR or not is_right:
+                self._judged.append((_face_sureness(one), is_right))
+        if self._last is not None and self._last[0] is reading:
+            faces = _sides(reading, right)
+            if faces is not None:
+                self._shown.append(ShownThrow.of(self._last[1], faces))
+
+    def shells(self, *, before: HouseSet | None = None) -> HouseSet:
+        """Return what the shells look like, after all judged throws."""
+        known = before or HouseSet()
+        for throw in self._shown:
+            known = known.shown(throw)
+        return known
 
     def learnt(self, *, before: float = USUAL) -> float:
         """Return the sureness from which this set may be told, after all judged throws."""
@@ -217,6 +243,27 @@ class Lesson:
             side = "" if worst.kind == "dice" else f"; its {worst.worst_face.value} is the hard side"
             return [f"take {worst.name} out of the set, or play with another{side}"]
         return ["take a plain matt cloth of another colour than the set, and even light"]
+
+
+def _sides(reading: Reading, right: Sequence[Face] | None) -> list[Face] | None:
+    """Return what each shell seen lay like; None where that is not known.
+
+    A person says how many mouths there are: the likeliest are they.
+    """
+    seen = [one.face for one in reading.seen]
+    if right is not None:
+        if len(right) != len(seen) or not all(face.is_shell for face in right):
+            return None
+        mouths = list(right).count(Face.MOUTH)
+        ranked = sorted(range(len(seen)), key=lambda i: -_mouth(reading.seen[i]))
+        seen = [Face.MOUTH if i in ranked[:mouths] else Face.BACK for i in range(len(seen))]
+    return seen if all(face.is_shell for face in seen) else None
+
+
+def _mouth(one: Seen) -> float:
+    """Return the probability of "mouth", as a part of both sides."""
+    told = dict([(one.face, one.confidence), *one.alternatives])
+    return told.get(Face.MOUTH, 0.0) / max(1e-9, sum(told.values()))
 
 
 def colour_word(lab: npt.NDArray[np.float64]) -> str:

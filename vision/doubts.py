@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.brightness import brightest
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, Frame
 from vision.tray import Tray
@@ -148,17 +149,6 @@ def is_dark(frame: Frame) -> bool:
     """True if even the bright parts of a picture are dark."""
     some = frame[:: max(1, frame.shape[0] // 96), :: max(1, frame.shape[1] // 96)]
     return brightest(some, 95) < _DARK
-
-
-def brightest(frame: Frame, percent: float) -> float:
-    """Return the brightness, 0 to 255, below which a part of the pixels is, by their lightest colour.
-
-    Args:
-        frame: Shape (height, width, 3), uint8, BGR. Not modified.
-        percent: The part.
-    """
-    blue, green, red = cv2.split(frame)
-    return float(np.percentile(cv2.max(cv2.max(blue, green), red), percent))
 
 
 def is_sharp(frame: Frame, things: Sequence[Thing]) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.find import MODELS, Spot
+from vision.gloss import matt
 from vision.pyramid import Pyramid
 from vision.reading import DIE_FACES, SHELL_FACES, Face, Frame
 
@@ -22,6 +23,8 @@ under another."""
 _SIDE_PX = 48
 _MARGIN = 1.8
 """Side of the patch in sizes of the spot."""
+_MATT_PX = 72
+"""Side in pixels of the patch in which mirrored lamps are painted out."""
 _CLEAR = 0.97
 """A face told with less is looked at again, cut better: a little nearer, and a little farther, mirrored."""
 _NEITHER = 0.85
@@ -67,6 +70,25 @@ class Faces:
             second = self._run(patches)[:, : len(CLASSES)].reshape(2, len(again), len(CLASSES))
             faces[again] = (faces[again] + 2 * second.sum(axis=0)) / 5
         return faces, closer
+
+    def without_lamps(self, picture: Pyramid, spots: Sequence[Spot]) -> list[npt.NDArray[np.float64] | None]:
+        """Tell what each spot would show in even light, with the lamps that it mirrors painted out.
+
+        Args:
+            picture: The frame.
+            spots: Where to look, as `tell` corrected them.
+
+        Returns:
+            The probability of each of `CLASSES` for each spot, shape (10,); None where nothing is mirrored.
+        """
+        large = [matt(patch(picture, spot, pixels=_MATT_PX, margin=_MARGIN)) for spot in spots]
+        small = [
+            np.asarray(cv2.resize(one, (_SIDE_PX, _SIDE_PX), interpolation=cv2.INTER_AREA), np.uint8)
+            for one in large
+            if one is not None
+        ]
+        told = iter(self._run(small)[:, : len(CLASSES)].astype(np.float64) if small else ())
+        return [None if one is None else next(told) for one in large]
 
     def _run(self, patches: Sequence[Frame]) -> npt.NDArray[np.float32]:
         """Return the network's answer, shape (patches, 13)."""

@@ -7,7 +7,7 @@ whether it is a die; `vision.faces` then looks closer.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -29,6 +29,8 @@ _SMALL_PX, _LARGE_PX = 11.0, 60.0
 """Things outside these sizes are told better from a larger or smaller copy."""
 _STRANGE = 0.6
 """What the score of a thing outside these sizes still counts."""
+_ONE_WAY = 0.75
+"""What the score of a thing that is seen in the turned picture only still counts."""
 _MOST = 64
 """More spots than this are not looked at: no throw has so many."""
 
@@ -55,17 +57,20 @@ class Finder:
     def __init__(self, model: Path = MODELS / "finder.onnx") -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
-    def find(self, picture: Pyramid) -> list[Spot]:
+    def find(self, picture: Pyramid, *, twice: bool = False) -> list[Spot]:
         """List the spots of a frame, likeliest first.
 
         Args:
             picture: The frame.
+            twice: Look at the picture turned by a quarter as well; what is seen only so counts less.
 
         Returns:
             At most 64 spots, weak ones too. The same thing may be told twice, by looks at two sizes.
         """
         scale = _LONG_SIDE_PX / max(picture.shape)
         spots = self._look(picture, scale)
+        if twice:
+            spots = both(spots, self._look(picture, scale, turned=True))
         sizes = [spot.size * scale for spot in spots if spot.score > 0.4]
         if sizes and max(sizes) > _LARGE_PX:
             spots += self._look(picture, scale / 2)
@@ -73,10 +78,11 @@ class Finder:
             spots += self._look(picture, 2 * scale)
         return sorted(spots, key=lambda spot: -spot.score)[:_MOST]
 
-    def _look(self, picture: Pyramid, scale: float) -> list[Spot]:
+    def _look(self, picture: Pyramid, scale: float, *, turned: bool = False) -> list[Spot]:
         height, width = picture.shape
         size = max(8, round(width * scale)), max(8, round(height * scale))
-        told = self._run(picture.sized(*size).astype(np.float32))
+        small = picture.sized(*size)
+        told = self._run((np.rot90(small) if turned else small).astype(np.float32))
         heat = np.ascontiguousarray(told[0])
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _WEAKEST)
         rows, columns = np.nonzero(peak)
@@ -86,7 +92,9 @@ class Finder:
             side = float(np.exp(np.clip(cell[1], -2, 3))) * _UNIT_PX
             x = (column + 0.5 + float(cell[2])) * _CELL
             y = (row + 0.5 + float(cell[3])) * _CELL
-            if x < size[0] and y < size[1]:
+            if turned:
+                x, y = size[0] - y, x
+            if 0 <= x < size[0] and 0 <= y < size[1]:
                 x, y = x * width / size[0], y * height / size[1]
                 trust = 1.0 if _SMALL_PX < side < _LARGE_PX else _STRANGE
                 found.append(Spot(x, y, side / scale, trust * float(cell[0]), float(cell[4])))
@@ -101,6 +109,19 @@ class Finder:
         self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32))
         told: npt.NDArray[np.float32] = np.asarray(self._net.forward(), np.float32)[0]
         return told
+
+
+def both(upright: list[Spot], turned: list[Spot]) -> list[Spot]:
+    """Add to what was seen in a picture what is seen in the turned one only, which counts less.
+
+    So a shell that is missed one way makes a reading doubtful, and nothing becomes surer.
+    """
+    new = [
+        replace(one, score=_ONE_WAY * one.score)
+        for one in turned
+        if all(math.dist((one.x, one.y), (spot.x, spot.y)) > 0.4 * spot.size for spot in upright)
+    ]
+    return apart(upright + new)
 
 
 def apart(found: list[Spot]) -> list[Spot]:

@@ -88,6 +88,9 @@ DIE_FACES = (Face.ONE, Face.TWO, Face.THREE, Face.FOUR, Face.FIVE, Face.SIX)
 SHELL_FACES = (Face.MOUTH, Face.BACK)
 """The sides of a shell."""
 
+BOX = 1.2
+"""Side of the box around a thing that was seen, in sizes of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

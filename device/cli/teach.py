@@ -27,7 +27,8 @@ def add(commands: Commands) -> None:
     tray.set_defaults(run=_tray)
     teach = commands.add_parser("teach", help="show the eye a few throws of one set; it says how sure it is")
     add_camera(teach)
-    teach.add_argument("--expect", required=True, help="the set: dice:2 or cowries:6")
+    teach.add_argument("--expect", help="the set: dice:2 or cowries:6")
+    teach.add_argument("--forget", action="store_true", help="forget all sets that were taught")
     teach.add_argument("--throws", type=int, default=8, metavar="N", help="how many throws to look at (8)")
     add_place(teach)
     teach.set_defaults(run=_teach)
@@ -82,9 +83,14 @@ def _teach(asked: argparse.Namespace) -> int:
     from device.store import Journal
     from device.store.settings import HouseSettings
     from vision import Eye
-    from vision.calibration import Lesson
+    from vision.calibration import Lesson, Taught
     from vision.light import measure
 
+    if asked.forget:
+        with Journal(folder_of(asked)) as journal:
+            keep_taught(HouseSettings(journal), Taught())
+        print("All that was taught is forgotten: the eye begins anew.")
+        return 0
     wanted = one_set(asked.expect)
     if not 1 <= asked.throws <= 100:
         raise ConfigError(f"--throws cannot be {asked.throws}: give 1 to 100")
@@ -113,10 +119,16 @@ def _teach(asked: argparse.Namespace) -> int:
         for line in (*lesson.advice(), *measure(frames[:1], tray=tray).advice):
             print(f"This would help: {line}.")
         kind: Literal["dice", "cowries"] = "dice" if wanted.kind == "dice" else "cowries"
-        now = replace(before, **{kind: lesson.learnt(before=before.of(kind))})
+        now = replace(
+            before,
+            shells=lesson.shells(before=before.shells),
+            **{kind: lesson.learnt(before=before.of(kind))},
+        )
         if now != before:
             keep_taught(settings, now)
         print(_learnt(now.of(kind), before.of(kind), asked=asks))
+        if now.shells != before.shells:
+            print(f"What these shells look like is remembered, from {len(now.shells.throws)} throws.")
     return 0
 
 

@@ -14,12 +14,14 @@ from vision import Expect, ExpectError, Eye, Face, Frame, Reading, Tray, TrayErr
 from vision.calibration import Lesson
 
 
-def one_set(expect: str) -> Expect:
+def one_set(expect: str | None) -> Expect:
     """Read which set is taught.
 
     Raises:
         ConfigError: If it is none.
     """
+    if expect is None:
+        raise ConfigError("which set is taught? Give --expect, such as cowries:6 or dice:2, or --forget")
     try:
         wanted = Expect.parse(expect)
     except ExpectError as error:

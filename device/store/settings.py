@@ -71,8 +71,10 @@ def _is_before(value: Any) -> bool:
 
 
 def _is_taught(value: Any) -> bool:
+    """What `vision.calibration.Taught.to_dict` gives; the eye checks each throw of shells."""
     return isinstance(value, dict) and all(
-        key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1
+        (key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1)
+        or (key == "shells" and isinstance(part, list) and len(part) <= 24)
         for key, part in value.items()
     )
 
@@ -102,7 +104,9 @@ KNOWN: Mapping[str, Known] = {
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
     "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
-    "taught": Known({}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1"),
+    "taught": Known(
+        {}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1, and shells"
+    ),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its

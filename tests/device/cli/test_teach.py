@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import cv2
@@ -16,8 +17,11 @@ from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
 
+TRUTH = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = FRAMES / "composed-9005.jpg"
 """Two fours."""
+SHELLS = sorted(name for name, truth in TRUTH.items() if truth.get("shells", 0) > 3 and "hard" not in truth)
+"""Throws of four shells and more."""
 
 
 def empty_tray(*, oval: bool, seed: int = 1) -> Frame:
@@ -165,3 +169,42 @@ def test_nothing_seen_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     camera = folder_of(tmp_path, [empty_tray(oval=False)])
     assert main(["teach", "--camera", camera, "--expect", "cowries:6", "--data", str(tmp_path / "d")]) == 1
     assert "No throw was seen" in capsys.readouterr().out
+
+
+def test_what_shells_look_like_is_remembered_and_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = SHELLS[0]
+    camera = folder_of(tmp_path, [np.asarray(cv2.imread(str(FRAMES / name)), np.uint8)] * 2)
+    mouths, shells = TRUTH[name]["mouths"], TRUTH[name]["shells"]
+    said = iter([" ".join("m" * mouths + "b" * (shells - mouths)), "s"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: next(said))
+    data = ["--data", str(tmp_path / "data")]
+    assert main(["teach", "--camera", camera, "--expect", f"cowries:{shells}", *data]) == 0
+    assert "remembered, from 1 throws" in capsys.readouterr().out
+    [throw] = taught_of(settings_in(tmp_path / "data")).shells.throws
+    assert (throw.mouths, throw.backs) == (mouths, shells - mouths)
+    assert main(["teach", "--forget", *data]) == 0
+    assert "forgotten" in capsys.readouterr().out
+    assert taught_of(settings_in(tmp_path / "data")) == Taught()
+
+
+def test_one_throw_that_cannot_be_read_back_takes_no_other_with_it(tmp_path: Path) -> None:
+    good = {"mouths": 1, "backs": 0, "mouth": [80.0, 1.0, 9.0, 12.0], "back": []}
+    rows = [good, {"mouths": "1"}, 7, None, good | {"mouth": ["80"] * 4}, good]
+    with Journal(tmp_path) as journal:
+        settings = HouseSettings(journal)
+        settings.set({"taught": {"dice": 0.9, "cowries": 0.85, "shells": rows}})
+        taught = taught_of(settings.get())
+        assert len(taught.shells.throws) == 2
+        assert (taught.dice, taught.cowries) == (0.9, 0.85)
+        with pytest.raises(ValueError, match="taught"):
+            settings.set({"taught": {"shells": [good] * 25}})
+        with pytest.raises(ValueError, match="taught"):
+            settings.set({"taught": {"shells": good}})
+
+
+def test_without_a_set_teach_asks_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["teach", "--camera", "film", "--data", str(tmp_path)]) == 2
+    assert "--expect" in capsys.readouterr().err

@@ -81,10 +81,10 @@ def main() -> None:
         rest_rows(films(MADE, KEPT), eye=eye, report=print)
     if "speed" in wanted:
         print("\nspeed, sizes, memory")
-        frames = [one.frame for one in framed(FRAMES, "tests/frames")]
+        frames = [(one.frame, one.expect) for one in framed(FRAMES, "tests/frames")]
         for line in speed_lines(eye, frames):
             print(line)
-        print(memory_line(frames[0]))
+        print(memory_line(frames[0][0]))
         for line in size_lines():
             print(line)
 

@@ -61,6 +61,8 @@ def move_between(
     if end not in SQUARES:
         raise NotationError(f"there is no square {end!r}: there are p1 to p24, bar0, bar1, off0, off1")
     touched = where[piece]
+    if end in ("off0", "off1"):  # hands lay a checker into either tray
+        end = f"off{touched.player}"
     for tap in legal:
         if tap.piece[0] == piece[0] and (tap.start, tap.end) == (touched.square, end):
             return tap.move

@@ -144,11 +144,21 @@ def test_whatever_hands_do_is_judged_and_can_be_carried_out(
         move = playing.move_between(state, (place.player, place.piece), end)
         reason = playing.why_not(state, move)
         mine = place.player == state.turn
-        assert (reason is None) == (mine and (place.square, end) in legal)
+        borne = f"off{state.turn}" if end.startswith("off") else end  # hands may use either tray
+        assert (reason is None) == (mine and (place.square, borne) in legal)
         assert reason is None or reason.text(names=["Asha", "Ravi"]).startswith(reason.rule + ": ")
         after = playing.apply(state, move).state
         assert len(playing.placed(after)) == 30
         assert playing.from_position(playing.to_position(after)) == after
+
+
+def test_a_checker_laid_into_the_other_tray_is_borne_off() -> None:
+    playing = rules("standard")
+    for mine, dice, play in (("6:2", (6, 1), "6/off"), ("4:2", (3, 1), "4/1 1/off")):
+        state = at(mine, "24:2", dice)
+        for tray in ("off0", "off1"):
+            move = playing.move_between(state, (0, 0), tray)
+            assert (str(move), playing.why_not(state, move)) == (play, None), tray
 
 
 @pytest.mark.parametrize("preset", PRESETS)

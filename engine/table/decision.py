@@ -235,6 +235,10 @@ class Draft:
         self.model = self.model.applied(logged)
         self.events.append(logged)
 
+    def begin_turn(self) -> None:
+        """Say whose turn it is now."""
+        self.emit(TurnBegan(self.model.turn, member_of(self.model)))
+
     def go_on(self) -> None:
         """Take kept throws in their order, as far as they go."""
         while self.model.waiting and not self.model.question and not self.model.held:
@@ -273,7 +277,7 @@ class Draft:
             if before.outcome != outcome:
                 self.emit(GameEnded(outcome))
         elif before.turn_begun != line.turn_begun and not _of_cube(event):
-            self.emit(TurnBegan(line.turn, member_of(self.model)))
+            self.begin_turn()
 
     def _make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""

@@ -28,7 +28,6 @@ from engine.messages import Message
 from engine.move import Move
 from engine.registry import game_info
 from engine.table.decision import Answer, Draft
-from engine.table.members import member_of
 from engine.table.state import Action, Model, new_model, replayed
 from engine.throw import Throw
 
@@ -106,7 +105,7 @@ class Table:
             if position is not None:
                 draft.set_position(position)
             if not any(isinstance(one.event, TurnBegan | GameEnded) for one in draft.events):
-                draft.emit(TurnBegan(draft.model.turn, member_of(draft.model)))
+                draft.begin_turn()
             self._keep(draft)
 
     def add(self, setup: Setup, actions: Iterable[Action], *, request: str) -> int:
@@ -127,7 +126,7 @@ class Table:
         # Before the lock: a long game takes a while, and people play meanwhile.
         draft = Draft(new_model(setup, game=0, seq=0), request=request)
         draft.emit(GameStarted(setup))
-        draft.emit(TurnBegan(draft.model.turn, member_of(draft.model)))
+        draft.begin_turn()
         for action in actions:
             draft.take_over(action)
         with self._lock:

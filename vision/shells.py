@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.candidates import THERE, Candidate, completed, shell
-from vision.faces import CLASSES, Faces
+from vision.faces import CLASSES, Faces, patch
 from vision.find import Spot
 from vision.house_set import HouseSet
 from vision.outline import MARGIN, SIDE, is_shell_like
@@ -177,8 +177,7 @@ def _is_one(
         return False
     if one.matt < (_MATT_KNOWN if known else _MATT):
         return False
-    cut = picture.cut(one.spot.x, one.spot.y, side=max(2.0, one.spot.size * MARGIN), pixels=SIDE)
-    told = is_shell_like(cut)
+    told = is_shell_like(patch(picture, one.spot, pixels=SIDE, margin=MARGIN))
     return bool(told) or (told is None and known and one.matt >= _MATT)
 
 

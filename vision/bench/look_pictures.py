@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -31,13 +31,19 @@ _SIDES = {"mouth": Face.MOUTH, "back": Face.BACK}
 
 
 def throws(
-    folder: Path, names: tuple[str, ...] = THROWS, *, every: int = 1, counted: bool = True
+    folder: Path,
+    names: tuple[str, ...] = THROWS,
+    *,
+    kind: Literal["dice", "cowries"] | None = None,
+    every: int = 1,
+    counted: bool = True,
 ) -> Iterator[Sample]:
     """Yield the throws of looks; none where there are none.
 
     Args:
         folder: Where they lie.
         names: Which of its folders.
+        kind: Only throws of these; None for both.
         every: Only every so many pictures of each look.
         counted: The number of shells or dice is told beforehand.
     """
@@ -46,6 +52,8 @@ def throws(
             if int(path.stem.rsplit("-", 1)[1]) % every:
                 continue
             truth = json.loads(path.read_text("utf-8"))
+            if kind not in (None, truth["kind"]):
+                continue
             shows = [str(one["shows"]) for one in truth["things"]]
             lying = [one for one in shows if one in _SIDES] if name == BESIDE else shows
             expect = Expect(truth["kind"], len(lying) if counted else None)

@@ -181,8 +181,8 @@ def steadiness_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1)
     sets: dict[str, Callable[[], Iterable[Sample]]] = {
         "photographs of dice": lambda: (one for one in _photographs(where, counted=True) if not one.trained),
         "real cowries": lambda: shells,
-        "held-out looks, shells": lambda: (one for one in throws(where.looks, every=every) if one.shells),
-        "held-out looks, dice": lambda: (one for one in throws(where.looks, every=every) if one.values),
+        "held-out looks, shells": lambda: throws(where.looks, kind="cowries", every=every),
+        "held-out looks, dice": lambda: throws(where.looks, kind="dice", every=every),
     }
     for name, samples in sets.items():
         plain, rows = changes(samples, lambda some: readings(eye, some))

@@ -32,23 +32,42 @@ def network(colour: Floats, plan: Floats, t: Floats, ink: Colour, random: np.ran
     return _laid(colour, ink, share)
 
 
+def _spots(
+    plan: Floats,
+    random: np.random.Generator,
+    *,
+    count: tuple[int, int],
+    reach: tuple[float, float],
+    size: tuple[float, float],
+    edge: tuple[float, float],
+) -> Floats:
+    """Return how much of each place round spots cover, shape (n,), 0 to 1.
+
+    Args:
+        plan: Places from above, shape (n, 2).
+        random: The source of chance.
+        count: How many at least, and fewer than how many.
+        reach: How far from the middle they lie, across and along.
+        size: Their radius, at least and at most.
+        edge: Where a spot ends and where all of it is covered, in its radius.
+    """
+    share = np.zeros(len(plan))
+    for _ in range(int(random.integers(*count))):
+        place, radius = random.uniform(-1, 1, 2) * reach, random.uniform(*size)
+        away = np.hypot(plan[:, 0] - place[0], plan[:, 1] - place[1])
+        share = np.maximum(share, smoothstep(edge[0] * radius, edge[1] * radius, away))
+    return share
+
+
 def leopard(colour: Floats, plan: Floats, t: Floats, ink: Colour, random: np.random.Generator) -> Floats:
     """Draw large dark spots with soft edges that flow into each other, as on the tiger cowrie."""
-    share = np.zeros(len(plan))
-    for _ in range(int(random.integers(14, 46))):
-        place, size = random.uniform(-1, 1, 2) * (0.7, 0.95), random.uniform(0.035, 0.11)
-        away = np.hypot(plan[:, 0] - place[0], plan[:, 1] - place[1])
-        share = np.maximum(share, smoothstep(1.25 * size, 0.8 * size, away))
+    share = _spots(plan, random, count=(14, 46), reach=(0.7, 0.95), size=(0.035, 0.11), edge=(1.25, 0.8))
     return _laid(colour, ink, random.uniform(0.7, 1) * share * smoothstep(1.5, 1.2, t))
 
 
 def snow(colour: Floats, plan: Floats, t: Floats, ink: Colour, random: np.random.Generator) -> Floats:
     """Sprinkle small pale or dark spots, as on the serpent's head or the calf cowrie."""
-    share = np.zeros(len(plan))
-    for _ in range(int(random.integers(20, 110))):
-        place, size = random.uniform(-1, 1, 2) * (0.62, 0.85), random.uniform(0.014, 0.05)
-        away = np.hypot(plan[:, 0] - place[0], plan[:, 1] - place[1])
-        share = np.maximum(share, smoothstep(1.2 * size, 0.85 * size, away))
+    share = _spots(plan, random, count=(20, 110), reach=(0.62, 0.85), size=(0.014, 0.05), edge=(1.2, 0.85))
     return _laid(colour, ink, random.uniform(0.5, 1) * share * smoothstep(1.15, 0.9, t))
 
 

@@ -4,6 +4,7 @@
 import { ask, mark, oneAtATime, post } from "./ask.js";
 import { FeltBoard } from "./feeling.js";
 import { Hold } from "./hold.js";
+import { leave } from "./leave.js";
 import { Live } from "./live.js";
 import { Level, hush, speak } from "./telling.js";
 import { isolated, word } from "./words.js";
@@ -92,7 +93,7 @@ function turnText() {
 function apply(fresh) {
   if (state && fresh.seq < state.seq) return;
   if (String(fresh.game) !== page.dataset.game) {
-    location.reload();
+    leave(() => location.reload());
     return;
   }
   const since = state?.seq ?? Number(page.dataset.seq);

@@ -5,6 +5,7 @@
 import { Drag } from "./drag.js";
 import { TWICE_MS } from "./hold.js";
 import { Keys } from "./keys.js";
+import { leave } from "./leave.js";
 import { markLast, showTargets, showWay } from "./marks.js";
 import { nearest, which } from "./places.js";
 import { word } from "./words.js";
@@ -62,7 +63,7 @@ export class Board {
     this.names = view.setup.names;
     const before = spots(this.men);
     this.svg.dataset.turn = view.turn.player;
-    if (view.alike !== this.svg.hasAttribute("data-alike")) location.reload(); // the house numbers points anew
+    if (view.alike !== this.svg.hasAttribute("data-alike")) leave(() => location.reload()); // the house numbers points anew
     const from = this.man(this.piece)?.dataset.square;
     const focused = this.men.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
     if (view.parts.men !== this.shown) {

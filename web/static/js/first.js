@@ -1,6 +1,7 @@
 // No game lies on the table: the page is loaded anew as soon as somebody has begun one.
 
 import { ask } from "./ask.js";
+import { leave } from "./leave.js";
 import { Live } from "./live.js";
 
 const { dataset } = document.getElementById("first");
@@ -9,7 +10,7 @@ async function news() {
   try {
     const answer = await ask("/api/v1/state");
     const state = await answer.json();
-    if (answer.ok && state.game) location.reload();
+    if (answer.ok && state.game) leave(() => location.reload());
     return answer.ok;
   } catch {
     return false;

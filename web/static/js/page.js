@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Hold, TWICE_MS } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
+import { leave } from "./leave.js";
 import { Live } from "./live.js";
 import { showEye } from "./message.js";
 import { Moments } from "./moments.js";
@@ -186,12 +187,14 @@ function later(fresh) {
 function apply(fresh) {
   const otherBox = state.box !== undefined && fresh.box !== state.box && fresh.seq < state.seq;
   if (fresh.game !== state.game || otherBox) {
-    location.assign("/");
+    leave(() => location.assign("/"));
     return;
   }
   if (fresh.role !== play.dataset.role) {
-    forget();
-    location.reload(); // this phone may do more now, or less
+    leave(() => {
+      forget();
+      location.reload(); // this phone may do more now, or less
+    });
     return;
   }
   if (fresh.seq < state.seq) return;

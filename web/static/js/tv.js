@@ -3,6 +3,7 @@
 
 import { ask, oneAtATime } from "./ask.js";
 import { glide, spots } from "./board.js";
+import { leave } from "./leave.js";
 import { Live } from "./live.js";
 import { markLast } from "./marks.js";
 import { Moments } from "./moments.js";
@@ -23,7 +24,7 @@ const stateOf = (page) => JSON.parse(page.getElementById("state").textContent);
 function show(fresh) {
   const main = fresh.getElementById("tv");
   if (!main || main.dataset.game !== tv.dataset.game || main.dataset.quarters !== tv.dataset.quarters) {
-    location.reload();
+    leave(() => location.reload());
     return;
   }
   tv.dataset.seq = main.dataset.seq;
@@ -36,7 +37,9 @@ function show(fresh) {
   const board = table.querySelector(".board");
   const men = board.querySelector("#men");
   const next = main.querySelector(".table");
-  if (next.querySelector("[data-alike]") === null !== (board.closest("[data-alike]") === null)) location.reload();
+  if (next.querySelector("[data-alike]") === null !== (board.closest("[data-alike]") === null)) {
+    leave(() => location.reload());
+  }
   const html = next.querySelector("#men").innerHTML;
   board.dataset.turn = next.querySelector(".board").dataset.turn;
   if (html !== men.innerHTML) {

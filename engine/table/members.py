@@ -18,6 +18,12 @@ def first_setup(model: Model) -> Setup:
     return model.seated[0].before if model.seated else model.setup
 
 
+def names_at(model: Model, seq: int) -> tuple[str, ...]:
+    """Name the seats as they were called when an event happened."""
+    later = (seating.before for seating in model.seated if seating.seq > seq)
+    return next(later, model.setup).names
+
+
 def seatings(model: Model) -> Mapping[int, list[Seating]]:
     """List who came and left, by how many of the throws and moves that stand were before it."""
     acted = [action.seq for action in model.actions]

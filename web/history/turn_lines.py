@@ -15,6 +15,7 @@ from engine.events import PositionSet, Setup
 from engine.facts import FactKind
 from engine.move import CubeMove, Decline, EndTurn, PieceMove, Play, Step
 from engine.notation import whole_play
+from engine.table.members import names_at
 from engine.table.state import Model
 from engine.table.turns import Deed, MarkKind, Turn
 from engine.throw import Cowries, Dice
@@ -69,16 +70,17 @@ class TurnLine:
     """What people call it, from 1."""
     player: int
     name: str
+    """Of the seat, as it was called then."""
     items: tuple[Item, ...]
 
 
 def turn_lines(model: Model, turns: Sequence[Turn], rows: range) -> list[TurnLine]:
     """Write some turns, by their places in the list."""
-    names = model.setup.names
     return [
-        TurnLine(row, turn.number, turn.player, names[turn.player], tuple(_items(turn.deeds, model)))
+        TurnLine(row, turn.number, turn.player, name, tuple(_items(turn.deeds, model)))
         for row in rows
         for turn in [turns[row]]
+        for name in [names_at(model, turn.deeds[-1].seq)[turn.player]]
     ]
 
 

@@ -56,6 +56,8 @@ def change_seat(
         EngineError: If they cannot have the seat.
     """
     model = table.model
+    if request and request in model.requests:
+        return  # sent twice: who left is not missed the second time
     here = model.setup.on(seat) if seat < len(model.setup.names) else ()
     left = [name for name in here if leave is not None and look_of(name) == look_of(leave)]
     if leave is not None and not left:

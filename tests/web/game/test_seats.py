@@ -134,6 +134,16 @@ def test_what_was_before_keeps_the_name_of_then(house: House) -> None:
         assert f"{name}: 3" in text_of(phone.client.get(f"/games/1?step={step}"))
 
 
+def test_what_is_sent_twice_is_done_once(house: House) -> None:
+    phone = begin(house, "Asha & Mina", "Ravi")
+    for name, request in (("join", "a"), ("leave", "b")):
+        for _ in range(2):
+            status, _told = phone.do("seats", player=0, request=request, **{name: "Dev"})
+            assert status == 201
+    assert house.table.model.setup.names == ("Asha & Mina", "Ravi")
+    assert [type(one.event).__name__ for one in house.journal.game_events(1)].count("Seated") == 2
+
+
 @pytest.mark.parametrize(
     ("sent", "status", "why"),
     [

@@ -18,10 +18,10 @@ def first_setup(model: Model) -> Setup:
     return model.seated[0].before if model.seated else model.setup
 
 
-def names_at(model: Model, seq: int) -> tuple[str, ...]:
-    """Name the seats as they were called when an event happened."""
+def setup_at(model: Model, seq: int) -> Setup:
+    """Return who played when an event happened."""
     later = (seating.before for seating in model.seated if seating.seq > seq)
-    return next(later, model.setup).names
+    return next(later, model.setup)
 
 
 def seatings(model: Model) -> Mapping[int, list[Seating]]:

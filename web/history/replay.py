@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from engine.errors import EngineError
 from engine.events import Logged, PositionSet
 from engine.game import Line
-from engine.table.members import names_at
+from engine.table.members import setup_at
 from engine.table.state import Model, model_after
 from engine.table.turns import MarkKind, Turns, turns_of
 from engine.throw import Cowries, Dice
@@ -106,7 +106,7 @@ class Recorded:
         return board_svg(
             rules.layout,
             page.drawing,
-            [without_controls(name) for name in names_at(model, self._seq(step))],
+            [without_controls(name) for name in setup_at(model, self._seq(step)).names],
             page.men(rules, state),
             {},
             turn=rules.turn(state),
@@ -258,7 +258,8 @@ def _deed(model: Model, step: int) -> tuple[str, int | None]:
     if not step:
         return _("The game begins"), None
     action = model.actions[step - 1]
-    name = isolated(names_at(model, action.seq)[action.player])
+    model = replace(model, setup=setup_at(model, action.seq))
+    name = isolated(model.setup.names[action.player])
     if isinstance(action.action, Cowries | Dice):
         worth = model.rules.value_of(model.line.reached[step - 1].state, action.action)
         return f"{name}: {throw_words(action.action, worth, game=model.setup.game)}", action.player

@@ -130,8 +130,8 @@ def test_what_was_before_keeps_the_name_of_then(house: House) -> None:
     assert "Dev plays now in place of Asha" in lines
     replay = phone.client.get("/games/1").text
     assert re.findall(r'<span class="who"><bdi>(\w+)', replay) == ["Asha", "Ravi", "Dev"]
-    for step, name in ((1, "Asha"), (5, "Dev")):
-        assert f"{name}: 3" in text_of(phone.client.get(f"/games/1?step={step}"))
+    for step, said in ((1, "Asha: 3"), (2, "Asha: "), (5, "Dev: 3"), (6, "Dev: ")):
+        assert said in text_of(phone.client.get(f"/games/1?step={step}")), step
 
 
 def test_what_is_sent_twice_is_done_once(house: House) -> None:

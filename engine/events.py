@@ -20,6 +20,7 @@ from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
 from engine.setup import Setup as Setup
+from engine.setup import read_seat
 from engine.throw import Throw, parse_throw
 
 Source = Literal["camera", "typed", "drawn", "imported"]
@@ -181,6 +182,18 @@ class CorrectionSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """Other people have a seat from here on: somebody came, or left."""
+
+    player: int
+    """The seat."""
+    members: tuple[str, ...]
+    """Everyone on it now, in the order of their turns."""
+    before: tuple[str, ...]
+    """Everyone on it until now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Happened:
     """A consequence: a capture, a further throw, a lost value."""
 
@@ -206,7 +219,8 @@ class GameEnded:
 _OfThrows = Threw | ThrowKept | ThrowAsked | ThrowDropped
 _OfMoves = Moved | MoveRefused | MoveWarned | MovedBack
 _OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
-Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | Happened | TurnBegan | GameEnded
+_OfTurns = Happened | TurnBegan | GameEnded
+Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | Seated | _OfTurns
 
 _TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
@@ -224,6 +238,7 @@ _TYPES: dict[str, type[Event]] = {
     "redone": Redone,
     "corrected": Corrected,
     "correction-settled": CorrectionSettled,
+    "seated": Seated,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }
@@ -243,15 +258,15 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     "reason": Reason.to_json,
     "outcome": Outcome.to_json,
     "alternatives": lambda throws: [str(throw) for throw in throws],
-    "faces": list,
+    **dict.fromkeys(("faces", "members", "before"), list),
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": dict,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
     **dict.fromkeys(("again", "enters", "accepted"), flag),
-    "photo": text,
-    "member": text,
+    **dict.fromkeys(("photo", "member"), text),
+    **dict.fromkeys(("members", "before"), read_seat),
     "source": one_of("camera", "typed", "drawn", "imported"),
     "position": keyed,
     "throw": lambda throw: parse_throw(text(throw)),

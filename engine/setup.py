@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, SetupError
 from engine.house import HouseRules
 from engine.json_values import text, whole
 from engine.names import names_of, trimmed
@@ -31,6 +32,9 @@ MOST = 8
 
 _BETWEEN = re.compile("[&\uff06]")
 """What stands between the people of one seat."""
+
+_JOINED = " & "
+"""What is written between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,23 @@ class Setup:
     def people(self) -> tuple[str, ...]:
         """Everyone who plays, in the order of the seats."""
         return sum(self.members, ()) or self.names
+
+    def on(self, seat: int) -> tuple[str, ...]:
+        """List who plays on a seat, in the order of their turns."""
+        return self.members[seat] if self.members else (self.names[seat],)
+
+    def seated(self, seat: int, people: Sequence[str]) -> Setup:
+        """Return it with other people on a seat.
+
+        Raises:
+            LookupError: If there is no such seat.
+        """
+        if not 0 <= seat < len(self.names):
+            raise LookupError(f"there is no seat {seat}: there are {len(self.names)}")
+        names = (*self.names[:seat], seat_name(people), *self.names[seat + 1 :])
+        members = [self.on(other) if other != seat else tuple(people) for other in range(len(names))]
+        is_shared = any(len(one) > 1 for one in members)
+        return replace(self, names=names, members=tuple(members) if is_shared else ())
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))
@@ -99,6 +120,28 @@ class Setup:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Other people have had a seat since an event."""
+
+    seq: int
+    """The event."""
+    seat: int
+    people: tuple[str, ...]
+    before: Setup
+    """Who played until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """Other people have a seat from here on."""
+
+    place: int
+    """After so many throws and moves."""
+    seat: int
+    people: tuple[str, ...]
+
+
 def members_of(names: Iterable[str]) -> Members:
     """Tell who shares a seat, by the names of the seats: ``Asha & Ravi`` are two people.
 
@@ -112,6 +155,29 @@ def members_of(names: Iterable[str]) -> Members:
     return found
 
 
+def seated(setup: Setup, seat: int, people: Iterable[str]) -> Setup:
+    """Return a setup with other people on a seat; a name such as ``Asha & Ravi`` is two of them.
+
+    Raises:
+        SetupError: If there is no such seat, nobody would have it, too many, or those who have it already, or
+            if two people would have the same name, or one a name that cannot be.
+    """
+    if not 0 <= seat < len(setup.names):
+        raise SetupError(
+            "there is no seat {seat}: there are {seats}, counted from 0", seat=seat, seats=len(setup.names)
+        )
+    wanted = [name for one in people for name in people_on(one) if trimmed(name)]
+    if not 0 < len(wanted) <= MOST:
+        raise SetupError(
+            "{count} people cannot share a seat: there are 1 to {most}", count=len(wanted), most=MOST
+        )
+    if tuple(wanted) == setup.on(seat):
+        raise SetupError("{players} have that seat already", players=seat_name(wanted))
+    changed = setup.seated(seat, wanted)
+    names_of(changed.people)
+    return changed
+
+
 def people_on(seat: str) -> tuple[str, ...]:
     """List the people of one seat by its name.
 
@@ -119,6 +185,15 @@ def people_on(seat: str) -> tuple[str, ...]:
     ('Asha', 'Ravi')
     """
     return tuple(filter(None, map(trimmed, _BETWEEN.split(seat)))) or (seat,)
+
+
+def seat_name(people: Iterable[str]) -> str:
+    """Name a seat by who plays on it.
+
+    >>> seat_name(["Asha", "Ravi"])
+    'Asha & Ravi'
+    """
+    return _JOINED.join(people)
 
 
 def read_names(data: object) -> tuple[str, ...]:
@@ -142,26 +217,63 @@ def read_members(data: object, *, seats: int) -> Members:
         return ()
     if not isinstance(data, list) or len(data) != seats:
         raise NotationError(f"members are {str(data)[:80]!r}: give a list for each of {seats} seats")
-    for people in data:
-        if not isinstance(people, list) or not 0 < len(people) <= MOST:
-            raise NotationError(f"a seat has {str(people)[:80]!r}: give the names of 1 to {MOST} people")
-    return tuple(tuple(map(text, people)) for people in data)
+    return tuple(map(read_seat, data))
 
 
-def member_on_turn(people: Sequence[str], turns: Iterable[tuple[int, int]], *, seat: int) -> str:
+def read_seat(data: object) -> tuple[str, ...]:
+    """Read from JSON who plays on one seat.
+
+    Raises:
+        NotationError: If it is no list of people.
+    """
+    if not isinstance(data, list) or not 0 < len(data) <= MOST:
+        raise NotationError(f"a seat has {str(data)[:80]!r}: give the names of 1 to {MOST} people")
+    return tuple(map(text, data))
+
+
+def member_on_turn(
+    people: Sequence[str],
+    turns: Iterable[tuple[int, int]],
+    *,
+    seat: int,
+    changes: Mapping[int, Sequence[Sequence[str]]] = MappingProxyType({}),
+) -> str:
     """Name who of a seat throws and moves: its people take its turns one after another.
 
     Args:
-        people: Of the seat.
+        people: Of the seat, at first.
         turns: The seat that plays, and the number of its turn, position by position from the first.
         seat: Which one is meant.
+        changes: Who had the seat after a position was reached, by the number of the position.
 
-    >>> member_on_turn(["Asha", "Ravi"], [(0, 1), (0, 1), (1, 2), (0, 3)], seat=0)
+    >>> turns = [(0, 1), (0, 1), (1, 2), (0, 3)]
+    >>> member_on_turn(["Asha", "Ravi"], turns, seat=0)
     'Ravi'
+    >>> member_on_turn(["Asha", "Ravi"], turns, seat=0, changes={1: [["Asha", "Dev", "Ravi"]]})
+    'Dev'
     """
-    begun = 0
+    latest = -1
     before: Any = None
-    for turn in turns:
-        begun += turn != before and turn[0] == seat
+    for place, turn in enumerate(turns):
+        if turn != before and turn[0] == seat:
+            latest = (latest + 1) % len(people)
         before = turn
-    return people[max(begun - 1, 0) % len(people)]
+        for others in changes.get(place, ()):
+            latest = _handed_on(people, latest, others, plays=turn[0] == seat)
+            people = others
+    return people[max(latest, 0)]
+
+
+def _handed_on(people: Sequence[str], latest: int, others: Sequence[str], *, plays: bool) -> int:
+    """Tell which of other people counts as who had a seat's latest turn, so that the order goes on.
+
+    Who is still there keeps it. Else the next one who stays takes a turn over that goes on (`plays`), or has
+    the one that comes.
+    """
+    if latest < 0:
+        return -1
+    for place, name in enumerate((*people[latest:], *people[:latest])):
+        if name in others:
+            heir = others.index(name)
+            return heir if place == 0 or plays else (heir - 1) % len(others)
+    return 0 if plays else len(others) - 1

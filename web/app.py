@@ -20,7 +20,7 @@ from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, ending_page, event_pages, numbering, spoken_page, stream, television
+from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream, television
 from web.game import page as play_page
 from web.game.action_parts import Box
 from web.game.event_view import Events
@@ -125,6 +125,7 @@ def create_app(
     app.register_blueprint(television.blueprint(page, hosts))
     app.register_blueprint(spoken_page.blueprint(page, library))
     app.register_blueprint(ending_page.blueprint(page))
+    app.register_blueprint(seats_page.blueprint(page, people))
     app.register_blueprint(event_pages.blueprint(page, table, Events(library)))
     app.register_blueprint(api.blueprint(box, page.state, eye))
     app.register_blueprint(stream.blueprint(streams, library, phones))

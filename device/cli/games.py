@@ -51,6 +51,7 @@ def _show(asked: argparse.Namespace) -> int:
     from engine.events import TurnBegan, event_type
     from engine.notation import write_record
     from engine.table import Table
+    from web.language.event_list import names_after, names_at_first
     from web.language.sentences import MOVES_SAY
     from web.language.speech import sentence
 
@@ -70,14 +71,16 @@ def _show(asked: argparse.Namespace) -> int:
         return 0
     setup = games[number].setup
     print(_line(games[number]))
+    names = names_at_first(events, setup.names)
     for logged in events:
         event = logged.event
+        names = names_after(names, event)
         if event_type(event) in MOVES_SAY:
             continue
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
-            said = f"{event.member or setup.names[event.player]}’s turn"
+            said = f"{event.member or names[event.player]}’s turn"
         else:
-            said = sentence(logged, setup.names, game=setup.game, preset=setup.preset) or event_type(event)
+            said = sentence(logged, names, game=setup.game, preset=setup.preset) or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     _print_ids(events, every=asked.ids)
     return 0

@@ -160,5 +160,5 @@ def _keep(journal: Journal, games: list[FoundGame], path: Path) -> None:
             print(f"Game {game.number} of the file is here already, as game {kept}.")
             continue
         setup = replace(game.record.setup, imported=file_name(path.name))
-        number = table.add(setup, game.record.actions, request=game.mark)
+        number = table.add(setup, game.record.actions, seats=game.record.seats, request=game.mark)
         print(f"Game {game.number} of the file is kept as game {number}.")

@@ -22,6 +22,7 @@ from engine.events import (
     Moved,
     PositionSet,
     Redone,
+    Seated,
     Setup,
     Threw,
     Undone,
@@ -202,12 +203,15 @@ def row_of_game(
         whole: Otherwise nobody can go on with it.
 
     Returns:
-        The row; None where nobody knows what was played.
+        The row, which names who played last on each seat; None where nobody knows what was played.
     """
     first = events[0].event
     setup = first.setup if isinstance(first, GameStarted) else setup
     if setup is None:
         return None
+    for one in events:
+        if isinstance(one.event, Seated):
+            setup = setup.seated(one.event.player, one.event.members)
     ended, winners = ended_of([one.event for one in events])
     return (
         events[0].game,
@@ -250,5 +254,15 @@ def _index(writer: sqlite3.Connection, one: Logged) -> None:
     elif isinstance(event, GameEnded):
         winners = json.dumps(list(event.outcome.winners))
         writer.execute("UPDATE game SET ended = 1, winners = ? WHERE number = ?", (winners, one.game))
+    elif isinstance(event, Seated):
+        _reseat(writer, one.game, event)
     elif isinstance(event, _REOPENS):
         writer.execute("UPDATE game SET ended = NULL WHERE number = ? AND ended = 1", (one.game,))
+
+
+def _reseat(writer: sqlite3.Connection, game: int, event: Seated) -> None:
+    """Write who plays a game now; what cannot be read of its line stays as it is."""
+    for row in writer.execute("SELECT setup FROM game WHERE number = ?", (game,)).fetchall():
+        with contextlib.suppress(ValueError, LookupError):
+            setup = setup_of(row[0]).seated(event.player, event.members)
+            writer.execute("UPDATE game SET setup = ? WHERE number = ?", (setup_json(setup), game))

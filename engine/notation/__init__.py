@@ -15,7 +15,8 @@ from engine.notation.games_file import LARGEST_FILE, FoundGame, file_name, read_
 from engine.notation.house import read_house, write_house
 from engine.notation.plays import whole_play
 from engine.notation.positions import LONGEST_ID, PositionIds, position_ids, position_of_id
-from engine.notation.record import FORM, Record, read_record, replay_record, write_record
+from engine.notation.record import FORM, Record, replay_record, write_record
+from engine.notation.record_reader import read_record
 
 __all__ = [
     "Difference",

@@ -11,6 +11,7 @@ from engine.errors import EngineError, NotationError
 from engine.events import How, PositionSet, Setup
 from engine.messages import Message, Seat
 from engine.move import Move
+from engine.setup import SeatChange
 from engine.table.state import Action, Played, new_model, played
 from engine.throw import Throw
 
@@ -53,6 +54,8 @@ class Playing:
     setup: Setup
     differences: list[Difference] = field(default_factory=list)
     line: Played = field(init=False)
+    seats: tuple[SeatChange, ...] = ()
+    """Who came or left meanwhile."""
 
     def __post_init__(self) -> None:
         """Lay the game out.

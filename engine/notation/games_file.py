@@ -20,7 +20,8 @@ from engine.move import Move
 from engine.names import names_of, trimmed
 from engine.notation.differences import Difference, Playing, remember
 from engine.notation.mat import Lines, is_mat, mat_games, play_mat
-from engine.notation.record import FORM, Reader, Record, write_record
+from engine.notation.record import FORM, Record, write_record
+from engine.notation.record_reader import Reader
 from engine.table.state import Model, Played, new_model
 from engine.throw import Throw
 
@@ -109,7 +110,7 @@ def _found(number: int, part: _Part, go_on: Callable[[], None]) -> FoundGame:
             None,
             error=Message("it cannot be read: too much in it lies within something else"),
         )
-    record = Record(playing.setup, playing.line.actions)
+    record = Record(playing.setup, playing.line.actions, playing.seats)
     return FoundGame(
         number,
         part.line,
@@ -227,6 +228,7 @@ class _FileReader(Reader):
         names_of(record.setup.names)
         made = Playing(record.setup, self._differences)
         made.line = self._game
+        made.seats = record.seats
         return made
 
     def differs(self, before: Played, done: Throw | Move | PositionSet) -> None:

@@ -31,6 +31,8 @@ lines that begin with ``#`` say nothing to a program. Every other line is one of
 
     TURN NAME: ITEM; ITEM; …     what was thrown and played; any number of these and of the next
     position JSON                the players set the position by hand: a JSON object on one line
+    seat SEAT JSON               who plays on a seat from here on, in the order of their turns: a JSON list of
+                                 names; with several it has all of them for its NAME, such as "Asha & Dev"
 
     result ENDING [winners SEAT …] [points NUMBER] [places PLACE …]      once the game has ended
 
@@ -69,32 +71,22 @@ was corrected, and what still waits for an answer is left out. `write_record` te
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from engine.errors import EngineError, NotationError
-from engine.events import How, Logged, PositionSet, Setup
+from engine.events import Logged, PositionSet, Seated, Setup
 from engine.facts import Outcome
 from engine.game import Line
-from engine.house import HouseRules, house_rules
-from engine.move import Move, parse_move
-from engine.notation.quoted import quoted, unquoted
+from engine.notation.quoted import quoted
 from engine.notation.remarks import remarks
-from engine.options import OptionValue
-from engine.registry import game_info, recorded
-from engine.setup import read_members
+from engine.setup import SeatChange, Seating, seated
+from engine.table.members import first_setup, seatings
 from engine.table.state import Action, Model, Played, new_model, played, played_while_legal
-from engine.throw import Throw, parse_throw
+from engine.throw import Throw
 
 FORM = "charkoni-record 1"
 """The first line of every record."""
-
-_TURN = re.compile(r'(\d{1,9}) ("(?:[^"\\]|\\.)*"|[^":]+): *(.*)')
-_THROW = re.compile(r"(\d+/\d+|\d(?:-\d)?)(?:=(\d+)(\+?))?")
-_ITEM = re.compile(r"(.*?)(?: \((\w+)\))?")
-_HOWS: Mapping[str | None, How] = {None: "chosen", "accepted": "accepted", "forced": "forced"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +96,8 @@ class Record:
     setup: Setup
     actions: tuple[Action, ...]
     """In their order; only `action` and `how` are part of a record, `seq` counts them from 1."""
+    seats: tuple[SeatChange, ...] = ()
+    """Who came or left meanwhile, in order."""
 
 
 def replay_record(record: Record) -> Model:
@@ -113,11 +107,19 @@ def replay_record(record: Record) -> Model:
         SetupError: If the setup cannot be.
         EngineError: If an action cannot be carried out at all.
     """
-    model = new_model(record.setup, game=1, seq=len(record.actions))
-    line = model.line
-    for number, action in enumerate(record.actions, 1):
-        line = played(line, replace(action, seq=number, player=line.mover(action.action)))
-    return replace(model, line=line)
+    model = new_model(record.setup, game=1, seq=0)
+    changes = list(record.seats)
+    for place, action in enumerate((*record.actions, None)):
+        while changes and changes[0].place <= place:
+            change = changes.pop(0)
+            people = seated(model.setup, change.seat, change.people).on(change.seat)
+            event = Seated(change.seat, people, model.setup.on(change.seat))
+            model = model.applied(Logged(model.seq + 1, 1, event))
+        if action is not None:
+            seq = model.seq + 1
+            line = played(model.line, replace(action, seq=seq, player=model.line.mover(action.action)))
+            model = replace(model, line=line, seq=seq)
+    return model
 
 
 def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
@@ -127,7 +129,7 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         model: The game.
         events: Its events, all of them; what was refused, corrected or taken back is then told in comments.
     """
-    setup = model.setup
+    setup, changes = first_setup(model), seatings(model)
     lines = [FORM, f"game {setup.game} {setup.preset}"]
     lines += [f"option {key} {str(value).lower()}" for key, value in setup.options.items()]
     if setup.house is not None:
@@ -138,38 +140,41 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
     if setup.begins is not None:
         lines.append(f"begins {setup.begins + 1}")
     comments = list(remarks(events))
-    turn, items = 1, [""]
+    turn, items, names = 1, [""], setup.names
     places: list[Played] = [Line(model.rules, (reached,)) for reached in model.line.reached]
-    for action, (before, after) in zip(model.actions, pairwise(places), strict=True):
-        head = f"{turn} {quoted(setup.names[before.turn])}: "
+    for place, (action, (before, after)) in enumerate(zip(model.actions, pairwise(places), strict=True)):
         if comments and comments[0][0] < action.seq:
             _end_line(lines, items)
             lines += [f"# {text}" for seq, text in comments if seq < action.seq]
             comments = [comment for comment in comments if comment[0] > action.seq]
+        if place in changes:
+            _end_line(lines, items)
+            names = _seats(lines, changes[place], names)
         if isinstance(action.action, PositionSet):
             _end_line(lines, items)
             lines.append(f"position {json.dumps(dict(action.action.position))}")
         else:
-            items[0] = head
+            items[0] = f"{turn} {quoted(names[before.turn])}: "
             items.append(_item(before, action))
         if before.turn_begun != after.turn_begun or before.turn != after.turn:
             _end_line(lines, items)
             turn += before.turn_begun != after.turn_begun
     _end_line(lines, items)
     lines += [f"# {text}" for _, text in comments]
+    _seats(lines, changes.get(len(model.actions), ()), names)
     outcome = model.line.outcome
     if outcome is not None:
-        lines.append(_result(outcome))
+        lines.append(result_line(outcome))
     return "\n".join(lines) + "\n"
 
 
-def read_record(text: str) -> Record:
-    """Read a record and check it: every turn, throw value and move must be what the rules give.
-
-    Raises:
-        NotationError: If a line cannot be, naming the line and what would be possible.
-    """
-    return Reader(text).read()
+def _seats(lines: list[str], changes: Iterable[Seating], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Write who came or left, and return how the seats are called then."""
+    for one in changes:
+        is_plain = all(map(str.isprintable, one.people))
+        lines.append(f"seat {one.seat + 1} {json.dumps(one.people, ensure_ascii=not is_plain)}")
+        names = one.before.seated(one.seat, one.people).names
+    return names
 
 
 def _end_line(lines: list[str], items: list[str]) -> None:
@@ -192,7 +197,8 @@ def _item(before: Played, action: Action) -> str:
     return text if how == "chosen" else f"{text} ({how})"
 
 
-def _result(outcome: Outcome) -> str:
+def result_line(outcome: Outcome) -> str:
+    """Write how a game ended."""
     parts = ["result", outcome.ending.value]
     if outcome.winners:
         parts += ["winners", *(str(seat + 1) for seat in outcome.winners)]
@@ -200,201 +206,3 @@ def _result(outcome: Outcome) -> str:
     if outcome.places:
         parts += ["places", *(",".join(str(seat + 1) for seat in place) for place in outcome.places)]
     return " ".join(parts)
-
-
-class Reader:
-    """Reads a record line by line and plays it along."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = list(_lines(text))
-        self._place = 0
-        """Which line comes next."""
-        self._here = self._lines[0][0] if self._lines else 1
-        """The number of the line that an error is about."""
-        self._names: tuple[str, ...] = ()
-        self._game: Played
-        self._turns = 1
-
-    def read(self) -> Record:
-        """Read it all.
-
-        Raises:
-            NotationError: If a line cannot be.
-        """
-        if not self._lines or self._lines[0][1] != FORM:
-            raise NotationError(f"line {self._here}: this is no record: its first line is {FORM!r}")
-        self._place = 1
-        try:
-            setup = self._setup()
-            self._names = setup.names
-            self._game = new_model(setup, game=1, seq=0).line
-            while self._place < len(self._lines):
-                self._body(self._next())
-        except EngineError as error:
-            raise NotationError(f"line {self._here}: {error}") from error
-        return Record(setup, self._game.actions)
-
-    def _next(self) -> str:
-        self._here, line = self._lines[self._place]
-        self._place += 1
-        return line
-
-    def _taken(self, word: str) -> str | None:
-        """Take the next line if it begins with a word, and give what stands behind it."""
-        if self._place < len(self._lines) and self._lines[self._place][1].split(" ")[0] == word:
-            return self._next().partition(" ")[2].strip()
-        return None
-
-    def _missing(self, message: str) -> NotationError:
-        """Complain about the line that stands where another should."""
-        if self._place < len(self._lines):
-            self._next()
-        return NotationError(message)
-
-    def _setup(self) -> Setup:
-        game, _, preset = (self._taken("game") or "").partition(" ")
-        if not game or not preset:
-            raise self._missing("write the game and its preset here, such as 'game chowka-bhara 5x5'")
-        info = game_info(game)
-        info.preset(preset)
-        options: dict[str, OptionValue] = {}
-        while (written := self._taken("option")) is not None:
-            key, _, value = written.partition(" ")
-            options |= info.checked({key: {"true": True, "false": False}.get(value, value)})
-        options = recorded(game, preset, options)
-        named = self._taken("house")
-        house = None if named is None else _house(named, game, preset, options)
-        names: list[str] = []
-        while (written := self._taken("player")) is not None:
-            seat, _, name = written.partition(" ")
-            if seat != str(len(names) + 1):
-                raise NotationError(f"player {seat!r} cannot be here: player {len(names) + 1} is next")
-            names.append(unquoted(name))
-        if not names:
-            raise self._missing("write the players here, such as 'player 1 Asha'")
-        people: list[list[str]] = [[] for _ in names]
-        while (written := self._taken("member")) is not None:
-            seat, _, name = written.partition(" ")
-            if seat not in map(str, range(1, len(names) + 1)):
-                raise NotationError(f"member {seat!r} cannot be here: there are seats 1 to {len(names)}")
-            people[int(seat) - 1].append(unquoted(name))
-        members = read_members(people, seats=len(names)) if any(people) else ()
-        begins = self._taken("begins")
-        if begins is not None and begins not in map(str, range(1, len(names) + 1)):
-            raise NotationError(f"player {begins!r} cannot begin: there are 1 to {len(names)}")
-        first = int(begins) - 1 if begins else None
-        return Setup(game, preset, tuple(names), options, first, house, members=members)
-
-    def _body(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if word == "position":
-            self._position(rest)
-        elif word == "result":
-            self._result(line)
-        elif match := _TURN.fullmatch(line):
-            self._line(match[1], unquoted(match[2]), match[3])
-        else:
-            raise NotationError(
-                f"{line!r} cannot be here: write a turn such as '{self._turns} {self._name()}: …', "
-                "'position' with a JSON object, 'result' or a comment that begins with '#'"
-            )
-
-    def _name(self) -> str:
-        return quoted(self._names[self._game.turn])
-
-    def _position(self, text: str) -> None:
-        try:
-            position = json.loads(text)
-        except ValueError as error:
-            raise NotationError(f"behind 'position' stands no JSON object: {error}") from error
-        if not isinstance(position, dict):
-            raise NotationError(f"behind 'position' stands {text!r}: write a JSON object")
-        self._do(PositionSet(position), "chosen")
-
-    def _line(self, number: str, name: str, text: str) -> None:
-        expected = f"{self._turns} {self._name()}: "
-        if number != str(self._turns) or quoted(name) != self._name():
-            raise NotationError(f"turn {number} of {quoted(name)} cannot be here: {expected!r} comes next")
-        begun = self._turns, self._game.turn
-        for item in text.split(";"):
-            if (self._turns, self._game.turn) != begun:
-                head = f"{self._turns} {self._name()}: "
-                raise NotationError(f"{item.strip()!r} belongs to the next turn: begin a line {head!r}")
-            self._take(item.strip())
-
-    def _take(self, item: str) -> None:
-        match = _ITEM.fullmatch(item)
-        how = match[2] if match else None
-        if match is None or how not in _HOWS:
-            raise NotationError(f"{how!r} says nothing here: there are (accepted) and (forced)")
-        thrown = _THROW.fullmatch(match[1])
-        if thrown is None or (self._game.rules.table is None) == ("/" in thrown[1]):
-            self._do(parse_move(match[1]), _HOWS[how])
-            return
-        throw = parse_throw(thrown[1])
-        worth = self._game.rules.value_of(self._game.state, throw)
-        counts = f"{worth.value}{'+' * worth.again}" if worth else ""
-        if thrown[2] and counts != thrown[2] + thrown[3]:
-            shown = f"it counts {counts}" if worth else "dice are written without a value"
-            raise NotationError(f"{item!r} is wrong: {shown}")
-        self._do(throw, _HOWS[how])
-
-    def _do(self, done: Throw | Move | PositionSet, how: How) -> None:
-        """Carry an action out, if it is legal or marked as accepted."""
-        before = self._game
-        action = Action(len(before.actions) + 1, before.mover(done), done, how)
-        self._game, misfit = played_while_legal(before, (action,))
-        if misfit:
-            self.differs(before, done)
-            self._game = played(before, replace(action, how="accepted"))
-        self._turns += before.turn_begun != self._game.turn_begun
-
-    def differs(self, before: Played, done: Throw | Move | PositionSet) -> None:  # noqa: ARG002
-        """Refuse what is neither legal nor marked as accepted; a reader that goes on only remembers it."""
-        raise NotationError(self._misfit(done))
-
-    def ends_otherwise(self, line: str, ends: str) -> None:
-        """Refuse a result that does not follow, in the same way."""
-        if not ends:
-            raise NotationError("the game has not ended here: leave the result out")
-        raise NotationError(f"{line!r} is not how it ended: {ends!r} is")
-
-    def _misfit(self, done: Throw | Move | PositionSet) -> str:
-        game = self._game
-        rules, state = game.rules, game.state
-        mark = "write (accepted) behind it if the players accepted it"
-        if isinstance(done, Throw):
-            wanted = f"a throw such as {rules.wants(state).throws()[0]}"
-            return f"the throw {done} cannot be here: the game waits for {game.waits} ({wanted}); {mark}"
-        assert not isinstance(done, PositionSet)
-        if error := game.not_now(done):
-            return f"{done} cannot be here: {error}"
-        reason = game.why_not(done)
-        offered = ", ".join(map(str, [*game.moves, *game.optional][:12])) or "none"
-        said = reason.text(names=self._names) if reason else "it is not legal"
-        return f"{done} cannot be played here: {said}; legal moves are {offered}; {mark}"
-
-    def _result(self, line: str) -> None:
-        outcome = self._game.outcome
-        ends = _result(outcome) if outcome else ""
-        if line != ends:
-            self.ends_otherwise(line, ends)
-        if self._place < len(self._lines):
-            raise self._missing("nothing but comments can follow the result")
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Number the lines from 1 and leave out what says nothing."""
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        stripped = line.strip(" \t\r")
-        if stripped and not stripped.startswith("#"):
-            yield number, stripped
-
-
-def _house(written: str, game: str, preset: str, options: Mapping[str, OptionValue]) -> HouseRules:
-    version, _, name = written.partition(" ")
-    if not (version.isascii() and version.isdigit() and len(version) < 4 and name):
-        raise NotationError(
-            f"house {written!r} cannot be: write a version and a name, such as 'house 2 Ours'"
-        )
-    return house_rules(game, preset, options, name=unquoted(name), version=int(version))

@@ -5,7 +5,7 @@ A draft collects the events of one action. `engine.table` records them together 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Redone,
+    Seated,
     Source,
     Threw,
     ThrowAsked,
@@ -35,7 +36,8 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
-from engine.table.members import member_of
+from engine.setup import seated
+from engine.table.members import member_of, person_of
 from engine.table.state import (
     Action,
     Conflict,
@@ -210,6 +212,21 @@ class Draft:
             raise NotNowError("the game was ended before its time: take that back, then set the position")
         self.model.rules.from_position(position)
         self._changing(PositionSet(dict(position)))
+
+    def seat(self, seat: int, people: Sequence[str], *, at: int | None) -> None:
+        """Tell who plays on a seat from here on."""
+        model = self.model
+        if model.waits is Waits.OVER:
+            raise NotNowError("the game is over: who plays the next one is said where it begins")
+        newest = max((one.seq for one in model.seated if one.seat == seat), default=0)
+        if at is not None and newest > at:
+            raise StaleError(
+                f"this page had heard of event {at}, but event {newest} has said who plays since"
+            )
+        setup, whose = seated(model.setup, seat, people), person_of(model)
+        self.emit(Seated(seat, setup.on(seat), model.setup.on(seat)))
+        if person_of(self.model) != whose:
+            self.begin_turn()
 
     def take_over(self, action: Action) -> None:
         """Carry out what a record says, legal or not, as it was done.

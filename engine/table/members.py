@@ -1,15 +1,51 @@
-"""Whose turn it is within a seat that several people share."""
+"""Whose turn it is within a seat that several people share, also where people come and leave in mid-game.
+
+A change of people is no throw and no move: an undo does not take it back, as whoever has come is there. It
+stands between the throws and moves by its number, so that a game that is played again has the same people.
+"""
 
 from __future__ import annotations
 
-from engine.setup import member_on_turn
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from engine.setup import Seating, Setup, member_on_turn
 from engine.table.state import Model
+
+
+def first_setup(model: Model) -> Setup:
+    """Return who played, and what, when the game began."""
+    return model.seated[0].before if model.seated else model.setup
+
+
+def setup_at(model: Model, seq: int) -> Setup:
+    """Return who played when an event happened."""
+    later = (seating.before for seating in model.seated if seating.seq > seq)
+    return next(later, model.setup)
+
+
+def seatings(model: Model) -> Mapping[int, list[Seating]]:
+    """List who came and left, by how many of the throws and moves that stand were before it."""
+    acted = [action.seq for action in model.actions]
+    found: dict[int, list[Seating]] = {}
+    for seating in model.seated:
+        found.setdefault(bisect_left(acted, seating.seq), []).append(seating)
+    return found
 
 
 def member_of(model: Model) -> str:
     """Name who throws and moves now; empty where the seat has one person."""
-    seats, rules = model.setup.members, model.rules
-    if not seats or len(seats[model.turn]) < 2:
+    seat, rules = model.turn, model.rules
+    if len(model.setup.on(seat)) < 2:
         return ""
     turns = ((rules.turn(state), rules.turn_number(state)) for state in model.states)
-    return member_on_turn(seats[model.turn], turns, seat=model.turn)
+    changes = {
+        place: [seating.people for seating in made if seating.seat == seat]
+        for place, made in seatings(model).items()
+    }
+    return member_on_turn(first_setup(model).on(seat), turns, seat=seat, changes=changes)
+
+
+def person_of(model: Model) -> str:
+    """Name who throws and moves now; where a seat has one person, by the name of the seat."""
+    return member_of(model) or model.setup.names[model.turn]

@@ -24,6 +24,7 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Redone,
+    Seated,
     Setup,
     Source,
     Threw,
@@ -36,6 +37,7 @@ from engine.game import Line, OnLine, Transition, Waits
 from engine.move import EndTurn, Move, Play
 from engine.reasons import Reason
 from engine.registry import make_rules
+from engine.setup import Seating
 from engine.throw import Throw
 
 
@@ -146,6 +148,8 @@ class Model(OnLine[Any, Action]):
     """Marks of the last requests, oldest first."""
     undone: tuple[TakenBack, ...] = ()
     """What can come back, the newest undo last."""
+    seated: tuple[Seating, ...] = ()
+    """Who came or left since the start, the first change first; `setup` says who plays now."""
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -195,6 +199,7 @@ class Model(OnLine[Any, Action]):
             new.held,
             requests,
             undone,
+            new.seated,
         )
 
     def _applied(self, logged: Logged) -> Model:
@@ -237,6 +242,10 @@ class Model(OnLine[Any, Action]):
                 return self._corrected(event, seq)
             case CorrectionSettled():
                 return self._settled(event)
+            case Seated(seat, people):
+                seating = Seating(seq, seat, people, self.setup)
+                setup = self.setup.seated(seat, people)
+                return replace(self, setup=setup, seated=(*self.seated, seating))
         return self
 
     def place(self, seq: int) -> int:

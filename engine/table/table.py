@@ -27,6 +27,7 @@ from engine.events import (
 from engine.messages import Message
 from engine.move import Move
 from engine.registry import game_info
+from engine.setup import SeatChange
 from engine.table.decision import Answer, Draft
 from engine.table.state import Action, Model, new_model, replayed
 from engine.throw import Throw
@@ -108,12 +109,15 @@ class Table:
                 draft.begin_turn()
             self._keep(draft)
 
-    def add(self, setup: Setup, actions: Iterable[Action], *, request: str) -> int:
+    def add(
+        self, setup: Setup, actions: Iterable[Action], *, seats: Iterable[SeatChange] = (), request: str
+    ) -> int:
         """Write a game into the journal that was played elsewhere; the game on the table stays as it is.
 
         Args:
             setup: What was played; `imported` says from where.
             actions: What was thrown and done, in order, as a record has it.
+            seats: Who came or left meanwhile, in order.
             request: Begins with `engine.events.IMPORT`.
 
         Returns:
@@ -127,8 +131,13 @@ class Table:
         draft = Draft(new_model(setup, game=0, seq=0), request=request)
         draft.emit(GameStarted(setup))
         draft.begin_turn()
-        for action in actions:
-            draft.take_over(action)
+        changes = list(seats)
+        for place, action in enumerate((*actions, None)):
+            while changes and changes[0].place <= place:
+                change = changes.pop(0)
+                draft.seat(change.seat, change.people, at=None)
+            if action is not None:
+                draft.take_over(action)
         with self._lock:
             game = self._games + 1
             self._record([replace(one, seq=self._seq + one.seq, game=game) for one in draft.events])
@@ -278,6 +287,17 @@ class Table:
     def redo(self, *, at: int | None = None, request: str = "") -> None:
         """Bring back what the last undo took away; one after the other, until the game goes on."""
         self._act(lambda draft: draft.redo(), at=at, request=request)
+
+    def seat(self, seat: int, people: Sequence[str], *, at: int | None = None, request: str = "") -> None:
+        """Tell who plays on a seat from here on: somebody came to share it, or left.
+
+        Their order is that of their turns. Who plays at the moment goes on while there; else the next who
+        stays. Undo takes no person back: say again who plays.
+
+        Raises:
+            SetupError: If they cannot have it, such as two of one name.
+        """
+        self._act(lambda draft: draft.seat(seat, people, at=at), request=request)
 
     def set_position(self, position: Mapping[str, Any], *, at: int | None = None, request: str = "") -> None:
         """Set the position by hand: the real board is the truth.

@@ -72,6 +72,7 @@ PAGES = (
     "/blind",
     "/nothing",
     "/end",
+    "/seats",
     "/earlier",
 )
 

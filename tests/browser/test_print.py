@@ -107,3 +107,23 @@ def test_pages_on_paper_are_dark_on_white_and_have_nothing_to_touch(house: House
     page.emulate_media(media="print")
     assert cell.is_visible()
     assert page.locator("tr").first.evaluate("row => getComputedStyle(row).breakInside") == "avoid"
+
+
+def test_no_bar_of_the_screen_lies_over_what_happened(house: House, open_phone: Open) -> None:
+    house.start(names=("Asha", "Ravi"))
+    page = open_phone(admin=True)
+    page.emulate_media(media="print")
+    # It is fixed: on paper it would cover the last lines of every sheet.
+    assert page.locator(".dock").evaluate("one => getComputedStyle(one).display") == "none"
+    assert page.locator("h1").bounding_box()["height"] > 10, "what is printed says what it is"
+    head = page.locator(".head").bounding_box()
+    bottoms = [one.bounding_box() for one in page.locator(".head .whose, .head .none").all()]
+    assert max(box["y"] + box["height"] for box in bottoms) <= head["y"] + head["height"]
+
+
+def test_the_rules_fill_their_sheets(house: House, open_phone: Open) -> None:
+    page = open_phone(plays=False, path="/rules/backgammon")
+    for paper in ("A4", "Letter"):
+        sheets = re.search(rb"/Count (\d+)", page.pdf(format=paper))
+        assert sheets is not None
+        assert int(sheets[1]) == 2, "the list of rules does not begin anew where it could go on"

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-import pytest
+from contextlib import suppress
+from dataclasses import replace
 
-from engine.errors import NotationError, SetupError
-from engine.events import GameStarted, Logged, Setup, TurnBegan, event_from_json, event_to_json
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import EngineError, NotationError, NotNowError, SetupError, StaleError
+from engine.events import (
+    IMPORT,
+    GameStarted,
+    Logged,
+    Seated,
+    Setup,
+    TurnBegan,
+    event_from_json,
+    event_to_json,
+)
 from engine.notation import read_record, write_record
 from engine.notation.record import replay_record
 from engine.setup import member_on_turn, members_of
 from engine.table import Table
-from engine.table.state import new_model
+from engine.table.members import first_setup, person_of
+from engine.table.state import model_after, new_model, replayed
 from engine.throw import Cowries
+from engines.drawn_games import do_something
+from engines.recorded_table import Box, logged_again, same
 
+PLAIN = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 SHARED = Setup("chowka-bhara", "5x5", ("Asha & Mina", "Ravi"), {}, 0, members=(("Asha", "Mina"), ("Ravi",)))
 
 
@@ -95,3 +113,209 @@ def test_a_turn_that_begins_names_the_person() -> None:
     for one in turns:
         assert event_from_json(event_to_json(one.event)) == one.event
     assert event_to_json(turns[1].event) == {"type": "turn-began", "player": 1}, "as older versions read it"
+
+
+# Who comes and leaves while the game goes on.
+
+
+def turn_of(box: Box) -> None:
+    """Play one turn of four shells that passes to the other seat."""
+    box.throw(3)
+    box.table.play(box.model.line.moves[0])
+
+
+def whose(box: Box, turns: int) -> list[str]:
+    """Name who is on turn now, and after each of some turns of the first seat."""
+    names = [person_of(box.model)]
+    for _ in range(turns):
+        turn_of(box)
+        turn_of(box)
+        names.append(person_of(box.model))
+    return names
+
+
+def test_who_comes_to_a_seat_plays_from_its_next_turn_on() -> None:
+    box = Box(PLAIN)
+    box.table.seat(0, ["Asha", "Dev"])
+    assert box.model.setup.names == ("Asha & Dev", "Ravi")
+    assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))
+    assert box.record[-1].event == Seated(0, ("Asha", "Dev"), ("Asha",)), "Asha's turn goes on"
+    assert whose(box, 3) == ["Asha", "Dev", "Asha", "Dev"]
+
+
+def test_who_comes_while_another_seat_plays_waits_for_those_before() -> None:
+    box = Box(SHARED)
+    turn_of(box)
+    box.table.seat(0, ["Asha", "Mina", "Dev"])
+    turn_of(box)
+    assert whose(box, 3) == ["Mina", "Dev", "Asha", "Mina"]
+
+
+def test_who_leaves_in_an_own_turn_leaves_it_to_the_next_and_that_is_told() -> None:
+    box = Box(SHARED)
+    box.table.seat(0, ["Mina"])
+    assert [one.event for one in box.record[-2:]] == [Seated(0, ("Mina",), ("Asha", "Mina")), TurnBegan(0)]
+    assert (box.model.setup.names, box.model.setup.members) == (("Mina", "Ravi"), ())
+    box = Box(
+        replace(SHARED, names=("Asha & Mina & Dev", "Ravi"), members=(("Asha", "Mina", "Dev"), ("Ravi",)))
+    )
+    box.table.seat(0, ["Mina", "Dev"])
+    assert box.record[-1].event == TurnBegan(0, "Mina")
+    assert whose(box, 2) == ["Mina", "Dev", "Mina"]
+
+
+def test_who_leaves_between_turns_changes_nothing_for_who_is_next() -> None:
+    for left, expected in (("Asha", ["Mina", "Dev"]), ("Mina", ["Dev", "Asha"]), ("Dev", ["Mina", "Asha"])):
+        box = Box(
+            replace(SHARED, names=("Asha & Mina & Dev", "Ravi"), members=(("Asha", "Mina", "Dev"), ("Ravi",)))
+        )
+        turn_of(box)
+        box.table.seat(0, [name for name in ("Asha", "Mina", "Dev") if name != left])
+        turn_of(box)
+        assert whose(box, 1) == expected
+
+
+def test_somebody_may_play_on_for_another() -> None:
+    box = Box(PLAIN)
+    turn_of(box)
+    box.table.seat(1, ["Lina"])
+    assert box.record[-1].event == TurnBegan(1)
+    assert (box.model.setup.names, box.model.setup.members) == (("Asha", "Lina"), ())
+
+
+def test_an_undo_takes_nobody_away_and_a_redo_brings_the_same_turn_back() -> None:
+    box = Box(SHARED)
+    for _ in range(4):
+        turn_of(box)
+    assert person_of(box.model) == "Asha"
+    box.table.seat(0, ["Asha", "Dev"])
+    for _ in range(4):
+        box.table.undo()
+    assert (box.model.turn, person_of(box.model)) == (0, "Asha"), "it was Mina's, who has left"
+    assert box.model.setup.names[0] == "Asha & Dev"
+    for _ in range(4):
+        box.table.redo()
+    assert person_of(box.model) == "Asha"
+    for _ in range(8):
+        box.table.undo()
+    assert person_of(box.model) == "Asha"
+    assert first_setup(box.model) == SHARED
+
+
+def test_what_could_be_brought_back_still_can_after_somebody_came() -> None:
+    box = Box(PLAIN)
+    turn_of(box)
+    deeds = box.deeds()
+    box.table.undo()
+    box.table.seat(1, ["Ravi", "Dev"])
+    box.table.redo()
+    assert box.deeds() == deeds
+
+
+@pytest.mark.parametrize(
+    ("seat", "people"),
+    [
+        (0, []),
+        (0, ["  "]),
+        (0, ["Ravi", "Asha"]),
+        (0, ["Asha"]),
+        (0, ["Asha", "ASHA"]),
+        (0, ["B" * 41]),
+        (0, [f"P{n}" for n in range(9)]),
+        (2, ["Dev"]),
+        (-1, ["Dev"]),
+    ],
+)
+def test_people_that_cannot_have_a_seat_are_refused_and_nothing_is_written(
+    seat: int, people: list[str]
+) -> None:
+    box = Box(PLAIN)
+    before = box.model
+    with pytest.raises(SetupError):
+        box.table.seat(seat, people)
+    assert box.model is before
+
+
+def test_a_page_that_has_not_heard_of_the_last_change_of_a_seat_changes_nothing() -> None:
+    box = Box(PLAIN)
+    seen = box.model.seq
+    turn_of(box)
+    box.table.seat(0, ["Asha", "Dev"], at=seen)  # a move is nothing that matters here
+    box.table.seat(1, ["Ravi", "Lina"], at=seen)
+    with pytest.raises(StaleError):
+        box.table.seat(0, ["Asha", "Mina"], at=seen)
+
+
+def test_nobody_comes_to_a_game_that_is_over() -> None:
+    box = Box(PLAIN)
+    box.play("resign 1")
+    with pytest.raises(NotNowError):
+        box.table.seat(0, ["Asha", "Dev"])
+
+
+def test_a_move_from_a_page_that_has_not_heard_who_came_counts() -> None:
+    box = Box(PLAIN)
+    box.throw(3)
+    seen = box.model.seq
+    box.table.seat(0, ["Asha", "Dev"])
+    box.table.play(box.model.line.moves[0], at=seen)
+    assert box.model.turn == 1
+
+
+@pytest.mark.parametrize(
+    "garbled", [{"members": []}, {"members": "Asha"}, {"members": [7]}, {"player": 2}, {"player": -1}]
+)
+def test_a_garbled_change_of_people_is_no_event_of_a_game(garbled: dict[str, object]) -> None:
+    written = event_to_json(Seated(0, ("Asha", "Dev"), ("Asha",))) | garbled
+    with pytest.raises(EngineError):
+        model_after(Box(PLAIN).model, Logged(9, 1, event_from_json(written)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_journal_and_record_tell_who_played_every_turn(data: st.DataObject) -> None:
+    box = Box(data.draw(st.sampled_from([PLAIN, SHARED])))
+    for _ in range(data.draw(st.integers(1, 25))):
+        people = data.draw(
+            st.lists(st.sampled_from(["Asha", "Mina", "Dev", "Lina D."]), unique=True, max_size=3)
+        )
+        with suppress(SetupError, NotNowError):
+            if data.draw(st.integers(0, 3)) == 0:
+                box.table.seat(data.draw(st.integers(0, 1)), people)
+        do_something(data, box.table)
+    again = Table(record=lambda _: None)
+    again.resume(map(logged_again, box.record))
+    assert same(again, box.table)
+    assert person_of(again.model) == person_of(box.model)
+    text = write_record(box.model, events=box.record)
+    record = read_record(text)
+    replay = replay_record(record)
+    assert write_record(replay) == write_record(box.model)
+    assert (replay.setup, person_of(replay)) == (box.model.setup, person_of(box.model))
+    journal: list[Logged] = []
+    imported = Table(record=journal.extend)
+    imported.add(record.setup, record.actions, seats=record.seats, request=f"{IMPORT}1")
+    assert person_of(replayed(journal)) == person_of(box.model)
+
+
+def test_a_record_says_who_came_where_it_was() -> None:
+    box = Box(PLAIN)
+    box.throw(3)
+    box.table.seat(0, ["Asha", "Dev"])
+    box.table.play(box.model.line.moves[0])
+    text = write_record(box.model)
+    assert '1 Asha: 3/4=3\nseat 1 ["Asha", "Dev"]\n1 "Asha & Dev": a 0/3 =3\n' in text
+    assert replay_record(read_record(text)).setup == box.model.setup
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['seat 3 ["Dev"]', "seat 1 Dev", 'seat 1 ["Ravi"]', "seat 1 []", 'seat x ["Dev"]', 'seat 1 ["Asha"]'],
+)
+def test_a_record_in_which_nobody_can_sit_so_is_refused(line: str) -> None:
+    head = "charkoni-record 1\ngame chowka-bhara 5x5\nplayer 1 Asha\nplayer 2 Ravi\n"
+    with pytest.raises(NotationError, match="line 5"):
+        read_record(f"{head}{line}\n")
+    many = "".join(f'seat 1 ["P{n}"]\n' for n in range(201))
+    with pytest.raises(NotationError, match="more than 200"):
+        read_record(head + many)

@@ -22,6 +22,7 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Redone,
+    Seated,
     Setup,
     Threw,
     ThrowAsked,
@@ -93,6 +94,7 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "game-resumed",
                 "undone",
                 "redone",
+                "seated",
             ),
         )
     },
@@ -133,6 +135,7 @@ def samples(game: str) -> Iterator[Event]:
         PositionSet({}),
         Undone(1),
         Redone(1),
+        Seated(0, ("Asha", "Dev"), ("Asha",)),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
-from engine.table.members import member_of
+from engine.table.members import member_of, person_of
 from engine.table.state import Conflict, Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
@@ -266,7 +266,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         outcome=_outcome(model),
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
-        aloud=aloud(model, recent, turn=f"{setup.names[model.turn]} {turn}"),
+        aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
         ids=ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),

@@ -16,7 +16,19 @@ from engine.pachisi.throws import TABLES
 from engine.registry import make_rules
 from engine.throw import Cowries
 from engine.values import ThrowTable
-from web.drawing.explained import CROSSED, PLAIN, Cell, cubes, points, row, seats, throws
+from web.drawing.explained import (
+    CROSSED,
+    PLAIN,
+    Cell,
+    cubes,
+    gammon,
+    inner_ring,
+    points,
+    row,
+    seats,
+    throws,
+    tie,
+)
 from web.marks import mark
 
 
@@ -51,6 +63,13 @@ def _chowka() -> Mapping[str, Sequence[OptionDrawing]]:
                 mark("four mouths up: 8; no mouth up: 4"),
             )
         ],
+        "kadi_again": [
+            OptionDrawing(inner_ring(0, closed=False), mark("with the kadi a pawn goes into the inner ring")),
+            OptionDrawing(
+                row([Cell((1,)), PLAIN, Cell((0,), taken=True)], ways=[(0, 2)]), mark("the pawn is killed")
+            ),
+            OptionDrawing(inner_ring(0, closed=True), mark("the way into the inner ring is closed again")),
+        ],
     }
 
 
@@ -83,6 +102,42 @@ def _pachisi() -> Mapping[str, Sequence[OptionDrawing]]:
                 row([Cell((0,)), PLAIN, PLAIN, Cell((1,))], ways=[(0, 3)]),
                 mark("a piece goes to the square of an opponent’s piece"),
             )
+        ],
+        "capture_first": [
+            OptionDrawing(
+                row([PLAIN, PLAIN, Cell((0,)), PLAIN, CROSSED], closed=[(2, 4)]),
+                mark("the way into the centre is closed"),
+            ),
+            OptionDrawing(
+                row([Cell((0,)), PLAIN, Cell((1,), taken=True), PLAIN, CROSSED], ways=[(0, 2), (2, 4)]),
+                mark("a piece captures one of an opponent, then the way is open"),
+            ),
+        ],
+        "revenge": [
+            OptionDrawing(
+                row([Cell((0,)), PLAIN, Cell((1,), taken=True)], ways=[(0, 2)], tick="counts"),
+                mark("a piece is captured: that counts"),
+            ),
+            OptionDrawing(
+                row([Cell((1,)), PLAIN, Cell((0,), taken=True)], ways=[(0, 2)], tick="lost"),
+                mark("the piece that captured is captured there at once: it counts no more"),
+            ),
+        ],
+        "pyada": [
+            OptionDrawing(
+                throws([(Cowries(1, 7), "10 + 1"), (Cowries(5, 7), "25 + 1"), (Cowries(6, 7), "30 + 1")]),
+                mark("10, 25 and 30, each with one more"),
+            )
+        ],
+        "all_first": [
+            OptionDrawing(
+                throws([(Cowries(1, 7), "10"), (Cowries(5, 7), "25"), (Cowries(3, 7), "3")], again=2),
+                mark("throws of 10 and 25, each followed by another, and then 3"),
+            ),
+            OptionDrawing(
+                row([Cell((0,)), PLAIN, Cell((0,)), PLAIN, PLAIN], ways=[(0, 1), (2, 4)]),
+                mark("after them pieces move"),
+            ),
         ],
         "cancel": [
             OptionDrawing(
@@ -120,6 +175,13 @@ def _backgammon() -> Mapping[str, Sequence[OptionDrawing]]:
         ],
         "cube": [OptionDrawing(cubes([2, 4, 8]), mark("a cube is turned from 2 to 4 and to 8"))],
         "beavers": [OptionDrawing(cubes([2, 4]), mark("a cube is turned from 2 to 4 at once"))],
+        "jacoby": [
+            OptionDrawing(gammon(1, 1), mark("a gammon while nobody has doubled counts 1")),
+            OptionDrawing(gammon(2, 4), mark("a gammon with the cube at 2 counts 4")),
+        ],
+        "automatic_doubles": [
+            OptionDrawing(tie(4, 2), mark("two dice with the same pips turn the cube to 2"))
+        ],
     }
 
 

@@ -162,7 +162,7 @@ def blueprint(table: Table, archive: Archive) -> Blueprint:
                 if archive.imported(game.mark):
                     continue
                 setup = replace(game.record.setup, imported=sent.name)
-                table.add(setup, game.record.actions, request=game.mark)
+                table.add(setup, game.record.actions, seats=game.record.seats, request=game.mark)
                 kept += 1
         files.drop(number)
         flash(_n("{count} game was imported.", "{count} games were imported.", kept))

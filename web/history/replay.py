@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from engine.errors import EngineError
 from engine.events import Logged, PositionSet
 from engine.game import Line
+from engine.table.members import setup_at
 from engine.table.state import Model, model_after
 from engine.table.turns import MarkKind, Turns, turns_of
 from engine.throw import Cowries, Dice
@@ -105,7 +106,7 @@ class Recorded:
         return board_svg(
             rules.layout,
             page.drawing,
-            [without_controls(name) for name in model.setup.names],
+            [without_controls(name) for name in setup_at(model, self._seq(step)).names],
             page.men(rules, state),
             {},
             turn=rules.turn(state),
@@ -148,6 +149,11 @@ class Recorded:
     def first_step(self, row: int) -> int:
         """Return the first position of a turn, or of the next that has one."""
         return next((turn.steps[0] for turn in self.turns.all[row:] if turn.steps), self.steps)
+
+    def _seq(self, step: int) -> int:
+        """Return the event of a step; of the beginning, and of the last step, all that follow as well."""
+        actions = self.model.actions
+        return actions[step].seq - 1 if step < len(actions) else self.model.seq
 
     def record(self, step: int) -> list[EventLine]:
         """Write all that happened in the turn of a step."""
@@ -252,6 +258,7 @@ def _deed(model: Model, step: int) -> tuple[str, int | None]:
     if not step:
         return _("The game begins"), None
     action = model.actions[step - 1]
+    model = replace(model, setup=setup_at(model, action.seq))
     name = isolated(model.setup.names[action.player])
     if isinstance(action.action, Cowries | Dice):
         worth = model.rules.value_of(model.line.reached[step - 1].state, action.action)

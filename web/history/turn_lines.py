@@ -7,7 +7,7 @@ its way (``a 12→14``); a play of checkers whole (``24/13``), however many touc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from engine.ending import Accept, Agree, EndingMove, Refuse, Resign
@@ -15,6 +15,7 @@ from engine.events import PositionSet, Setup
 from engine.facts import FactKind
 from engine.move import CubeMove, Decline, EndTurn, PieceMove, Play, Step
 from engine.notation import whole_play
+from engine.table.members import setup_at
 from engine.table.state import Model
 from engine.table.turns import Deed, MarkKind, Turn
 from engine.throw import Cowries, Dice
@@ -69,16 +70,18 @@ class TurnLine:
     """What people call it, from 1."""
     player: int
     name: str
+    """Of the seat, as it was called then."""
     items: tuple[Item, ...]
 
 
 def turn_lines(model: Model, turns: Sequence[Turn], rows: range) -> list[TurnLine]:
     """Write some turns, by their places in the list."""
-    names = model.setup.names
     return [
-        TurnLine(row, turn.number, turn.player, names[turn.player], tuple(_items(turn.deeds, model)))
+        TurnLine(row, turn.number, turn.player, setup.names[turn.player], tuple(_items(turn.deeds, then)))
         for row in rows
         for turn in [turns[row]]
+        for setup in [setup_at(model, turn.deeds[-1].seq)]
+        for then in [model if setup is model.setup else replace(model, setup=setup)]
     ]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from engine.events import (
     Corrected,
     CorrectionSettled,
+    Event,
     GameEnded,
     Happened,
     Logged,
@@ -17,10 +18,12 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Redone,
+    Seated,
     Setup,
     Threw,
     Undone,
 )
+from engine.setup import seat_name
 from web.language import speech
 
 
@@ -65,15 +68,18 @@ def told(
 ) -> list[EventLine]:
     """Write events of one game in words of a language, in order: one line for each that is worth one.
 
+    Seats are called as they were then.
+
     Args:
         events: All of the game, as a later one takes earlier ones back.
-        setup: What is played, by whom.
+        setup: What is played, and by whom after these events.
         language: Code of a language; one without a catalogue is English.
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
     said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
     undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
+    names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []
     undone = False
@@ -86,13 +92,14 @@ def told(
             undone = event.of in gone
         elif not isinstance(event, Happened | GameEnded):
             undone = False
+        names = names_after(names, event)
         if isinstance(event, Corrected) and not event.stopped_at:
             _correct(acts, event)
         if only is not None and logged.seq not in only:
             continue
-        text = said(logged, setup.names)
+        text = said(logged, names)
         if deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]:
-            text = undid(deeds, setup.names, back=isinstance(event, Redone))
+            text = undid(deeds, names, back=isinstance(event, Redone))
         if text:
             lines.append(
                 EventLine(
@@ -107,6 +114,23 @@ def told(
                 )
             )
     return lines
+
+
+def names_at_first(events: Sequence[Logged], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the seats as before these events, of which `names` are those after them."""
+    for logged in reversed(events):
+        if isinstance(logged.event, Seated):
+            names = _named(names, logged.event.player, logged.event.before)
+    return names
+
+
+def names_after(names: tuple[str, ...], event: Event) -> tuple[str, ...]:
+    """Name the seats as after an event."""
+    return _named(names, event.player, event.members) if isinstance(event, Seated) else names
+
+
+def _named(names: tuple[str, ...], seat: int, people: Sequence[str]) -> tuple[str, ...]:
+    return (*names[:seat], seat_name(people), *names[seat + 1 :])
 
 
 def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]]]:

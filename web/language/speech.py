@@ -25,6 +25,7 @@ from engine.events import (
     MovedBack,
     MoveRefused,
     MoveWarned,
+    Seated,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -54,41 +55,7 @@ from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
-from web.language.worth_saying import grace_of, worth_saying
-
-_SPOKEN: Mapping[str, int] = {
-    "game-ended": 0,
-    "move-refused": 1,
-    "move-warned": 1,
-    "throw-asked": 2,
-    "resignation-offered": 2,
-    "resignation-refused": 4,
-    "resigned": 4,
-    "throw-kept": 3,
-    "challenge-won": 4,
-    "challenge-lost": 4,
-    "captured": 4,
-    "kadi-lost": 5,
-    "finished": 5,
-    "game-started": 5,
-    "game-resumed": 5,
-    "undone": 5,
-    "redone": 5,
-    "corrected": 6,
-    "threw": 6,
-    "correction-settled": 7,
-    "void": 7,
-    "cancelled": 7,
-    "lost": 7,
-    "passed": 7,
-    "tied": 8,
-    "begins": 8,
-    "doubled": 8,
-    "taken": 8,
-    "again": 8,
-    "turn-began": 9,
-}
-"""What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
+from web.language.worth_saying import SPOKEN, grace_of, worth_saying
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
 
@@ -164,8 +131,8 @@ def announcement(
         The sentence; empty where silence is right, as for a legal move.
     """
     speaker = _Speaker(tuple(names), game, language, preset)
-    known = [logged for logged in events if event_type(logged.event) in _SPOKEN]
-    heard = sorted(worth_saying(known, events), key=lambda logged: _SPOKEN[event_type(logged.event)])
+    known = [logged for logged in events if event_type(logged.event) in SPOKEN]
+    heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
     if alerts_only:
         heard = [logged for logged in heard if alert_of(logged)]
     said = spoken("; ".join(filter(None, (speaker.clause(logged, events) for logged in heard))))
@@ -303,6 +270,13 @@ class _Speaker:
         numbered = points.move(move, mover, game=self.game, preset=self.preset)
         return self.say("played", player=player, move=in_words(str(numbered), self.language))
 
+    def seated(self, event: Seated) -> str:
+        """Tell who has a seat now."""
+        how = "alone" if {*event.members} <= {*event.before} else "instead"
+        key = f"seated/{how if len(event.members) == 1 else 'shared'}"
+        before = self.together(map(isolated, event.before))
+        return self.say(key, players=self.together(map(isolated, event.members)), before=before)
+
     def line(self, event: Event) -> str:
         """Say an event for the list of events."""
         kind = event_type(event)
@@ -345,6 +319,8 @@ class _Speaker:
                 return ""
             case GameEnded():
                 return self.ended(event.outcome)
+            case Seated():
+                return self.seated(event)
         return self.say(kind)
 
     def deed(self, event: Event) -> str:

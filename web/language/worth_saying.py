@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.events import (
     MOST_KEPT,
@@ -17,6 +17,41 @@ from engine.events import (
     TurnBegan,
 )
 from engine.facts import FactKind
+
+SPOKEN: Mapping[str, int] = {
+    "game-ended": 0,
+    "move-refused": 1,
+    "move-warned": 1,
+    "throw-asked": 2,
+    "resignation-offered": 2,
+    "resignation-refused": 4,
+    "resigned": 4,
+    "throw-kept": 3,
+    "challenge-won": 4,
+    "challenge-lost": 4,
+    "captured": 4,
+    "kadi-lost": 5,
+    "finished": 5,
+    "game-started": 5,
+    "game-resumed": 5,
+    "undone": 5,
+    "redone": 5,
+    "seated": 5,
+    "corrected": 6,
+    "threw": 6,
+    "correction-settled": 7,
+    "void": 7,
+    "cancelled": 7,
+    "lost": 7,
+    "passed": 7,
+    "tied": 8,
+    "begins": 8,
+    "doubled": 8,
+    "taken": 8,
+    "again": 8,
+    "turn-began": 9,
+}
+"""What the voice says of an action, the most important first. What is not here is silent: a legal move is."""
 
 
 def worth_saying(spoken: Sequence[Logged], events: Sequence[Logged]) -> list[Logged]:

@@ -19,7 +19,7 @@ from device.store.rows import MOST, json_of, moment, sealed, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
 from engine.errors import EngineError
-from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Setup
+from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 
@@ -118,6 +118,9 @@ class _Events:
                 raise ValueError(f"nobody knows who plays game {one.game}")
             self._broken.add(one.game)
             self._seats[one.game] = len(setup.names)
+        if isinstance(one.event, Seated):
+            for name in (*one.event.members, *one.event.before):
+                text_of(name, longest=5 * LONGEST_NAME)
         if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
             raise ValueError(f"{self._seats[one.game]} play game {one.game}")
         if isinstance(one.event, MoveRefused):

@@ -86,3 +86,20 @@ def test_without_script_the_board_turns_as_well(house: House, open_phone: Open) 
         page.click("#turn-board")
     board_turned(page, 2)
     assert page.locator("#seat").input_value() == "1"
+
+
+def test_who_comes_in_mid_game_is_seen_on_every_phone_and_on_the_board(
+    house: House, open_phone: Open
+) -> None:
+    house.start("pachisi", names=FOUR)
+    asha, ravi = open_phone(), open_phone(plays=False)
+    with next_page(asha):
+        asha.goto(asha.url.split("?")[0].rstrip("/") + "/seats")
+    card = asha.locator(".card.p1")
+    card.locator('[name="join"]').fill("Lina")
+    with next_page(asha):
+        card.locator(".comes button").click()
+    for phone in (asha, ravi):
+        phone.locator(".seats .name", has_text="Ravi & Lina").wait_for()
+        phone.locator(".board text", has_text="Ravi & Lina").first.wait_for()
+    ravi.locator(".told", has_text="Ravi and Lina share a seat now").wait_for()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.errors import IllegalMoveError, NotNowError
-from engine.events import Logged, Moved, MovedBack, MoveWarned, Setup, event_from_json, event_to_json
+from engine.events import Logged, Moved, MovedBack, MoveWarned, Setup, event_to_json
 from engine.move import parse_move
 from engine.notation import read_record, write_record
 from engine.table import Table
 from engine.table.state import Illegal, Warned
 from engine.throw import Cowries
+from engines.recorded_table import logged_again
 
 LAST_STEP = "r11c9"
 
@@ -136,7 +136,7 @@ def test_the_journal_and_the_record_hold_the_question_and_its_answer() -> None:
     choose(box)
     box.table.moved_back(box.asked.seq)
     choose(box)
-    written = [replace(one, event=event_from_json(event_to_json(one.event))) for one in box.record]
+    written = [logged_again(one) for one in box.record]
     assert written == box.record
     again = Table(record=lambda _: None)
     again.resume(written)

@@ -17,8 +17,6 @@ from engine.events import (
     Setup,
     TurnBegan,
     Undone,
-    event_from_json,
-    event_to_json,
 )
 from engine.game import Waits
 from engine.messages import Message
@@ -26,39 +24,12 @@ from engine.move import EndTurn, parse_move
 from engine.registry import games
 from engine.table import Table
 from engine.table.state import Conflict, Model, model_after, replayed
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries
+from engines.drawn_games import do_something
+from engines.recorded_table import Box, logged_again
 
 PLAYERS = ("Asha", "Ravi")
-
-
-class Box:
-    """A table with its record in memory."""
-
-    def __init__(self, game: str = "chowka-bhara", preset: str = "5x5", *, players: int = 2) -> None:
-        self.record: list[Logged] = []
-        self.table = Table(record=self.record.extend)
-        self.table.start(Setup(game, preset, ("Asha", "Ravi", "Mina", "Dev")[:players], begins=0))
-
-    @property
-    def model(self) -> Model:
-        return self.table.model
-
-    def throw(self, *mouths: int) -> None:
-        for up in mouths:
-            self.table.throw(Cowries(up, 4))
-
-    def dice(self, *pips: int) -> None:
-        self.table.throw(Dice(pips))
-
-    def play(self, *texts: str) -> None:
-        for text in texts:
-            self.table.play(parse_move(text))
-
-    def deeds(self) -> list[str]:
-        return [str(action.action) for action in self.model.actions]
-
-    def types(self, since: int) -> list[str]:
-        return [event_to_json(logged.event)["type"] for logged in self.record if logged.seq > since]
+BACKGAMMON = Setup("backgammon", "standard", PLAYERS, begins=0)
 
 
 def what_lies_there(model: Model) -> object:
@@ -75,7 +46,7 @@ def what_lies_there(model: Model) -> object:
 
 def restarted(box: Box) -> Model:
     """Read the record as a box does that was switched off."""
-    return replayed([replace(one, event=event_from_json(event_to_json(one.event))) for one in box.record])
+    return replayed(map(logged_again, box.record))
 
 
 def test_what_was_taken_back_comes_back_one_after_the_other_in_order() -> None:
@@ -232,7 +203,7 @@ def test_a_record_in_which_something_else_comes_back_is_broken() -> None:
 
 
 def test_the_end_of_a_turn_of_checkers_goes_back_with_its_whole_play() -> None:
-    box = Box("backgammon", "standard")
+    box = Box(BACKGAMMON)
     box.dice(6, 5)
     thrown = box.model.state
     box.play("24/18", "18/13", "end")
@@ -247,7 +218,7 @@ def test_the_end_of_a_turn_of_checkers_goes_back_with_its_whole_play() -> None:
 
 
 def test_before_the_end_of_the_turn_one_checker_goes_back_after_the_other() -> None:
-    box = Box("backgammon", "standard")
+    box = Box(BACKGAMMON)
     box.dice(6, 5)
     box.play("24/18", "18/13")
     box.table.undo()
@@ -262,7 +233,7 @@ def test_before_the_end_of_the_turn_one_checker_goes_back_after_the_other() -> N
 
 
 def test_a_turn_that_ends_with_its_last_checker_goes_back_whole() -> None:
-    box = Box("backgammon", "finnish")
+    box = Box(replace(BACKGAMMON, preset="finnish"))
     box.dice(6, 5)
     box.play("24/18")
     assert len(box.model.undoes) == 1
@@ -273,7 +244,7 @@ def test_a_turn_that_ends_with_its_last_checker_goes_back_whole() -> None:
 
 
 def test_after_the_next_throw_only_that_throw_goes_back_and_then_the_whole_turn() -> None:
-    box = Box("backgammon", "standard")
+    box = Box(BACKGAMMON)
     box.dice(6, 5)
     box.play("24/18", "18/13")
     box.dice(3, 1)  # ends Asha's turn by itself
@@ -286,7 +257,7 @@ def test_after_the_next_throw_only_that_throw_goes_back_and_then_the_whole_turn(
 
 
 def test_the_last_checker_of_a_game_goes_back_alone() -> None:
-    box = Box("backgammon", "standard")
+    box = Box(BACKGAMMON)
     board = [0] * 26
     board[1], board[2], board[24] = 1, 1, -1
     box.table.set_position({"board": board, "turn": 0})
@@ -298,7 +269,7 @@ def test_the_last_checker_of_a_game_goes_back_alone() -> None:
 
 @pytest.mark.parametrize(("game", "preset", "throw"), [("chowka-bhara", "5x5", 4), ("pachisi", "six", 3)])
 def test_a_move_of_cowries_goes_back_alone(game: str, preset: str, throw: int) -> None:
-    box = Box(game, preset)
+    box = Box(Setup(game, preset, PLAYERS, begins=0))
     shells = box.model.rules.wants(box.model.state).count
     while box.model.turn == 0:
         move = next(iter(box.model.line.moves), None)
@@ -324,8 +295,7 @@ SETUPS = [
 def test_as_many_redos_as_undos_leave_all_as_it_was_and_so_does_a_restart_between(
     data: st.DataObject, setup: Setup
 ) -> None:
-    box = Box()
-    box.table.start(setup)
+    box = Box(setup)
     for _ in range(data.draw(st.integers(1, 25))):
         do_something(data, box.table)
     if isinstance(box.model.question, Conflict):
@@ -339,37 +309,9 @@ def test_as_many_redos_as_undos_leave_all_as_it_was_and_so_does_a_restart_betwee
     played = [one for one in box.record if one.game == box.model.game]
     assert len(box.model.undone) == len(before.undone) + undos
     again = Table(record=box.record.extend)
-    again.resume([replace(one, event=event_from_json(event_to_json(one.event))) for one in played])
+    again.resume(map(logged_again, played))
     for table in (box.table, again):
         for _ in range(undos):
             table.redo()
         assert what_lies_there(table.model) == what_lies_there(before)
         assert table.model.undone == before.undone
-
-
-def do_something(data: st.DataObject, table: Table) -> None:
-    """Throw, move, throw early or do something illegal, correct, take back, and answer what is asked."""
-    model = table.model
-    what = data.draw(st.sampled_from(["go on"] * 6 + ["early", "illegal", "correct", "undo"]))
-    question = model.question
-    if model.waits is Waits.OVER:
-        return
-    if isinstance(question, Conflict):
-        table.settle(question.at.seq, data.draw(st.sampled_from(["accepted", "undone", "withdrawn"])))
-    elif question is not None and what != "illegal":
-        answer = table.accept if data.draw(st.booleans()) else table.moved_back
-        answer(question.seq)
-    elif what == "undo" and model.actions:
-        table.undo()
-    elif what == "correct" and model.last_throw:
-        wants = model.rules.wants(model.states[model.place(model.last_throw.seq)])
-        table.correct(model.last_throw.seq, data.draw(st.sampled_from(wants.throws())))
-    elif what == "early" or model.waits is Waits.THROW:
-        table.throw(data.draw(st.sampled_from(model.rules.wants(model.state).throws())))
-    elif what == "illegal":
-        piece = data.draw(st.sampled_from(model.rules.placed(model.state)))
-        elsewhere = [one.id for one in model.rules.layout.squares if one.id != piece.square]
-        table.report_move((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
-    else:
-        moves = [*model.line.moves, *model.line.optional]
-        table.play(data.draw(st.sampled_from(moves)))

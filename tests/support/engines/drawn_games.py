@@ -1,4 +1,4 @@
-"""Games and positions that chance draws: any setup, positions near the end, positions changed by hand."""
+"""What chance draws: any setup, what people do next, positions near the end, positions changed by hand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from engine.errors import SetupError
 from engine.events import Setup
-from engine.game import Rules
+from engine.game import Rules, Waits
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
 from engine.table import Table
+from engine.table.state import Conflict
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
 PRESETS = [(info, preset) for info in games() for preset in info.presets]
@@ -44,6 +45,41 @@ def possible(info: GameInfo, preset: Preset, options: dict[str, OptionValue], pl
     except SetupError:
         return False
     return True
+
+
+def do_something(data: st.DataObject, table: Table) -> None:
+    """Throw, move, throw early or do something illegal, correct, take back, and answer what is asked.
+
+    What is taken back is the last thing, as the table has it, or all from some action on. Nothing is done
+    where the game is over.
+    """
+    model = table.model
+    if model.waits is Waits.OVER:
+        return
+    deeds = ["go on"] * 7 + ["early", "illegal", "correct", "undo", "undo to"]
+    what, question = data.draw(st.sampled_from(deeds)), model.question
+    if isinstance(question, Conflict):
+        table.settle(question.at.seq, data.draw(st.sampled_from(["accepted", "undone", "withdrawn"])))
+    elif question is not None and what != "illegal":
+        answer = table.accept if data.draw(st.booleans()) else table.moved_back
+        answer(question.seq)
+    elif what == "undo" and model.actions:
+        table.undo()
+    elif what == "undo to" and model.actions:
+        table.undo(data.draw(st.sampled_from(model.actions)).seq)
+    elif what == "correct" and model.last_throw:
+        wants = model.rules.wants(model.states[model.place(model.last_throw.seq)])
+        table.correct(model.last_throw.seq, data.draw(st.sampled_from(wants.throws())))
+    elif what == "early" or model.waits is Waits.THROW:
+        table.throw(data.draw(st.sampled_from(model.rules.wants(model.state).throws())))
+    elif what == "illegal":
+        piece = data.draw(st.sampled_from(model.rules.placed(model.state)))
+        elsewhere = [one.id for one in model.rules.layout.squares if one.id != piece.square]
+        table.report_move((piece.player, piece.piece), data.draw(st.sampled_from(elsewhere)))
+    else:
+        moves = [*model.line.moves, *model.line.optional]
+        assert moves, "the game is stuck"
+        table.play(data.draw(st.sampled_from(moves)))
 
 
 def late_position(rules: Rules[Any], chance: random.Random) -> dict[str, Any]:

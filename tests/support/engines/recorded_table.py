@@ -8,7 +8,8 @@ from dataclasses import replace
 from engine.events import Logged, Setup, event_from_json, event_to_json
 from engine.move import parse_move
 from engine.table import Table
-from engine.throw import Cowries
+from engine.table.state import Model
+from engine.throw import Cowries, Dice
 
 
 class Box:
@@ -19,19 +20,30 @@ class Box:
         self.table = Table(record=self.record.extend)
         self.table.start(setup or Setup("chowka-bhara", "5x5", ("Asha", "Ravi")))
 
+    @property
+    def model(self) -> Model:
+        return self.table.model
+
     def throw(self, *mouths: int) -> None:
         for up in mouths:
             self.table.throw(Cowries(up, 4))
 
-    def play(self, text: str) -> None:
-        self.table.play(parse_move(text))
+    def dice(self, *pips: int) -> None:
+        self.table.throw(Dice(pips))
+
+    def play(self, *texts: str) -> None:
+        for text in texts:
+            self.table.play(parse_move(text))
+
+    def deeds(self) -> list[str]:
+        return [str(action.action) for action in self.model.actions]
 
     def types(self, since: int = 0) -> list[str]:
         return [event_to_json(logged.event)["type"] for logged in self.record if logged.seq > since]
 
     def steps(self, player: int) -> list[int]:
-        model = self.table.model
-        return sorted(placed.step for placed in model.rules.placed(model.state) if placed.player == player)
+        placed = self.model.rules.placed(self.model.state)
+        return sorted(one.step for one in placed if one.player == player)
 
     def seq_of(self, kind: type, nth: int = 0) -> int:
         return [logged.seq for logged in self.record if isinstance(logged.event, kind)][nth]

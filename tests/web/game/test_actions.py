@@ -100,6 +100,7 @@ NEEDED: Mapping[str, Mapping[str, Any]] = {
     "corrections": {"of": 1, "throw": "1/4"},
     "answers": {"question": "kept", "answer": "use"},
     "endings": {"how": "agree"},
+    "seats": {"player": 0},
 }
 """What an action cannot be without."""
 

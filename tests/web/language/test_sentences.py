@@ -24,6 +24,7 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Redone,
+    Seated,
     Setup,
     Threw,
     ThrowAsked,
@@ -51,6 +52,9 @@ PLAY = Play((Step(8, 5), Step(6, 5, hit=True)))
 
 LINES: Sequence[tuple[Event, str, str]] = [
     (GameStarted(Setup(CHOWKA, "5x5", ("Asha", "Ravi"))), CHOWKA, "A new game begins: Asha, Ravi"),
+    (Seated(0, ("Asha", "Dev"), ("Asha",)), CHOWKA, "Asha and Dev share a seat now"),
+    (Seated(0, ("Dev",), ("Asha", "Dev")), CHOWKA, "Dev plays alone now"),
+    (Seated(0, ("Dev",), ("Asha",)), CHOWKA, "Dev plays now in place of Asha"),
     (GameResumed(), CHOWKA, "An older game lies on the table again"),
     (Threw(0, Cowries(2, 4), value=2), CHOWKA, "Asha throws 2 mouths of 4: 2"),
     (Threw(0, Cowries(1, 4), value=1), CHOWKA, "Asha throws 1 mouth of 4: 1"),

@@ -87,7 +87,7 @@ function label() {
 
 function turnText() {
   if (state.outcome) return state.outcome.text;
-  return `${isolated(state.turn.name)} ${state.turn.text}`;
+  return `${isolated(state.turn.member || state.turn.name)} ${state.turn.text}`;
 }
 
 function apply(fresh) {

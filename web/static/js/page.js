@@ -200,6 +200,7 @@ function apply(fresh) {
   if (fresh.seq < state.seq) return;
   const moved = fresh.seq !== state.seq;
   const same = fresh.revision === state.revision;
+  const seated = !state.setup || String(fresh.setup.names) === String(state.setup.names); // names stand on the board
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
   inPlace(() => {
@@ -214,7 +215,7 @@ function apply(fresh) {
   });
   showSide();
   const news = moments.news(fresh);
-  if (fresh.quarters === board.quarters) board.show(fresh, { animate: moved, fly: moments.flight(news) });
+  if (fresh.quarters === board.quarters && seated) board.show(fresh, { animate: moved, fly: moments.flight(news) });
   else turnBoard();
   moments.show(news);
   seeEye(fresh.eye);

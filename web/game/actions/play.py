@@ -1,83 +1,21 @@
-"""What a phone or a program can do to the game, one dataclass a kind.
-
-Page, script and other programs send the same actions, and their parser, their description in OpenAPI and
-who may send them come from here alone. An action is made of a mapping and done without a request.
-"""
+"""Actions on the game that goes on: throws, moves, corrections, answers, its end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from engine.ending import Agree, Resign
-from engine.events import Setup
 from engine.game import Waits
-from engine.house import HouseRules
 from engine.move import Move
-from engine.options import OptionValue
-from engine.registry import game_info
 from engine.throw import Throw
-from web.errors import MalformedError, MissingError
+from web.errors import MalformedError
 from web.game import action_parts as part
 from web.game import position_editor
 from web.game.action_parts import Box
+from web.game.actions.action import Action
 from web.language.locale import _
-from web.ports import HouseBook, Role
-from web.request_body import Body
-from web.rules.begin import begin
-from web.rules.rematch import SEATS, rematch
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """Something that a phone or a program does to the game; its first line says what, in OpenAPI too."""
-
-    name: ClassVar[str]
-    """The last word of its address."""
-    role: ClassVar[Role] = "player"
-    """The least role that may."""
-
-    request: Annotated[str, part.MARK] = ""
-
-    @classmethod
-    def parse(cls, body: Body) -> Self:
-        """Read one.
-
-        Raises:
-            MalformedError: If a part is missing, of another type, or too long.
-            NotationError: If a throw or move cannot be read.
-        """
-        needed = cls._needed()
-        sent = [(name, kind) for name, kind in cls._kinds().items() if name in needed or body.has(name)]
-        return cls(**{name: kind.read(body, name) for name, kind in sent})
-
-    @classmethod
-    def schema(cls) -> part.Json:
-        """Describe what is sent, as OpenAPI does."""
-        properties = {name: kind.described() for name, kind in cls._kinds().items()}
-        needed = cls._needed()
-        return {"type": "object", "properties": properties} | ({"required": needed} if needed else {})
-
-    @classmethod
-    def _kinds(cls) -> dict[str, part.Kind]:
-        """List the parts by their names, from the notes at the fields."""
-        hints = get_type_hints(cls, include_extras=True)
-        return {field.name: get_args(hints[field.name])[1] for field in fields(cls)}
-
-    @classmethod
-    def _needed(cls) -> list[str]:
-        return [field.name for field in fields(cls) if field.default is MISSING]
-
-    def do(self, box: Box) -> None:
-        """Do it.
-
-        Raises:
-            MalformedError: If its parts do not go together.
-            MissingError: If what it names does not exist.
-            EngineError: If it cannot be done now, or a rule forbids it.
-        """
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,95 +239,3 @@ class EndingAction(Action):
         else:
             move = Agree(self.winners, self.points if self.winners else 1)
         box.table.play(move, at=self.at, request=self.request)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameAction(Action):
-    """Begin a new game, or lay an older one on the table again."""
-
-    name: ClassVar = "games"
-
-    game: Annotated[str | None, part.GAME] = None
-    preset: Annotated[str | None, part.text().says("A named set of rules of the game.")] = None
-    house: Annotated[
-        str | None,
-        part.text().says("House rules that the box keeps, by their name, in place of preset and options."),
-    ] = None
-    house_version: Annotated[
-        int | None, part.WHOLE.says("With house: which version; left out, the newest.")
-    ] = None
-    names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
-    options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
-    begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
-    id: Annotated[str | None, part.ID.says("Begin from the position of this XGID or GNU ID.")] = None
-    resume: Annotated[
-        int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
-    ] = None
-
-    def do(self, box: Box) -> None:
-        """Lay a game on the table."""
-        if self.resume is None:
-            setup = self._setup(box.book)
-            position = position_editor.start_of_id(setup, self.id)
-            begin(box.table, box.people, setup, position=position, request=self.request)
-            return
-        try:
-            events = box.library.game_events(self.resume)
-        except KeyError as error:
-            raise MissingError(_("there is no game {number}", number=self.resume)) from error
-        box.table.resume(events, announce=True)
-
-    def _setup(self, book: HouseBook) -> Setup:
-        info = game_info(part.given(self.game, "game"))
-        preset = info.preset(self.preset)
-        names = part.given(self.names, "names")
-        if self.begins is not None and self.begins >= len(names):
-            raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
-        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
-        if self.house is None:
-            return setup
-        if self.preset is not None or self.options is not None:
-            raise MalformedError("'house' names all rules: leave 'preset' and 'options' out")
-        house = self._house(book, info.name, self.house)
-        return replace(setup, preset=house.preset, options=house.options, house=house)
-
-    def _house(self, book: HouseBook, game: str, name: str) -> HouseRules:
-        kept = book.named(game, name)
-        if kept is None:
-            raise MissingError(_("there are no house rules “{name}” of this game", name=name))
-        number = kept.newest.version if self.house_version is None else self.house_version
-        house = kept.version(number)
-        if house is None:
-            raise MissingError(_("“{name}” has no version {number}", name=kept.newest.name, number=number))
-        return house
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RematchAction(Action):
-    """Play the game on the table again, which is over: same rules, same people."""
-
-    name: ClassVar = "rematch"
-
-    seats: Annotated[
-        str, part.choice(*SEATS).says("changed: everybody sits one seat further; left out, same.")
-    ] = "same"
-
-    def do(self, box: Box) -> None:
-        """Begin it."""
-        box.table.start(rematch(box.table.model, self.seats), request=self.request)
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    ThrowAction,
-    MoveAction,
-    BoardAction,
-    CorrectionAction,
-    AnswerAction,
-    UndoAction,
-    RedoAction,
-    PositionAction,
-    EndingAction,
-    GameAction,
-    RematchAction,
-)
-"""All of them."""

@@ -1,0 +1,118 @@
+"""Actions on games as a whole: which lies on the table, and who plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
+
+from engine.events import Setup
+from engine.house import HouseRules
+from engine.options import OptionValue
+from engine.registry import game_info
+from web.errors import MalformedError, MissingError
+from web.game import action_parts as part
+from web.game import position_editor
+from web.game.action_parts import Box
+from web.game.actions.action import Action
+from web.language.locale import _
+from web.ports import HouseBook
+from web.rules.begin import begin, change_seat
+from web.rules.rematch import SEATS, rematch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAction(Action):
+    """Begin a new game, or lay an older one on the table again."""
+
+    name: ClassVar = "games"
+
+    game: Annotated[str | None, part.GAME] = None
+    preset: Annotated[str | None, part.text().says("A named set of rules of the game.")] = None
+    house: Annotated[
+        str | None,
+        part.text().says("House rules that the box keeps, by their name, in place of preset and options."),
+    ] = None
+    house_version: Annotated[
+        int | None, part.WHOLE.says("With house: which version; left out, the newest.")
+    ] = None
+    names: Annotated[tuple[str, ...] | None, part.NAMES.says("Players in turn order.")] = None
+    options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
+    begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
+    id: Annotated[str | None, part.ID.says("Begin from the position of this XGID or GNU ID.")] = None
+    resume: Annotated[
+        int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
+    ] = None
+
+    def do(self, box: Box) -> None:
+        """Lay a game on the table."""
+        if self.resume is None:
+            setup = self._setup(box.book)
+            position = position_editor.start_of_id(setup, self.id)
+            begin(box.table, box.people, setup, position=position, request=self.request)
+            return
+        try:
+            events = box.library.game_events(self.resume)
+        except KeyError as error:
+            raise MissingError(_("there is no game {number}", number=self.resume)) from error
+        box.table.resume(events, announce=True)
+
+    def _setup(self, book: HouseBook) -> Setup:
+        info = game_info(part.given(self.game, "game"))
+        preset = info.preset(self.preset)
+        names = part.given(self.names, "names")
+        if self.begins is not None and self.begins >= len(names):
+            raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
+        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
+        if self.house is None:
+            return setup
+        if self.preset is not None or self.options is not None:
+            raise MalformedError("'house' names all rules: leave 'preset' and 'options' out")
+        house = self._house(book, info.name, self.house)
+        return replace(setup, preset=house.preset, options=house.options, house=house)
+
+    def _house(self, book: HouseBook, game: str, name: str) -> HouseRules:
+        kept = book.named(game, name)
+        if kept is None:
+            raise MissingError(_("there are no house rules “{name}” of this game", name=name))
+        number = kept.newest.version if self.house_version is None else self.house_version
+        house = kept.version(number)
+        if house is None:
+            raise MissingError(_("“{name}” has no version {number}", name=kept.newest.name, number=number))
+        return house
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchAction(Action):
+    """Play the game on the table again, which is over: same rules, same people."""
+
+    name: ClassVar = "rematch"
+
+    seats: Annotated[
+        str, part.choice(*SEATS).says("changed: everybody sits one seat further; left out, same.")
+    ] = "same"
+
+    def do(self, box: Box) -> None:
+        """Begin it."""
+        box.table.start(rematch(box.table.model, self.seats), request=self.request)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAction(Action):
+    """Tell who comes to a seat, or leaves it, while the game goes on: its people take its turns in order."""
+
+    name: ClassVar = "seats"
+
+    player: Annotated[int, part.WHOLE.says("The seat, counted from 0.")]
+    join: Annotated[str | None, part.text().says("Who comes, after those who share the seat already.")] = None
+    leave: Annotated[
+        str | None, part.text().says("Who leaves; with join, who comes takes this person's place.")
+    ] = None
+
+    def do(self, box: Box) -> None:
+        """Seat them."""
+        if self.join is None and self.leave is None:
+            raise part.missing("join")
+        change_seat(
+            box.table, box.people, self.player, join=self.join, leave=self.leave, request=self.request
+        )

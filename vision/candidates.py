@@ -63,7 +63,9 @@ class Candidate:
         """Return what the doubts need to know."""
         told = self.faces[:6] if kind == "dice" else self.faces[6:]
         sure = float(told.max() / told.sum())
-        return why.Thing(self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning)
+        return why.Thing(
+            self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning, self.there
+        )
 
 
 def candidate(spot: Spot, near: Floats) -> Candidate:

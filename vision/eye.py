@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision import doubts as why
-from vision.brightness import lit
+from vision.brightness import by_day
 from vision.calibration import Taught
 from vision.candidates import THERE, Candidate, apart, candidate, of_one_size, sort_out
 from vision.faces import CLASSES, Faces
@@ -71,7 +71,7 @@ class Eye:
         check_frame(frame)
         picture = Pyramid(frame)
         dim = float(picture.sized(64, 48).mean())
-        picture = lit(picture)
+        picture = by_day(picture)
         if float(cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY).std()) < _FLAT:
             reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)

@@ -11,6 +11,8 @@ import pytest
 
 from places import FRAMES
 from vision import Expect, Eye, Frame, FrameError, Reading, Tray
+from vision.candidates import Candidate
+from vision.find import Spot
 
 TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = [name for name, truth in TRUTH.items() if "values" in truth]
@@ -161,3 +163,40 @@ def test_a_view_into_a_larger_picture_is_read_too(eye: Eye) -> None:
 def test_a_frame_of_a_wrong_shape_is_refused_in_words(eye: Eye, shape: tuple[int, ...]) -> None:
     with pytest.raises(FrameError, match="picture"):
         eye.read(np.zeros(shape, np.uint8), expect=Expect("auto"))
+
+
+def lying(x: float, there: float, sure: float, *, face: int = 0) -> Candidate:
+    """A die, or a shell where the face is 6 or 7, as the networks tell it."""
+    faces = np.full(8, (1 - sure) / 7)
+    faces[face] = sure
+    return Candidate(Spot(x, 200, 60, there, float(face < 6)), there, faces)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, eye: Eye, found: list[Candidate], expect: Expect) -> Reading:
+    """Read a sharp picture in which the networks find these."""
+    frame = np.full((400, 640, 3), (70, 95, 40), np.uint8)
+    for one in found:
+        cv2.circle(frame, (round(one.spot.x), 200), 28, (225, 230, 232), -1)
+    monkeypatch.setattr(eye, "_look", lambda *_: found)
+    return eye.read(frame, expect=expect)
+
+
+@pytest.mark.parametrize(("there", "certain"), [(0.55, False), (0.8, True)])
+def test_dice_told_with_little_more_than_even_odds_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch, there: float, certain: bool
+) -> None:
+    reading = told(monkeypatch, Eye(), [lying(200, there, 0.95), lying(400, 0.99, 0.99)], Expect("dice", 2))
+    assert reading.certain is certain
+    assert [one.doubt is None for one in reading.seen] == [certain, True]
+
+
+@pytest.mark.parametrize(
+    ("count", "sure", "certain"), [(2, 0.99, True), (None, 0.99, False), (2, 0.9, False)]
+)
+def test_what_looks_like_a_shell_beside_clear_dice_is_no_doubt_where_their_number_is_told(
+    monkeypatch: pytest.MonkeyPatch, count: int | None, sure: float, certain: bool
+) -> None:
+    found = [lying(150, 0.98, sure), lying(320, 0.98, sure), lying(500, 0.95, 0.99, face=7)]
+    reading = told(monkeypatch, Eye(), found, Expect("dice", count))
+    assert reading.certain is certain
+    assert reading.values == (1, 1)

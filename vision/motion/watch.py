@@ -39,8 +39,8 @@ _DARK = 60.0
 _FOLLOW_FRAMES = 15
 """While all is still, the picture of the tray follows the light once in so many frames."""
 _LOOKS, _AGAIN_S = 4, 0.2
-"""A throw whose picture is not sharp is looked at again so many times, so long after one another: a camera that
-was knocked stops shaking in less. What is not sharp then is told as it is."""
+"""A throw whose picture is not sharp is looked at again so many times, so long after one another: a camera
+that was knocked stops shaking in less. What is not sharp then is told as it is."""
 
 
 class State(StrEnum):

@@ -27,6 +27,7 @@ SHOWS_NOTHING = Doubt("the picture shows nothing: look whether the camera is cov
 BLURRED = Doubt("the picture is not sharp: let the camera focus, or clean its lens")
 HAND = Doubt("a hand is in the picture: take it away")
 TRAY_GONE = Doubt("the tray is not where it was: put it back, or set its corners anew")
+GLARE = Doubt("a part of the tray is pure white: turn the lamp away or take a matt cloth")
 TOO_MANY = Doubt("too many things lie there: leave only the throw")
 
 OF_DIE = {
@@ -80,6 +81,10 @@ _APART = 1.06
 """Things nearer than this to the rim or to each other, in their own sizes, touch."""
 _DAZZLED = 0.10
 """Part of a thing that is pure white where the lamp dazzles."""
+_BURNT = 0.45
+"""Where half of the shells are pure white in more than this part, their slits are gone. Of 93 throws of drawn
+looks (`dev`) that were certain and right none is so; made 1.6 times brighter, 31 of 152, and the three that
+were wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,8 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
         doubts.append(TOO_DARK)
     elif is_blurred(picture, things):
         doubts.append(BLURRED)
+    if is_burnt(picture.frame, things):
+        doubts.append(GLARE)
     if tray is not None and not tray.is_in_view(picture.at_least(160, 120)):
         doubts.append(TRAY_GONE)
     if has_hand(picture, things, tray=tray):
@@ -253,6 +260,12 @@ def is_dazzled(frame: Frame, one: Thing, others: Sequence[Thing]) -> bool:
     mine = dazzle(frame, one)
     rest = sorted(dazzle(frame, other) for other in others)
     return mine > _DAZZLED and (not rest or bool(mine > 3 * rest[len(rest) // 2]))
+
+
+def is_burnt(frame: Frame, things: Sequence[Thing]) -> bool:
+    """True if too much light has made shells white: where a pale slit is gone, a mouth looks like a back."""
+    shells = [dazzle(frame, one) for one in things if not one.die]
+    return bool(shells) and sorted(shells)[len(shells) // 2] > _BURNT
 
 
 def dazzle(frame: Frame, one: Thing) -> float:

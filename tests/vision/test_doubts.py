@@ -183,6 +183,20 @@ def test_a_lamp_mirrored_in_one_shell_is_told() -> None:
     assert str(why.of_thing(frame, shells[1], [])).startswith("the lamp dazzles on one shell")
 
 
+def test_shells_that_too_much_light_has_made_white_are_asked_about() -> None:
+    frame = felt()
+    places = [(150, 150), (320, 150), (480, 150)]
+    for x, y in places:
+        cv2.circle(frame, (x, y), 30, (238, 244, 248), -1)
+    shells = [shell(x, y) for x, y in places]
+    assert why.GLARE not in why.of_picture(Pyramid(frame), shells)
+    cv2.circle(frame, places[0], 30, (255, 255, 255), -1)
+    assert why.GLARE not in why.of_picture(Pyramid(frame), shells)
+    cv2.circle(frame, places[1], 30, (255, 255, 255), -1)
+    assert why.GLARE in why.of_picture(Pyramid(frame), shells)
+    assert why.GLARE not in why.of_picture(Pyramid(frame), [die(x, y) for x, y in places])
+
+
 def test_fifty_dice_are_too_many_to_be_a_throw(eye: Eye) -> None:
     name = next(name for name, truth in TRUTH.items() if len(truth.get("values", [])) == 2)
     small = cv2.resize(picture(name), (128, 96), interpolation=cv2.INTER_AREA)

@@ -272,4 +272,7 @@ def is_burnt(frame: Frame, things: Sequence[Thing]) -> bool:
 def dazzle(frame: Frame, one: Thing) -> float:
     """Return the part of a thing in which all colours are at their end, around its middle."""
     patch = around(frame, one.x, one.y, 0.9 * one.size)
-    return float((patch.min(axis=2) > 249).mean()) if patch.size else 0.0
+    if not patch.size:
+        return 0.0
+    white = cv2.inRange(patch, (250, 250, 250, 0), (255, 255, 255, 0))
+    return cv2.countNonZero(white) / white.size

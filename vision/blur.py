@@ -27,9 +27,9 @@ _WEAK = 0.8
 """Blurred along a line is what has edges that way of less than this part of those across it,"""
 _SOFT_ALONG = 0.81
 """and keeps more than this part of them when it is smoothed further. Both were chosen on looks of shells and
-dice that people may look at (`dev`) and on the even photographs of rune55, 23 November 2026: of 193 readings
-that were right and certain 4 look so, when those are blurred over 13 and 17 pixels 80 of 98, and all of the
-12 throws of shells that were wrong although certain."""
+dice that people may look at (`dev`) and on the even photographs of rune55, 23 November 2026: of 205 readings
+that were right and certain 4 look so and are not known surely; of such throws of shells, blurred over 13 and
+17 pixels, 79 of 96, and all 12 that were wrong although certain."""
 _MOST = 4
 """So many things are looked at: a movement of the camera blurs all of them alike."""
 

@@ -12,7 +12,9 @@ import pytest
 from places import FRAMES
 from vision import Expect, Eye, Frame, FrameError, Reading, Tray
 from vision.candidates import Candidate
-from vision.find import Spot
+from vision.faces import Faces
+from vision.find import Finder, Spot
+from vision.pyramid import Pyramid
 
 TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = [name for name, truth in TRUTH.items() if "values" in truth]
@@ -200,3 +202,37 @@ def test_what_looks_like_a_shell_beside_clear_dice_is_no_doubt_where_their_numbe
     reading = told(monkeypatch, Eye(), found, Expect("dice", count))
     assert reading.certain is certain
     assert reading.values == (1, 1)
+
+
+@pytest.mark.parametrize(("count", "looks"), [(2, [4, 2]), (3, [4, 4]), (None, [4, 4])])
+def test_what_hardly_is_one_gets_no_second_look_where_all_that_were_thrown_lie_there(
+    monkeypatch: pytest.MonkeyPatch, count: int | None, looks: list[int]
+) -> None:
+    faces, seen = Faces(), []
+
+    def run(patches: list[Frame]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        seen.append(len(patches))
+        answers = np.zeros((len(patches), 13), np.float32)
+        answers[:, 0] = [0.99, 0.9, 0.3, 0.1][: len(patches)]  # clear, unclear, and two that are hardly dice
+        answers[:, 8] = 1 - answers[:, 0]
+        answers[3:, 8] = 0.95
+        return answers
+
+    monkeypatch.setattr(faces, "_run", run)
+    spots = [Spot(100 * number, 100, 40, 0.9 if number < 2 else 0.2, 1.0) for number in range(4)]
+    faces.tell(Pyramid(np.zeros((200, 400, 3), np.uint8)), spots, count=count)
+    assert seen == looks
+
+
+def test_the_turned_picture_is_looked_at_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder, sizes = Finder(), []
+
+    def run(small: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        sizes.append(small.shape[:2])
+        answer = np.zeros((5, -(-small.shape[0] // 4), -(-small.shape[1] // 4)), np.float32)
+        answer[0, 12, 20] = 0.9  # one thing of a size that needs no other look
+        return answer
+
+    monkeypatch.setattr(finder, "_run", run)
+    finder.find(Pyramid(np.zeros((960, 1280, 3), np.uint8)), twice=True)
+    assert sizes == [(192, 256), (192, 144)]

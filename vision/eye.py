@@ -33,8 +33,8 @@ _ALL_THERE = 0.35
 """Where the probability that all of them are there is less than this, `THERE` is not enough."""
 _WHOLE = 0.55
 """A throw of dice that is right as a whole with less than this is asked about, however sure each die is. Of
-221 photographs and looks of dice that were certain and right none is asked about so; of eight that were wrong
-although certain when they were turned, warmer or brighter, three."""
+361 photographs and looks of dice that were certain and right three are asked about so; of the eight that were
+wrong although certain when they were turned, warmer or brighter, three, on which it was chosen."""
 _LEANING = 0.5
 """Probability that a thing leans or stands on edge from which nobody tells its face."""
 _MOST = 20

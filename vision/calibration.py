@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.brightness import lit
+from vision.brightness import by_day
 from vision.house_set import HouseSet, ShownThrow
 from vision.pyramid import Pyramid
 from vision.reading import BOX, Face, Frame, Kind, Reading, Seen, VisionError, check_frame
@@ -166,7 +166,7 @@ class Lesson:
             return
         self._throws += 1
         if reading.kind == "cowries":
-            picture = lit(Pyramid(frame))
+            picture = by_day(Pyramid(frame))
             self._last = reading, looks_at(picture, [(*one.centre, one.width / BOX) for one in reading.seen])
         usual = float(np.median([one.width for one in reading.seen]))
         free = list(self._set)

@@ -10,15 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import doubts as why
-from vision.faces import CLASSES
+from vision.faces import CLASSES, presence
 from vision.find import Spot
 from vision.reading import Expect, Face, Kind
 
 THERE = 0.5
 """Probability from which something is taken for a die or shell."""
-_BY_FINDER, _BY_FACES, _BEFORE = 1.2, 0.4, -0.5
-"""How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
-They were fitted on 150 composed scenes that no training had seen (seeds 9100-9249), 22 November 2026."""
 _ALIKE = 1.75
 """Things whose sizes differ by more than this factor are not of one throw."""
 _LACKING = 0.15
@@ -63,7 +60,9 @@ class Candidate:
         """Return what the doubts need to know."""
         told = self.faces[:6] if kind == "dice" else self.faces[6:]
         sure = float(told.max() / told.sum())
-        return why.Thing(self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning)
+        return why.Thing(
+            self.spot.x, self.spot.y, self.spot.size, kind == "dice", sure, self.leaning, self.there
+        )
 
 
 def candidate(spot: Spot, near: Floats) -> Candidate:
@@ -77,7 +76,7 @@ def candidate(spot: Spot, near: Floats) -> Candidate:
     faces = near[:8] + odd * np.repeat([spot.die / 6, (1 - spot.die) / 2], [6, 2])
     leaning = float(odd / max(1e-6, near[:8].sum() + odd))
     faces = np.maximum(faces / max(1e-6, faces.sum()), 1e-4)
-    return Candidate(spot, _there(spot.score, float(near[_NONE])), faces / faces.sum(), leaning)
+    return Candidate(spot, presence(spot.score, float(near[_NONE])), faces / faces.sum(), leaning)
 
 
 def shell(spot: Spot, near: Floats, without_lamp: Floats | None) -> Candidate:
@@ -96,7 +95,7 @@ def shell(spot: Spot, near: Floats, without_lamp: Floats | None) -> Candidate:
     sides = told[6:8] + odd / 2 + np.array(_MOSTLY_BACK) * (1 - told[6:8].sum())
     leaning = float(odd / max(1e-6, told[6:8].sum() + odd))
     faces = np.maximum(np.concatenate([np.zeros(6), sides / sides.sum()]), 1e-6)
-    there = _there(spot.score, float(min(near[_NONE], told[_NONE])))  # paint hides no shell
+    there = presence(spot.score, float(min(near[_NONE], told[_NONE])))  # paint hides no shell
     matt = 0.0 if without_lamp is None else float(without_lamp[6:8].sum())
     return Candidate(spot, there, faces / faces.sum(), leaning, strange, matt)
 
@@ -105,15 +104,6 @@ _SURELY_SHELL = 0.65
 """What is a die from afar and a shell from close is a shell from this probability on."""
 _MOSTLY_BACK = 0.01, 0.03
 """What is told as a die or as nothing, and is a shell, is a back three times in four."""
-
-
-def _there(score: float, neither: float) -> float:
-    """Return the probability that something lies there, after finder and faces."""
-    score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (score, neither))
-    log_odds = (
-        _BY_FINDER * math.log(score / (1 - score)) + _BY_FACES * math.log((1 - neither) / neither) + _BEFORE
-    )
-    return 1 / (1 + math.exp(-log_odds))
 
 
 def apart(found: Sequence[Candidate]) -> list[Candidate]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision import doubts as why
-from vision.brightness import lit
+from vision.brightness import by_day
 from vision.calibration import Taught
 from vision.candidates import THERE, Candidate, apart, candidate, of_one_size, sort_out
 from vision.faces import CLASSES, Faces
@@ -24,11 +24,17 @@ _MORE = 0.25
 """Probability from which it makes the reading doubtful where others lie and nobody said how many."""
 _ODD = 0.8
 """Probability from which a thing of the other kind is told."""
+_CLEARLY = 0.9
+"""Where as many dice as were thrown are told with this probability, what looks like a shell lies beside."""
 _SURELY_THERE = 0.8
 """Smallest probability that something lies there for which nobody is asked. When as many were seen as were
 expected, `THERE` is enough."""
 _ALL_THERE = 0.35
 """Where the probability that all of them are there is less than this, `THERE` is not enough."""
+_WHOLE = 0.55
+"""A throw of dice that is right as a whole with less than this is asked about, however sure each die is. Of
+361 photographs and looks of dice that were certain and right three are asked about so; of the eight that were
+wrong although certain when they were turned, warmer or brighter, three, on which it was chosen."""
 _LEANING = 0.5
 """Probability that a thing leans or stands on edge from which nobody tells its face."""
 _MOST = 20
@@ -71,7 +77,7 @@ class Eye:
         check_frame(frame)
         picture = Pyramid(frame)
         dim = float(picture.sized(64, 48).mean())
-        picture = lit(picture)
+        picture = by_day(picture)
         if float(cv2.cvtColor(picture.sized(64, 48), cv2.COLOR_BGR2GRAY).std()) < _FLAT:
             reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
@@ -106,12 +112,13 @@ class Eye:
             doubts.append(of_one["more" if taken else "alone"])
         if expect.count is None and len(taken) > _MOST:
             doubts.append(why.TOO_MANY)
-        if any(one.there > _ODD for one in others):
-            doubts.append(of_one["others"])
         if kind == "cowries" and not shells:
             taken = together(picture, taken, self._taught.shells)
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
+        all_dice = dice and len(taken) == expect.count and why.whole(things) >= _CLEARLY
+        if any(one.there > _ODD for one in others) and not all_dice:
+            doubts.append(of_one["others"])
         doubts += why.of_picture(picture, things, tray=tray)
         if not taken:
             return Reading("nothing", (), not doubts, _dark_first(doubts, frame), missing)
@@ -121,6 +128,9 @@ class Eye:
             _doubt(frame, one, thing, things, there=sure, sure=self._taught.of(kind), tray=tray)
             for one, thing in zip(taken, things, strict=True)
         ]
+        if kind == "dice" and why.whole(things) < _WHOLE and not any(doubt):
+            weakest = min(range(len(things)), key=lambda i: things[i].there * things[i].sure)
+            doubt[weakest] = why.OF_DIE["untold"]
         seen = tuple(_seen(one, kind, told) for one, told in zip(taken, doubt, strict=True))
         doubts += dict.fromkeys(told for told in doubt if told)
         return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing)
@@ -135,7 +145,7 @@ class Eye:
         ]
         if expect.kind == "cowries":
             return of_one_size(apart(candidates(picture, spots, self._faces, expect.count)))
-        told, closer = self._faces.tell(picture, spots)
+        told, closer = self._faces.tell(picture, spots, count=expect.count)
         near = told.astype(np.float64)
         found = [candidate(spot, one) for spot, one in zip(closer, near, strict=True)]
         return of_one_size(apart(found))

@@ -35,19 +35,30 @@ _AMISS = (0.13, 0.18)
 """Looked at again is also what lies farther than this from the middle of its patch, in half sides of it, or
 whose size was told wrong by more than this, as a logarithm."""
 
+_BY_FINDER, _BY_FACES, _BEFORE = 1.2, 0.4, -0.5
+"""How finder and faces together tell whether something lies there: weights of their log odds, and a constant.
+They were fitted on 150 composed scenes that no training had seen (seeds 9100-9249), 22 November 2026."""
+_SURELY, _HARDLY = 0.8, 0.3
+"""Where as many as were thrown lie there with the one probability, what does with less than the other is not
+looked at again: a third fewer second looks at drawn and photographed throws, and none of them (61 of 182) had
+brought anything to more than 0.35."""
+
 
 class Faces:
     """Tells faces with a network, loaded once."""
 
     def __init__(self, model: Path = MODELS / "faces.onnx") -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = _network(model)
 
-    def tell(self, picture: Pyramid, spots: Sequence[Spot]) -> tuple[npt.NDArray[np.float32], list[Spot]]:
+    def tell(
+        self, picture: Pyramid, spots: Sequence[Spot], *, count: int | None = None
+    ) -> tuple[npt.NDArray[np.float32], list[Spot]]:
         """Tell what each spot shows, and where it lies more exactly.
 
         Args:
             picture: The frame.
             spots: Where to look.
+            count: How many were thrown; None where nobody said.
 
         Returns:
             The probability of each of `CLASSES` for each spot, shape (spots, 10), and the spots with their
@@ -60,7 +71,11 @@ class Faces:
         closer = [_closer(spot, move) for spot, move in zip(spots, better, strict=True)]
         amiss = (np.abs(better[:, :2]).max(axis=1) > _AMISS[0]) | (np.abs(better[:, 2]) > _AMISS[1])
         none = faces[:, CLASSES.index(None)]
-        again = np.flatnonzero(((faces.max(axis=1) < _CLEAR) | amiss) & (none < _NEITHER))
+        unclear = ((faces.max(axis=1) < _CLEAR) | amiss) & (none < _NEITHER)
+        there = np.array([presence(spot.score, float(one)) for spot, one in zip(spots, none, strict=True)])
+        if count is not None and np.count_nonzero(there > _SURELY) >= count:
+            unclear &= there > _HARDLY
+        again = np.flatnonzero(unclear)
         if len(again):
             patches = []
             for margin, mirror in ((0.95 * _MARGIN, 1), (1.08 * _MARGIN, -1)):
@@ -103,6 +118,26 @@ class Faces:
             self._net.setInput(np.ascontiguousarray(part))
             told.append(np.array(self._net.forward(), np.float32))
         return np.concatenate(told)
+
+
+def presence(score: float, neither: float) -> float:
+    """Return the probability that something lies there, after finder and faces."""
+    score, neither = (min(max(p, 1e-3), 1 - 1e-3) for p in (score, neither))
+    log_odds = (
+        _BY_FINDER * math.log(score / (1 - score)) + _BY_FACES * math.log((1 - neither) / neither) + _BEFORE
+    )
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def _network(model: Path) -> cv2.dnn.Net:
+    """Load a network into OpenCV's older engine where there are two: with patches it needs a third less time.
+
+    Measured with OpenCV 5.0; the finder's large picture is quicker in the newer one.
+    """
+    older = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 4 has one engine, and no word for it
+    if older is None:
+        return cv2.dnn.readNetFromONNX(str(model))
+    return cv2.dnn.readNetFromONNX(str(model), engine=older)
 
 
 def _closer(spot: Spot, better: npt.NDArray[np.float32]) -> Spot:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.doubts import GLARE
 from vision.reading import Doubt, Frame, check_frame
 from vision.tray import Tray
 
@@ -27,7 +28,7 @@ NOISY = 7.0
 ADVICE: Mapping[str, Doubt] = {
     "dark": Doubt("the tray is dark: put a lamp near it"),
     "noise": Doubt("the picture is noisy: more light makes it calmer"),
-    "glare": Doubt("a part of the tray is pure white: turn the lamp away or take a matt cloth"),
+    "glare": GLARE,
     "shadow": Doubt("one side of the tray is much brighter: put the lamp higher or use two"),
     "flicker": Doubt("the light flickers: use another lamp, or set the flicker of your mains in the config"),
 }

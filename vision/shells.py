@@ -97,7 +97,7 @@ def candidates(
         faces: Looks.
         count: How many shells were thrown; None where nobody said.
     """
-    told, closer = faces.tell(picture, spots)
+    told, closer = faces.tell(picture, spots, count=count)
     near = told.astype(np.float64)
     shell_like = near[:, _SIDES].sum(axis=1)
     clear = shell_like > _SHELL

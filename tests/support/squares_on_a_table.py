@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch, WatchStep
+from vision import Doubt, Expect, Face, Frame, Reading, Seen, Tray, Watch, WatchStep
+from vision.doubts import BLURRED
 
 FPS = 15
 ONCE = [((2, 1), False)]
@@ -18,6 +19,8 @@ class Squares:
 
     def __init__(self) -> None:
         self.times = 0
+        self.blurred = 0
+        """So many readings, from the first on, say that the picture is not sharp."""
 
     def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
         self.times += 1
@@ -31,7 +34,10 @@ class Squares:
                 face = Face.TWO if (inner < 100).sum() > 60 else Face.ONE
                 seen.append(Seen(face, 0.99, left, top, width, height))
         certain = expect.count in (None, len(seen)) and bool(seen)
-        return Reading("dice" if seen else "nothing", tuple(seen), certain, () if certain else ("asked",))
+        doubts = () if certain else (Doubt("asked"),)
+        if self.times <= self.blurred:
+            certain, doubts = False, (BLURRED,)
+        return Reading("dice" if seen else "nothing", tuple(seen), certain, doubts)
 
 
 class Table:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from places import FRAMES
-from vision import Doubt, Expect, Eye, Frame, Tray
+from vision import Doubt, Expect, Eye, Frame, Tray, blur
 from vision import doubts as why
 from vision.pyramid import Pyramid
 
@@ -118,7 +118,7 @@ def test_an_empty_tray_is_not_called_blurred() -> None:
     rim = felt()
     cv2.rectangle(rim, (60, 60), (580, 420), (70, 110, 170), 30)
     for tray in (*trays, rim):
-        assert not why.is_vague(Pyramid(tray))
+        assert not blur.is_vague(Pyramid(tray))
 
 
 def test_a_picture_too_dark_to_read_says_that_light_is_wanted(eye: Eye) -> None:
@@ -152,18 +152,6 @@ def test_a_picture_out_of_focus_is_never_told_wrong_as_certain(eye: Eye) -> None
     assert said >= 2
 
 
-def test_sharpness_falls_with_blur_and_not_with_size() -> None:
-    frame = felt()
-    cv2.rectangle(frame, (270, 190), (330, 250), (230, 235, 235), -1)
-    one = die(300, 220)
-    sharp = why.sharpness(frame, one)
-    soft = why.sharpness(np.asarray(cv2.GaussianBlur(frame, (0, 0), 14), np.uint8), one)
-    assert sharp > 0.2
-    assert soft < 0.15
-    double = np.asarray(cv2.resize(frame, None, fx=2, fy=2), np.uint8)
-    assert why.sharpness(double, die(600, 440, 120)) == pytest.approx(sharp, rel=0.25)
-
-
 def test_a_die_on_another_is_stacked_and_one_beside_it_is_not() -> None:
     assert why.is_stacked(die(100, 100), [die(130, 110)])
     assert not why.is_stacked(die(100, 100), [die(160, 100)])
@@ -193,6 +181,20 @@ def test_a_lamp_mirrored_in_one_shell_is_told() -> None:
     dazzled = [why.is_dazzled(frame, one, [other for other in shells if other != one]) for one in shells]
     assert dazzled == [False, True, False]
     assert str(why.of_thing(frame, shells[1], [])).startswith("the lamp dazzles on one shell")
+
+
+def test_shells_that_too_much_light_has_made_white_are_asked_about() -> None:
+    frame = felt()
+    places = [(150, 150), (320, 150), (480, 150)]
+    for x, y in places:
+        cv2.circle(frame, (x, y), 30, (238, 244, 248), -1)
+    shells = [shell(x, y) for x, y in places]
+    assert why.GLARE not in why.of_picture(Pyramid(frame), shells)
+    cv2.circle(frame, places[0], 30, (255, 255, 255), -1)
+    assert why.GLARE not in why.of_picture(Pyramid(frame), shells)
+    cv2.circle(frame, places[1], 30, (255, 255, 255), -1)
+    assert why.GLARE in why.of_picture(Pyramid(frame), shells)
+    assert why.GLARE not in why.of_picture(Pyramid(frame), [die(x, y) for x, y in places])
 
 
 def test_fifty_dice_are_too_many_to_be_a_throw(eye: Eye) -> None:

@@ -11,6 +11,10 @@ import pytest
 
 from places import FRAMES
 from vision import Expect, Eye, Frame, FrameError, Reading, Tray
+from vision.candidates import Candidate
+from vision.faces import Faces
+from vision.find import Finder, Spot
+from vision.pyramid import Pyramid
 
 TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = [name for name, truth in TRUTH.items() if "values" in truth]
@@ -161,3 +165,74 @@ def test_a_view_into_a_larger_picture_is_read_too(eye: Eye) -> None:
 def test_a_frame_of_a_wrong_shape_is_refused_in_words(eye: Eye, shape: tuple[int, ...]) -> None:
     with pytest.raises(FrameError, match="picture"):
         eye.read(np.zeros(shape, np.uint8), expect=Expect("auto"))
+
+
+def lying(x: float, there: float, sure: float, *, face: int = 0) -> Candidate:
+    """A die, or a shell where the face is 6 or 7, as the networks tell it."""
+    faces = np.full(8, (1 - sure) / 7)
+    faces[face] = sure
+    return Candidate(Spot(x, 200, 60, there, float(face < 6)), there, faces)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, eye: Eye, found: list[Candidate], expect: Expect) -> Reading:
+    """Read a sharp picture in which the networks find these."""
+    frame = np.full((400, 640, 3), (70, 95, 40), np.uint8)
+    for one in found:
+        cv2.circle(frame, (round(one.spot.x), 200), 28, (225, 230, 232), -1)
+    monkeypatch.setattr(eye, "_look", lambda *_: found)
+    return eye.read(frame, expect=expect)
+
+
+@pytest.mark.parametrize(("there", "certain"), [(0.55, False), (0.8, True)])
+def test_dice_told_with_little_more_than_even_odds_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch, there: float, certain: bool
+) -> None:
+    reading = told(monkeypatch, Eye(), [lying(200, there, 0.95), lying(400, 0.99, 0.99)], Expect("dice", 2))
+    assert reading.certain is certain
+    assert [one.doubt is None for one in reading.seen] == [certain, True]
+
+
+@pytest.mark.parametrize(
+    ("count", "sure", "certain"), [(2, 0.99, True), (None, 0.99, False), (2, 0.9, False)]
+)
+def test_what_looks_like_a_shell_beside_clear_dice_is_no_doubt_where_their_number_is_told(
+    monkeypatch: pytest.MonkeyPatch, count: int | None, sure: float, certain: bool
+) -> None:
+    found = [lying(150, 0.98, sure), lying(320, 0.98, sure), lying(500, 0.95, 0.99, face=7)]
+    reading = told(monkeypatch, Eye(), found, Expect("dice", count))
+    assert reading.certain is certain
+    assert reading.values == (1, 1)
+
+
+@pytest.mark.parametrize(("count", "looks"), [(2, [4, 2]), (3, [4, 4]), (None, [4, 4])])
+def test_what_hardly_is_one_gets_no_second_look_where_all_that_were_thrown_lie_there(
+    monkeypatch: pytest.MonkeyPatch, count: int | None, looks: list[int]
+) -> None:
+    faces, seen = Faces(), []
+
+    def run(patches: list[Frame]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        seen.append(len(patches))
+        answers = np.zeros((len(patches), 13), np.float32)
+        answers[:, 0] = [0.99, 0.9, 0.3, 0.1][: len(patches)]  # clear, unclear, and two that are hardly dice
+        answers[:, 8] = 1 - answers[:, 0]
+        answers[3:, 8] = 0.95
+        return answers
+
+    monkeypatch.setattr(faces, "_run", run)
+    spots = [Spot(100 * number, 100, 40, 0.9 if number < 2 else 0.2, 1.0) for number in range(4)]
+    faces.tell(Pyramid(np.zeros((200, 400, 3), np.uint8)), spots, count=count)
+    assert seen == looks
+
+
+def test_the_turned_picture_is_looked_at_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder, sizes = Finder(), []
+
+    def run(small: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        sizes.append(small.shape[:2])
+        answer = np.zeros((5, -(-small.shape[0] // 4), -(-small.shape[1] // 4)), np.float32)
+        answer[0, 12, 20] = 0.9  # one thing of a size that needs no other look
+        return answer
+
+    monkeypatch.setattr(finder, "_run", run)
+    finder.find(Pyramid(np.zeros((960, 1280, 3), np.uint8)), twice=True)
+    assert sizes == [(192, 256), (192, 144)]

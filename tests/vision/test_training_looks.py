@@ -1,11 +1,11 @@
 """The looks that training pictures have: what is mirrored in them, and which are kept for measuring."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-TRAINING = Path(__file__).resolve().parents[2] / "vision" / "training"
+from places import ROOT
+
+TRAINING = ROOT / "vision" / "training"
 
 
 @pytest.fixture(autouse=True)

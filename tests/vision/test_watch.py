@@ -30,6 +30,41 @@ def test_the_reading_comes_within_half_a_second_of_the_last_movement() -> None:
     assert frames / FPS >= 0.26
 
 
+@pytest.mark.parametrize("blurred", [1, 3])
+def test_a_throw_whose_picture_is_not_sharp_is_looked_at_again_before_it_is_told(blurred: int) -> None:
+    table = with_an_empty_tray()
+    table.eye.blurred = table.eye.times + blurred
+    table.roll(a=(100, 80), b=(200, 150))
+    table.run(20)
+    assert table.told() == ONCE
+    assert table.watch.state is State.READ
+    frames = [step.reading is not None for step in table.steps[-20:]].index(True) + 1
+    assert frames / FPS < 0.5 + 0.2 * blurred + 1 / FPS
+
+
+def test_a_throw_that_stays_blurred_is_asked_about_within_two_seconds() -> None:
+    table = with_an_empty_tray()
+    table.eye.blurred = 99
+    table.roll(a=(100, 80), b=(200, 150))
+    states = [step.state for step in table.run(30)]
+    assert states[-1] is State.UNCERTAIN
+    assert table.told() == ONCE
+    assert states.index(State.UNCERTAIN) / FPS < 1.5
+    before = table.eye.times
+    table.run(40)
+    assert table.eye.times == before
+
+
+def test_a_hand_that_comes_while_a_blurred_throw_is_looked_at_again_is_seen() -> None:
+    table = with_an_empty_tray()
+    table.eye.blurred = 99
+    table.roll(a=(100, 80), b=(200, 150))
+    table.run(7)
+    table.reach_in()
+    assert table.watch.state is State.HAND
+    assert table.told() == []
+
+
 def test_a_die_that_rocks_is_not_read_before_it_rests() -> None:
     table = with_an_empty_tray()
     table.roll(a=(100, 80), b=(200, 150))

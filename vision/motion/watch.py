@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
 
+from vision import doubts as why
 from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
 from vision.reading import Expect, Frame, Reading, Seen, check_frame
@@ -37,6 +38,9 @@ _DARK = 60.0
 """Under this middle brightness, 0 to 255, and half of that in which the throw was read, the light is out."""
 _FOLLOW_FRAMES = 15
 """While all is still, the picture of the tray follows the light once in so many frames."""
+_LOOKS, _AGAIN_S = 4, 0.2
+"""A throw whose picture is not sharp is looked at again so many times, so long after one another: a camera
+that was knocked stops shaking in less. What is not sharp then is told as it is."""
 
 
 class State(StrEnum):
@@ -110,6 +114,7 @@ class Watch:
         self._thrown = 0
         self._lit = 0.0
         self._decided = False
+        self._looks, self._again_s = 0, -math.inf
         self._picture: Small | None = None
         self._gone = 0
         self._hand_came = False
@@ -173,6 +178,9 @@ class Watch:
         still_s, still_frames = self._movement.step(now, self._ground.inside(now), time_s=time_s)
         if still_frames == 0:
             self._decided = False
+            self._looks, self._again_s = 0, -math.inf
+        if time_s < self._again_s:
+            return self._tell(State.SETTLED)
         resting = still_s >= _REST_S and still_frames >= self._rest_frames
         if self._decided and resting and still_frames % _FOLLOW_FRAMES:
             return self._tell_rest(time_s)
@@ -267,6 +275,9 @@ class Watch:
         """Read the frame, and say whether it is a throw, a change, or neither."""
         self._scale = now.shape[1] / frame.shape[1]
         reading = self._eye.read(frame, expect=self._expect, tray=self._tray)
+        if why.BLURRED in reading.doubts and not self._ignore and self._looks < _LOOKS:
+            self._looks, self._again_s, self._decided = self._looks + 1, time_s + _AGAIN_S, False
+            return self._tell(State.SETTLED)
         if not reading.seen:
             return self._nothing_seen(now, look, time_s)
         before, ignored, was = self._known, self._ignore, self._picture

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+from places import ROOT
 from vision.bench.look_pictures import asking, throws
 from vision.bench.looks.__main__ import THROWS, Task, tasks, write
 from vision.bench.looks.catalogue import DEV, DICE, LOOKS, MAKES, ROLLS, TEST, seed
@@ -25,7 +26,6 @@ from vision.bench.looks.scenes import SCENES, throw_of
 from vision.bench.looks.solid import Placed, rind, turned
 from vision.bench.looks.throw import laid
 
-ROOT = Path(__file__).resolve().parents[2]
 HELD_OUT = ROOT / "vision" / "bench" / "looks"
 TRAINING = ROOT / "vision" / "training"
 LONG = 24

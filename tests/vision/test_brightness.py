@@ -1,0 +1,68 @@
+"""Pictures by day: those taken in little light brightened, those under a warm lamp made whiter."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from places import FRAMES
+from vision import Expect, Eye, Frame
+from vision.brightness import by_day, whitened
+from vision.pyramid import Pyramid
+
+TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
+LAMP = np.array([0.34, 0.68, 1.0])
+"""What a camera that keeps the white of daylight makes of a lamp of 2,700 K: blue, green, red."""
+
+
+@pytest.fixture(scope="module")
+def eye() -> Eye:
+    return Eye()
+
+
+def tray(colour: tuple[int, int, int], *, dice: int = 4) -> Frame:
+    """A cloth with white dice."""
+    frame = np.full((480, 640, 3), colour, np.uint8)
+    for number in range(dice):
+        cv2.rectangle(frame, (60 + 120 * number, 200), (120 + 120 * number, 260), (225, 230, 232), -1)
+    return frame
+
+
+def warm(frame: Frame) -> Frame:
+    return np.asarray(frame * LAMP, np.uint8)
+
+
+def test_white_dice_under_a_warm_lamp_are_nearly_white_again() -> None:
+    given = warm(tray((90, 95, 100)))
+    kept = given.copy()
+    blue, green, red = whitened(Pyramid(given)).frame[230, 90].tolist()
+    assert 0.7 < blue / red < 0.95
+    assert 0.85 < green / red < 1
+    assert (given == kept).all()
+
+
+@pytest.mark.parametrize("cloth", [(30, 30, 170), (25, 70, 150), (40, 110, 40), (150, 60, 30), (90, 90, 90)])
+def test_a_coloured_cloth_by_day_keeps_its_colour(cloth: tuple[int, int, int]) -> None:
+    picture = Pyramid(tray(cloth))
+    assert whitened(picture) is picture
+
+
+@pytest.mark.parametrize("level", [0, 1, 255])
+def test_a_picture_of_one_colour_is_a_picture_still(level: int) -> None:
+    for colour in ((level, level, level), (0, 0, level), (0, level, level)):
+        for shape in ((16, 16, 3), (16, 700, 3)):
+            frame = np.asarray(np.full(shape, colour), np.uint8)
+            assert by_day(Pyramid(frame)).frame.shape == shape
+
+
+@pytest.mark.parametrize("name", TRUTH)
+def test_throws_under_a_warm_lamp_are_read_as_by_day(eye: Eye, name: str) -> None:
+    truth = TRUTH[name]
+    frame = np.asarray(cv2.imread(str(FRAMES / name), cv2.IMREAD_COLOR), np.uint8)
+    count = len(truth.get("values", ())) or truth["shells"]
+    reading = eye.read(warm(frame), expect=Expect("cowries" if "shells" in truth else "dice", count))
+    assert (reading.values, reading.mouths) == (tuple(truth.get("values", ())), truth.get("mouths", 0))

@@ -21,7 +21,7 @@ import numpy as np
 from device.closing import Closing
 from device.errors import DeviceError
 from device.eye.calibration import OneEye, keep_taught, taught_of, tray_of
-from device.store.photographs import number_of
+from device.store.photographs import is_name, number_of
 from device.store.settings import HouseSettings
 from device.worker import END_S
 from engine.errors import EngineError
@@ -77,8 +77,6 @@ def confirmed(model: Model, asked: frozenset[str], *, since: int = 0) -> dict[in
         asked: The photographs that people were asked about.
         since: What counted up to this event teaches nothing.
     """
-    if isinstance(model.question, Conflict):
-        return {}
     throws = [one for one in model.line.actions if isinstance(one.action, (Cowries, Dice))]
     last = max((i for i, one in enumerate(throws) if one.player != throws[-1].player), default=-1)
     ended = throws if model.outcome is not None else throws[: last + 1]
@@ -87,7 +85,7 @@ def confirmed(model: Model, asked: frozenset[str], *, since: int = 0) -> dict[in
             number_of(one.photo), one.photo, one.action, one.photo in asked or one.corrected > 0
         )
         for one in ended
-        if isinstance(one.action, Cowries) and one.photo and one.seq > since
+        if isinstance(one.action, Cowries) and is_name(one.photo) and one.seq > since
     }
 
 
@@ -118,6 +116,7 @@ class Lessons(Closing):
         self._played = played
         self._busy = busy
         self._place = -1
+        self._looked_at: tuple[int, Mapping[int, Confirmed]] | None = None
         self._taught_nothing: set[tuple[int, int]] = set()
         self._changing = threading.Lock()
         self._stop = threading.Event()
@@ -157,12 +156,15 @@ class Lessons(Closing):
             EngineError: If the game cannot be read, or what is learnt cannot be kept.
         """
         model = self._played()
-        if model is None:
+        if model is None or isinstance(model.question, Conflict):
+            return  # until a correction is settled, the game stands as it was
+        since = int(self._settings.get()["taught_since"])
+        now = model.game, confirmed(model, frozenset(), since=since)
+        if now == self._looked_at:
             return
         events = [logged.event for logged in self._journal.game_events(model.game)]
-        photos = {one.photo for one in events if isinstance(one, (Threw, ThrowAsked)) and one.photo}
+        photos = {one.photo for one in events if isinstance(one, (Threw, ThrowAsked)) and is_name(one.photo)}
         asked = frozenset(one.photo for one in events if isinstance(one, ThrowAsked))
-        since = int(self._settings.get()["taught_since"])
         stands = confirmed(model, asked, since=since)
         mine = {number_of(photo) for photo in photos}
         self._take_back(mine, stands)
@@ -170,6 +172,7 @@ class Lessons(Closing):
             if self._stop.is_set() or not self._rests():
                 return
             self._learn(stands[number])
+        self._looked_at = now
 
     def _take_back(self, mine: set[int], stands: Mapping[int, Confirmed]) -> None:
         """Forget the throws of this game that stand no more, or were another one."""
@@ -209,7 +212,7 @@ class Lessons(Closing):
             self._taught_nothing.add(tried)
             return
         with self._changing:
-            if one.photo and self._is_forgotten(one):
+            if self._is_forgotten(one):
                 return
             known = self._known()
             throws = sorted((*known.shells.throws, shown), key=lambda throw: throw.of)

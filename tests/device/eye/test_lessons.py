@@ -168,7 +168,11 @@ def test_a_correction_replaces_the_lesson(at: Table) -> None:
     at.lessons.look()
     seq = next(one.seq for one in at.table.model.line.actions if getattr(one, "photo", "") == first)
     at.table.correct(seq, Cowries(3, SHELLS))
-    if isinstance(question := at.table.model.question, Conflict):
+    question = at.table.model.question
+    if isinstance(question, Conflict):
+        learnt = at.learnt
+        at.lessons.look()
+        assert at.learnt == learnt
         at.table.settle(question.at.seq, "accepted")
     at.lessons.look()
     told = {one.of: one.told for one in taught_of(at.settings.get()).shells.throws}
@@ -177,6 +181,15 @@ def test_a_correction_replaces_the_lesson(at: Table) -> None:
 
 def test_typed_throws_and_throws_without_a_photograph_teach_nothing(at: Table) -> None:
     at.table.throw(Cowries(2, SHELLS), source="typed")
+    while at.table.model.waits is Waits.MOVE:
+        at.table.play(at.table.model.line.moves[0])
+    at.throw(3)
+    at.lessons.look()
+    assert at.learnt == []
+
+
+def test_a_photograph_of_a_name_that_the_box_never_gives_teaches_nothing(at: Table) -> None:
+    at.table.throw(Cowries(2, SHELLS), photo="../../etc/passwd")
     while at.table.model.waits is Waits.MOVE:
         at.table.play(at.table.model.line.moves[0])
     at.throw(3)

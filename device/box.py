@@ -16,11 +16,12 @@ from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
-from device.eye.calibration import OneEye, taught_of, tray_of
+from device.eye.calibration import OneEye, tray_of
+from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
-from device.loop import Loop
+from device.loop import MOVES, Loop
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
 from device.net.https import Https
@@ -91,8 +92,9 @@ class Box(Closing):
             """What lies on the table, in a sentence."""
             self._outputs = opened.enter_context(open_outputs(self._wiring))
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
-            self._eye = OneEye(Eye(taught=taught_of(self._settings.get())))
+            self._eye = OneEye(Eye())
             self.loop = self._make_loop()
+            self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
@@ -119,6 +121,7 @@ class Box(Closing):
         self._page.start()
         self.announcer.start()
         self._thread.start()
+        self.lessons.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -136,6 +139,7 @@ class Box(Closing):
         self._page.let_go()
         self.journal.let_go()
         self.announcer.close()
+        self.lessons.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -190,6 +194,15 @@ class Box(Closing):
             beat=self._beat,
         )
 
+    def _make_lessons(self) -> Lessons:
+        return Lessons(
+            journal=self.journal,
+            settings=self._settings,
+            eye=self._eye,
+            played=lambda: self.table.model if self.table.has_game else None,
+            busy=lambda: self.loop.state().state in MOVES,
+        )
+
     def _take_buttons(self) -> Buttons | None:
         buzzer, remark = self._outputs.buzzer, self.announcer.remark
         deeds = Deeds(self.table, self.phones, refuse=lambda: buzzer.play("illegal"), remark=remark)
@@ -204,6 +217,7 @@ class Box(Closing):
             settings=self._settings,
             eye=self._eye,
             wanted=lambda: wanted_throw(self.table),
+            lessons=self.lessons,
         )
         hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(

@@ -45,6 +45,9 @@ HASTE_S = 10.0
 _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 """The lamps hold still from the first movement until the throw has been read."""
 
+MOVES = frozenset(state.value for state in _BUSY)
+"""The same, as the page's words of what the eye does."""
+
 _SHOWN = frozenset({State.READ, State.UNCERTAIN})
 """As long as the throw lies there, the picture shows what was read."""
 

@@ -2,25 +2,22 @@
 
 Nobody retrains a network at the table. What is learnt is one number a kind: the sureness from which a face is
 told instead of asked. It rises whenever the eye was wrong; it falls only where people confirmed many
-readings, and never under `FLOOR`: no teaching can make the eye guess. Of shells it is learnt as well what the
-mouths and backs of this set look like (`vision.house_set`).
+readings, and never under `FLOOR`: no teaching can make the eye guess. Of shells it is known as well what the
+mouths and backs of this set look like (`vision.house_set`, learnt by `vision.recognition.lesson`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.brightness import by_day
-from vision.house_set import HouseSet, ShownThrow
-from vision.pyramid import Pyramid
-from vision.reading import BOX, Face, Frame, Kind, Reading, Seen, VisionError, check_frame
-from vision.sides import Floats, looks_at
+from vision.house_set import HouseSet
+from vision.reading import Face, Frame, Kind, Reading, Seen, VisionError, check_frame
 
 USUAL = 0.8
 """The sureness from which a face is told, for a set that the eye was never taught. On 120 composed scenes
@@ -45,6 +42,8 @@ class Taught:
     cowries: float = USUAL
     shells: HouseSet = field(default_factory=HouseSet)
     """What the shells of the house look like."""
+    eye: str = ""
+    """The weights with which that was learnt (`vision.faces.Faces.name`): others see it otherwise."""
 
     def __post_init__(self) -> None:
         """Keep both within what teaching can make of them, whatever was written down."""
@@ -63,7 +62,11 @@ class Taught:
     def to_dict(self) -> dict[str, object]:
         """Return all as plain numbers and lists, for the settings."""
         plain: dict[str, object] = {"dice": self.dice, "cowries": self.cowries}
-        return plain | ({"shells": self.shells.to_list()} if self.shells.throws else {})
+        return plain | ({"shells": self.shells.to_list(), "eye": self.eye} if self.shells.throws else {})
+
+    def of_eye(self, name: str) -> Taught:
+        """Return what weights of this name can use: of a set that was learnt with others nothing."""
+        return self if self.eye == name else replace(self, shells=HouseSet(), eye=name)
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, object]) -> Taught:
@@ -72,11 +75,18 @@ class Taught:
         Raises:
             TeachError: If there is another key or value.
         """
-        unknown = set(saved) - {"dice", "cowries", "shells"}
+        unknown = set(saved) - {"dice", "cowries", "shells", "eye"}
         if unknown:
-            raise TeachError(f"what was taught has the keys dice, cowries and shells, not {min(unknown)!r}")
-        known = {key: value for key, value in saved.items() if key != "shells"}
-        return cls(**known, shells=HouseSet.from_list(saved.get("shells")))  # type: ignore[arg-type]
+            raise TeachError(
+                f"what was taught has the keys dice, cowries, shells and eye, not {min(unknown)!r}"
+            )
+        known = {key: value for key, value in saved.items() if key in ("dice", "cowries")}
+        eye = saved.get("eye")
+        return cls(
+            **known,  # type: ignore[arg-type]
+            shells=HouseSet.from_list(saved.get("shells")),
+            eye=eye if isinstance(eye, str) else "",
+        )
 
 
 def learnt(told: Iterable[tuple[float, bool]], *, before: float = USUAL) -> float:
@@ -143,8 +153,6 @@ class Lesson:
         self._set: list[One] = []
         self._throws = 0
         self._judged: list[tuple[float, bool]] = []
-        self._last: tuple[Reading, Floats] | None = None
-        self._shown: list[ShownThrow] = []
 
     @property
     def throws(self) -> int:
@@ -165,9 +173,6 @@ class Lesson:
         if not reading.seen:
             return
         self._throws += 1
-        if reading.kind == "cowries":
-            picture = by_day(Pyramid(frame))
-            self._last = reading, looks_at(picture, [(*one.centre, one.width / BOX) for one in reading.seen])
         usual = float(np.median([one.width for one in reading.seen]))
         free = list(self._set)
         looks = [(one, _colour(frame, one), one.width / usual) for one in reading.seen]
@@ -205,17 +210,6 @@ class Lesson:
                 left.remove(one.face)
             if _face_sureness(one) >= FLOOR or not is_right:
                 self._judged.append((_face_sureness(one), is_right))
-        if self._last is not None and self._last[0] is reading:
-            faces = _sides(reading, right)
-            if faces is not None:
-                self._shown.append(ShownThrow.of(self._last[1], faces))
-
-    def shells(self, *, before: HouseSet | None = None) -> HouseSet:
-        """Return what the shells look like, after all judged throws."""
-        known = before or HouseSet()
-        for throw in self._shown:
-            known = known.shown(throw)
-        return known
 
     def learnt(self, *, before: float = USUAL) -> float:
         """Return the sureness from which this set may be told, after all judged throws."""
@@ -243,27 +237,6 @@ class Lesson:
             side = "" if worst.kind == "dice" else f"; its {worst.worst_face.value} is the hard side"
             return [f"take {worst.name} out of the set, or play with another{side}"]
         return ["take a plain matt cloth of another colour than the set, and even light"]
-
-
-def _sides(reading: Reading, right: Sequence[Face] | None) -> list[Face] | None:
-    """Return what each shell seen lay like; None where that is not known.
-
-    A person says how many mouths there are: the likeliest are they.
-    """
-    seen = [one.face for one in reading.seen]
-    if right is not None:
-        if len(right) != len(seen) or not all(face.is_shell for face in right):
-            return None
-        mouths = list(right).count(Face.MOUTH)
-        ranked = sorted(range(len(seen)), key=lambda i: -_mouth(reading.seen[i]))
-        seen = [Face.MOUTH if i in ranked[:mouths] else Face.BACK for i in range(len(seen))]
-    return seen if all(face.is_shell for face in seen) else None
-
-
-def _mouth(one: Seen) -> float:
-    """Return the probability of "mouth", as a part of both sides."""
-    told = dict([(one.face, one.confidence), *one.alternatives])
-    return told.get(Face.MOUTH, 0.0) / max(1e-9, sum(told.values()))
 
 
 def colour_word(lab: npt.NDArray[np.float64]) -> str:

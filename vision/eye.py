@@ -13,9 +13,11 @@ from vision.calibration import Taught
 from vision.candidates import THERE, Candidate, apart, candidate, of_one_size, sort_out
 from vision.faces import CLASSES, Faces
 from vision.find import Finder
+from vision.house_set import ShownThrow
 from vision.pyramid import Pyramid
 from vision.reading import BOX, Doubt, Expect, Face, Frame, Kind, Reading, Seen, check_frame
-from vision.shells import HARDLY, STRANGE, candidates, of_throw, together
+from vision.recognition import STRANGE, lesson
+from vision.shells import HARDLY, candidates, of_throw, together
 from vision.tray import Tray
 
 _MAYBE = 0.15
@@ -53,12 +55,57 @@ class Eye:
 
         Args:
             threads: How many threads to compute with.
-            taught: What `charkoni teach` learnt of the set; None for a set that the eye does not know.
+            taught: What was learnt of the set; None for a set that the eye does not know.
         """
         cv2.setNumThreads(threads)
-        self._taught = taught or Taught()
         self._finder = Finder()
         self._faces = Faces()
+        self._taught = (taught or Taught()).of_eye(self.name)
+
+    @property
+    def name(self) -> str:
+        """Names its weights: what was learnt with others says nothing."""
+        return self._faces.name
+
+    def use(self, taught: Taught) -> None:
+        """Tell by this from now on; what other weights learnt of shells is not used."""
+        self._taught = taught.of_eye(self.name)
+
+    def lesson(
+        self,
+        frame: Frame,
+        *,
+        count: int,
+        mouths: int,
+        answered: bool = True,
+        tray: Tray | None = None,
+        number: int = 0,
+    ) -> ShownThrow | None:
+        """Return what a throw of shells teaches, by the eye as it was before all teaching.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            count: How many shells were thrown.
+            mouths: How many of them lay mouth up.
+            answered: People said so; else the eye was sure, and nobody corrected it.
+            tray: What lies outside is not looked at.
+            number: Of its photograph; 0 where it has none.
+
+        Returns:
+            None where it teaches nothing: not just so many shells are seen, or none is told apart.
+
+        Raises:
+            FrameError: If the frame has another shape or dtype.
+        """
+        check_frame(frame)
+        picture = by_day(Pyramid(frame))
+        found = self._look(picture, tray, Expect("cowries", count))
+        taken, spare, others = of_throw(picture, found, count)
+        maybe = sorted((one for one in spare if one.there > HARDLY), key=lambda one: -one.there)
+        shells = [*taken, *maybe[: count - len(taken)]]
+        if len(shells) != count or not mouths <= count or any(one.there > _ODD for one in others):
+            return None
+        return lesson(picture, shells, mouths, self._faces, answered=answered, number=number)
 
     def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
         """Read the throw in a picture.
@@ -88,7 +135,8 @@ class Eye:
             taken = [one for one in wanted if one.there >= THERE]
             spare = [one for one in wanted if one.there < THERE]
         else:
-            taken, spare, others = of_throw(picture, found, expect.count, self._taught.shells)
+            known = self._taught.shells
+            taken, spare, others = of_throw(picture, found, expect.count, known, self._faces)
             kind = "cowries" if taken else "nothing"
         spare.sort(key=lambda one: -one.there)
         doubts: list[Doubt] = []
@@ -113,7 +161,7 @@ class Eye:
         if expect.count is None and len(taken) > _MOST:
             doubts.append(why.TOO_MANY)
         if kind == "cowries" and not shells:
-            taken = together(picture, taken, self._taught.shells)
+            taken = together(picture, taken, self._taught.shells, self._faces)
         taken.sort(key=lambda one: (round(one.spot.y / (1.5 * one.spot.size)), one.spot.x))
         things = [one.thing(kind) for one in taken]
         all_dice = dice and len(taken) == expect.count and why.whole(things) >= _CLEARLY

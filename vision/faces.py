@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -44,11 +45,32 @@ looked at again: a third fewer second looks at drawn and photographed throws, an
 brought anything to more than 0.35."""
 
 
+_LEAST = 1e-3
+"""No probability is taken for less, seen all round."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllRound:
+    """What a thing is told to be, turned by quarters and mirrored: the mean of eight looks."""
+
+    odds: float
+    """The logarithm of the odds for "mouth" against "back", -6.9 to 6.9."""
+    die: float
+    """Probability of the likeliest face of a die: a die shows the same pips however it is turned. Of 69 dice
+    among shells of held-out looks 68 showed more than 0.9, of 1,145 shells one, 23 November 2026."""
+    neither: float
+    """Probability that it is neither die nor shell."""
+    leans: float
+    """Probability that it leans or stands on edge."""
+
+
 class Faces:
     """Tells faces with a network, loaded once."""
 
     def __init__(self, model: Path = MODELS / "faces.onnx") -> None:
         self._net = _network(model)
+        self.name = hashlib.sha256(model.read_bytes()).hexdigest()[:8]
+        """Names the weights: what was learnt with others says nothing."""
 
     def tell(
         self, picture: Pyramid, spots: Sequence[Spot], *, count: int | None = None
@@ -104,6 +126,28 @@ class Faces:
         ]
         told = iter(self._run(small)[:, : len(CLASSES)].astype(np.float64) if small else ())
         return [None if one is None else next(told) for one in large]
+
+    def all_round(self, picture: Pyramid, spots: Sequence[Spot]) -> list[AllRound]:
+        """Tell what each spot shows, however it is turned: eight looks each, only for what is unclear.
+
+        Args:
+            picture: The frame.
+            spots: Where to look, as `tell` corrected them.
+        """
+        seen = []
+        for spot in spots:
+            cut = patch(picture, spot, pixels=_SIDE_PX, margin=_MARGIN)
+            turns = [
+                np.asarray(np.rot90(one, quarters), np.uint8)
+                for one in (cut, cut[:, ::-1])
+                for quarters in range(4)
+            ]
+            told = self._run(turns)[:, : len(CLASSES)].astype(np.float64)
+            mean, sides = told.mean(axis=0), np.log(np.maximum(told[:, 6:8], _LEAST)).mean(axis=0)
+            seen.append(
+                AllRound(float(sides[0] - sides[1]), float(mean[:6].max()), float(mean[8]), float(mean[9]))
+            )
+        return seen
 
     def _run(self, patches: Sequence[Frame]) -> npt.NDArray[np.float32]:
         """Return the network's answer, shape (patches, 13)."""

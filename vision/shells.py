@@ -15,6 +15,7 @@ from vision.house_set import HouseSet
 from vision.outline import MARGIN, SIDE, is_shell_like
 from vision.pyramid import Pyramid
 from vision.reading import SHELL_FACES
+from vision.recognition import OVERRULED, STRANGE, recognised, with_side
 from vision.sides import SPREAD, Floats, looks_at, odds
 
 _SIDES = [CLASSES.index(face) for face in SHELL_FACES]
@@ -27,12 +28,8 @@ _ODD_SIZE = 1.4
 """What differs from the shells of the throw by more than this factor is looked at in their size."""
 _AGAIN = 0.8
 """That look counts where it shows a shell as surely as this part of the first one."""
-STRANGE = 0.4
-"""What was no shell at the first look with this probability is told only where all else speaks for it."""
 _MATT = 0.8
 """All else is: it is a shell from this probability on with its lamps painted out,"""
-_MATT_KNOWN = 0.4
-"""from this one on where the set was taught,"""
 _LIKE = 2.0
 """and its colour is that of the others of its side, each part within so many deviations, and its outline is
 a shell's. Of 200 scenes with a die in a shell's place none was told so."""
@@ -43,18 +40,18 @@ HARDLY = 0.02
 likeliest."""
 _MOST = 20
 """More things than this are no throw."""
-_TAUGHT = 4
-"""A set is known after so many throws."""
 _CLEAR = 0.9
 """A shell speaks for others where its side is told with this probability."""
 _ALONE = 0.97
 """Where every shell is told with more than this by itself, the others could not change a thing."""
-_OVERRULED = 0.69
-"""How sure a side is at most where the others overrule the first look: less than what may be told."""
 
 
 def of_throw(
-    picture: Pyramid, found: Sequence[Candidate], count: int | None, known: HouseSet | None = None
+    picture: Pyramid,
+    found: Sequence[Candidate],
+    count: int | None,
+    known: HouseSet | None = None,
+    faces: Faces | None = None,
 ) -> tuple[list[Candidate], list[Candidate], list[Candidate]]:
     """Sort candidates into the shells of a throw and what is foreign, and tell the sides of all of them.
 
@@ -65,6 +62,7 @@ def of_throw(
         found: All candidates, made by `vision.candidates.shell`.
         count: How many shells were thrown; None where nobody said.
         known: What is remembered of the set.
+        faces: Looks again in a set that is known; None does not.
 
     Returns:
         Those that are there, those that may be, and those that are something else.
@@ -77,7 +75,7 @@ def of_throw(
     taken, others = own + strange[:room], strange[room:]
     spare = sorted((one for one in found if one.there < THERE), key=lambda one: -one.there)
     maybe = [one for one in spare if one.there > HARDLY and taken][: max(0, (count or 0) - len(taken))]
-    told = together(picture, [*taken, *maybe], known)
+    told = together(picture, [*taken, *maybe], known, faces)
     there = [one for one in told if one.there >= THERE]
     return there, [one for one in told if one.there < THERE] + spare[len(maybe) :], others
 
@@ -117,39 +115,44 @@ def candidates(
     return [shell(spot, near[i], matt.get(i)) for i, spot in enumerate(closer)]
 
 
-def together(picture: Pyramid, shells: Sequence[Candidate], known: HouseSet | None = None) -> list[Candidate]:
-    """Tell the sides of the shells of one throw from all of them.
+def together(
+    picture: Pyramid, shells: Sequence[Candidate], known: HouseSet | None = None, faces: Faces | None = None
+) -> list[Candidate]:
+    """Tell the sides of the shells of one throw from all of them, and from what is known of the set.
 
-    The others may make a shell less sure of its side, and in a set that was taught surer. Where they overrule
-    the first look it stays a matter to ask about; and so it does where that took it for something else,
-    unless its outline, its look without lamps and its colour all say that it is one of these shells.
+    The others may make a shell less sure of its side. Where they overrule the first look it stays a matter to
+    ask about; and so it does where that took it for something else, unless its outline, its look without
+    lamps and its colour all say that it is one of these shells. Of a set that people taught
+    `vision.recognition` tells more.
 
     Args:
         picture: The frame.
         shells: Its shells.
         known: What is remembered of the set; None for a set that nobody taught.
+        faces: Looks again in a set that is known; None does not.
     """
-    known = known or HouseSet()
     if not 2 <= len(shells) <= _MOST:
         return list(shells)
     if all(one.strange < STRANGE and one.faces[6:].max() > _ALONE for one in shells):
         return list(shells)
     looks = looks_at(picture, [(one.spot.x, one.spot.y, one.spot.size) for one in shells])
     first = [math.log(one.faces[6] / one.faces[7]) for one in shells]
-    now = odds(looks, np.array(first), known.beliefs()).tolist()
-    is_taught = len(known.throws) >= _TAUGHT
-    told = [_told(one, was, is_, surer=is_taught) for one, was, is_ in zip(shells, first, now, strict=True)]
-    colours = _colours(told, looks, known)
-    return [
+    now = odds(looks, np.array(first)).tolist()
+    told = [_told(one, was, is_) for one, was, is_ in zip(shells, first, now, strict=True)]
+    colours = _colours(told, looks)
+    told = [
         replace(one, strange=0.0, there=max(one.there, _ONE_OF_THEM))
-        if one.strange >= STRANGE and was * is_ > 0 and _is_one(picture, one, look, colours, known=is_taught)
+        if one.strange >= STRANGE and was * is_ > 0 and _is_one(picture, one, look, colours)
         else one
         for one, was, is_, look in zip(told, first, now, looks, strict=True)
     ]
+    if known is None or faces is None or not known.is_known:
+        return told
+    return recognised(picture, told, looks, known, faces)
 
 
-def _colours(shells: Sequence[Candidate], looks: Floats, known: HouseSet) -> tuple[Floats | None, ...]:
-    """Return the mean looks of the clear mouths and backs, those of the set where a throw has none."""
+def _colours(shells: Sequence[Candidate], looks: Floats) -> tuple[Floats | None, ...]:
+    """Return the mean looks of the clear mouths and backs; None where a throw has none."""
     means: list[Floats | None] = []
     for side in (6, 7):
         clear = [
@@ -158,38 +161,23 @@ def _colours(shells: Sequence[Candidate], looks: Floats, known: HouseSet) -> tup
             if one.strange < STRANGE and one.faces[side] >= _CLEAR
         ]
         means.append(np.mean(clear, axis=0) if clear else None)
-    if any(throw.mouths and throw.backs for throw in known.throws):
-        mouth, back = means
-        apart = known.beliefs().apart
-        if back is None and mouth is not None:
-            means[1] = mouth - apart
-        if mouth is None and back is not None:
-            means[0] = back + apart
     return tuple(means)
 
 
-def _is_one(
-    picture: Pyramid, one: Candidate, look: Floats, colours: Sequence[Floats | None], *, known: bool
-) -> bool:
+def _is_one(picture: Pyramid, one: Candidate, look: Floats, colours: Sequence[Floats | None]) -> bool:
     """True if a thing that looked like none at first is one of the shells, as far as anything can tell."""
     like = colours[0 if one.faces[6] > one.faces[7] else 1]
-    if like is None or (np.abs(look - like) / SPREAD)[:3].max() > _LIKE:
+    if like is None or (np.abs(look - like) / SPREAD)[:3].max() > _LIKE or one.matt < _MATT:
         return False
-    if one.matt < (_MATT_KNOWN if known else _MATT):
-        return False
-    told = is_shell_like(patch(picture, one.spot, pixels=SIDE, margin=MARGIN))
-    return bool(told) or (told is None and known and one.matt >= _MATT)
+    return bool(is_shell_like(patch(picture, one.spot, pixels=SIDE, margin=MARGIN)))
 
 
-def _told(one: Candidate, was: float, now: float, *, surer: bool) -> Candidate:
-    """Return a shell with its side told anew, from the logarithms of its odds for "mouth".
+def _told(one: Candidate, was: float, now: float) -> Candidate:
+    """Return a shell with its side told anew, from the logarithms of its odds for "mouth"; never surer.
 
-    It becomes surer only with `surer`: on drawn sets that nobody taught one throw of 415 was wrong so.
+    On drawn sets that nobody taught one throw of 415 was wrong where it became surer.
     """
-    surest = 1 / (1 + math.exp(-abs(now)))
+    surest = 1 / (1 + math.exp(-min(abs(now), abs(was))))
     if (was > 0) != (now > 0):
-        surest = min(surest, _OVERRULED)
-    elif one.strange >= STRANGE or not surer:
-        surest = min(surest, 1 / (1 + math.exp(-abs(was))))
-    sides = (surest, 1 - surest) if now > 0 else (1 - surest, surest)
-    return replace(one, faces=np.array([*one.faces[:6], *(one.faces[6:].sum() * np.array(sides))]))
+        surest = min(surest, OVERRULED)
+    return with_side(one, surest, mouth=now > 0)

@@ -117,6 +117,12 @@ class Sight(Protocol):
     def hold(self, still: bool) -> None:
         """Hold the camera still, or let it look after itself."""
 
+    def learnt(self) -> int:
+        """Tell from how many throws of shells the eye has learnt."""
+
+    def forget_learnt(self) -> None:
+        """Forget all that the eye has learnt. Raises RecordError if that cannot be kept."""
+
     def last_read(self) -> ReadLine | None:
         """Tell what was read last, as a throw or as a check; None if nothing was."""
 

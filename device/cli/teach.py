@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from device.cli.arguments import Commands, add_camera, add_place, folder_of
@@ -88,7 +87,7 @@ def _teach(asked: argparse.Namespace) -> int:
 
     if asked.forget:
         with Journal(folder_of(asked)) as journal:
-            keep_taught(HouseSettings(journal), Taught())
+            HouseSettings(journal).set({"taught": {}, "taught_since": journal.last_seq()})
         print("All that was taught is forgotten: the eye begins anew.")
         return 0
     wanted = one_set(asked.expect)
@@ -98,15 +97,19 @@ def _teach(asked: argparse.Namespace) -> int:
     source = camera_for(asked.camera or load_config(asked.config).camera.source, wanted)
     with Journal(folder_of(asked)) as journal:
         settings = HouseSettings(journal)
-        before, tray = taught_of(settings.get()), tray_of(settings.get())
-        eye = Eye(taught=before)
+        eye, tray = Eye(), tray_of(settings.get())
+        before = taught_of(settings.get()).of_eye(eye.name)
+        eye.use(before)
+        shells = before.shells
         lesson, frames = Lesson(), []
         for frame, reading in throws_seen(source, eye, wanted, tray):
             lesson.take(frame, reading)
             frames.append(frame)
             print(f"{lesson.throws}: {_said(reading)}", flush=True)
-            if asks:
-                judge(lesson, reading, ask=input)
+            mouths = judge(lesson, reading, ask=input) if asks else None
+            if mouths is not None:
+                shown = eye.lesson(frame, count=len(reading.seen), mouths=mouths, tray=tray)
+                shells = shells if shown is None else shells.shown(shown)
             if lesson.throws >= asked.throws:
                 break
         source.close()
@@ -119,10 +122,12 @@ def _teach(asked: argparse.Namespace) -> int:
         for line in (*lesson.advice(), *measure(frames[:1], tray=tray).advice):
             print(f"This would help: {line}.")
         kind: Literal["dice", "cowries"] = "dice" if wanted.kind == "dice" else "cowries"
-        now = replace(
-            before,
-            shells=lesson.shells(before=before.shells),
-            **{kind: lesson.learnt(before=before.of(kind))},
+        sure = lesson.learnt(before=before.of(kind))
+        now = Taught(
+            dice=sure if kind == "dice" else before.dice,
+            cowries=sure if kind == "cowries" else before.cowries,
+            shells=shells,
+            eye=eye.name,
         )
         if now != before:
             keep_taught(settings, now)

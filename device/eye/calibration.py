@@ -13,6 +13,7 @@ from device.errors import CameraError
 from device.store.settings import HouseSettings
 from vision import Expect, Eye, Frame, Reading, Tray, VisionError
 from vision.calibration import Taught
+from vision.house_set import ShownThrow
 from vision.light import Light, measure
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,35 @@ class OneEye:
         """Read the throw in a picture. For any thread."""
         with self._one:
             return self._eye.read(frame, expect=expect, tray=tray)
+
+    @property
+    def name(self) -> str:
+        """Names the eye's weights."""
+        return self._eye.name
+
+    def use(self, taught: Taught) -> None:
+        """Tell by what was learnt from now on. For any thread."""
+        lost = len(taught.shells.throws) - len(taught.of_eye(self.name).shells.throws)
+        if lost:
+            log.warning("what %d throws taught is let go: the eye has other models now, and sees anew", lost)
+        with self._one:
+            self._eye.use(taught)
+
+    def lesson(
+        self,
+        frame: Frame,
+        *,
+        count: int,
+        mouths: int,
+        answered: bool,
+        tray: Tray | None,
+        number: int = 0,
+    ) -> ShownThrow | None:
+        """Return what a throw of shells teaches, as `vision.Eye.lesson` does. For any thread."""
+        with self._one:
+            return self._eye.lesson(
+                frame, count=count, mouths=mouths, answered=answered, tray=tray, number=number
+            )
 
 
 def tray_of(settings: Mapping[str, Any]) -> Tray | None:

@@ -55,6 +55,16 @@ class Looking(Protocol):
         """Look at another tray as soon as nothing moves."""
 
 
+class Learnt(Protocol):
+    """What the set-up needs of the lessons."""
+
+    def count(self) -> int:
+        """Return from how many throws the eye has learnt."""
+
+    def forget(self) -> None:
+        """Forget all of them."""
+
+
 class BoxSight:
     """What an admin's phone sees and sets of the eye. For any thread."""
 
@@ -66,6 +76,7 @@ class BoxSight:
         settings: HouseSettings,
         eye: Reader,
         wanted: Callable[[], ThrowKind | None],
+        lessons: Learnt,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Join what belongs to the eye.
@@ -76,6 +87,7 @@ class BoxSight:
             settings: Keep the tray.
             eye: Reads what lies there, for several threads.
             wanted: What is thrown next; None without a game.
+            lessons: What was learnt of shells.
             clock: Seconds since 1970.
         """
         self._loop = loop
@@ -83,6 +95,7 @@ class BoxSight:
         self._settings = settings
         self._eye = eye
         self._wanted = wanted
+        self._lessons = lessons
         self._clock = clock
         self._changing = threading.Lock()
         self._making = threading.Lock()
@@ -201,6 +214,18 @@ class BoxSight:
         else:
             self._camera.unlock()
         self._loop.frames.next(3, longest=_SMALL)
+
+    def learnt(self) -> int:
+        """Tell from how many throws of shells the eye has learnt."""
+        return self._lessons.count()
+
+    def forget_learnt(self) -> None:
+        """Forget all that the eye has learnt.
+
+        Raises:
+            RecordError: If that cannot be kept.
+        """
+        self._lessons.forget()
 
     def last_read(self) -> ReadLine | None:
         """Tell what was read last, as a throw or as a check; None if nothing was."""

@@ -58,15 +58,19 @@ def throws_seen(
             yield frame.copy(), step.reading
 
 
-def judge(lesson: Lesson, reading: Reading, *, ask: Callable[[str], str]) -> None:
-    """Ask a person whether a throw was read right; what is not understood is asked again, twice at most."""
+def judge(lesson: Lesson, reading: Reading, *, ask: Callable[[str], str]) -> int | None:
+    """Ask a person whether a throw was read right; what is not understood is asked again, twice at most.
+
+    Returns:
+        How many shells lie mouth up; None where nobody said, or dice lie there.
+    """
     for _ in range(3):
         typed = ask("   right? Enter, or what lies there (6 1, or m m b), or s to skip: ").strip().lower()
         if typed == "s":
-            return
+            return None
         if not typed:
             lesson.judge(reading)
-            return
+            return reading.mouths if reading.kind == "cowries" else None
         words = {"m": "mouth", "b": "back"}
         try:
             faces = [Face(words.get(word, word)) for word in typed.replace(",", " ").split()]
@@ -74,7 +78,9 @@ def judge(lesson: Lesson, reading: Reading, *, ask: Callable[[str], str]) -> Non
             continue
         if len(faces) == len(reading.seen):
             lesson.judge(reading, faces)
-            return
+            is_shells = all(face in (Face.MOUTH, Face.BACK) for face in faces)
+            return faces.count(Face.MOUTH) if is_shells else None
+    return None
 
 
 def tray_by_hand(written: str) -> Tray:

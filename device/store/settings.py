@@ -20,6 +20,9 @@ from web.language.points import CHOICES, SETTING
 
 log = logging.getLogger(__name__)
 
+MOST_LESSONS = 24
+"""So many throws of shells are remembered: `vision.house_set.MOST`, which only the eye may import."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -70,11 +73,16 @@ def _is_before(value: Any) -> bool:
     )
 
 
+def _is_whole(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**53
+
+
 def _is_taught(value: Any) -> bool:
     """What `vision.calibration.Taught.to_dict` gives; the eye checks each throw of shells."""
     return isinstance(value, dict) and all(
         (key in ("dice", "cowries") and isinstance(part, int | float) and 0 <= part <= 1)
-        or (key == "shells" and isinstance(part, list) and len(part) <= 24)
+        or (key == "shells" and isinstance(part, list) and len(part) <= MOST_LESSONS)
+        or (key == "eye" and isinstance(part, str) and len(part) <= 16)
         for key, part in value.items()
     )
 
@@ -105,12 +113,14 @@ KNOWN: Mapping[str, Known] = {
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
     "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
     "taught": Known(
-        {}, _is_taught, "what 'charkoni teach' learnt: dice and cowries, each 0 to 1, and shells"
+        {}, _is_taught, "what the eye learnt: dice and cowries, each 0 to 1, shells, and which eye"
     ),
+    "taught_since": Known(0, _is_whole, "the number of an event"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
-shape and look, and all of it as it was before; from which sureness on the eye tells a face."""
+shape and look, and all of it as it was before; from which sureness on the eye tells a face, and what it
+learnt of shells; up to which event nothing is learnt, as people forgot it."""
 
 
 def checked(key: str, value: Any) -> dict[str, Any]:

@@ -49,6 +49,13 @@ class PaperSight:
         self.measured: LightLine | None = None
         self.told: ReadLine | None = None
         self.looked = 0
+        self.lessons = 0
+
+    def learnt(self) -> int:
+        return self.lessons
+
+    def forget_learnt(self) -> None:
+        self.lessons = 0
 
     def picture(self) -> bytes | None:
         self.looked += 1

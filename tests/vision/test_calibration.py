@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision import Expect, Eye, Face, Frame, Reading, Seen
 from vision.calibration import CEILING, ENOUGH, FLOOR, USUAL, Lesson, Taught, TeachError, learnt
-from vision.house_set import HouseSet
+from vision.house_set import HouseSet, ShownThrow
 
 COLOURS = {"white": (235, 235, 235), "brown": (60, 85, 120), "red": (30, 30, 200), "blue": (180, 70, 30)}
 """Blue, green, red."""
@@ -119,40 +119,21 @@ def test_a_taught_eye_asks_more_when_it_was_wrong() -> None:
     assert asked[0] < asked[1]
 
 
-def test_what_a_person_says_of_shells_is_remembered_by_side() -> None:
-    lesson = Lesson()
-    shells = {"white": (Face.MOUTH, 0.97), "brown": (Face.BACK, 0.9), "red": (Face.MOUTH, 0.6)}
-    frame, reading = throw(shells, seed=3)
-    lesson.take(frame, reading)
-    assert lesson.shells().throws == ()
-    lesson.judge(reading, [Face.MOUTH, Face.BACK, Face.BACK])
-    [one] = lesson.shells().throws
-    assert (one.mouths, one.backs) == (1, 2)
-    assert one.mouth[0] > 85
-    assert one.back[0] < 60
-    lesson.judge(reading, [Face.MOUTH])
-    assert len(lesson.shells().throws) == 1
-
-
-def test_throws_that_nobody_judged_are_not_remembered() -> None:
-    lesson = Lesson()
-    frame, reading = throw({"white": (Face.MOUTH, 0.97), "brown": (Face.BACK, 0.9)}, seed=3)
-    lesson.take(frame, reading)
-    _, other = throw({"white": (Face.MOUTH, 0.97), "brown": (Face.BACK, 0.9)}, seed=4)
-    lesson.judge(other)
-    assert lesson.shells() == HouseSet()
-
-
 def test_a_taught_set_is_the_same_when_read_back_and_one_bad_throw_is_lost_alone() -> None:
-    lesson = Lesson()
-    frame, reading = throw({"white": (Face.MOUTH, 0.97), "brown": (Face.BACK, 0.9)}, seed=3)
-    lesson.take(frame, reading)
-    lesson.judge(reading)
-    taught = Taught(0.9, 0.85, lesson.shells())
+    one = ShownThrow(1, 0, (85.0, 2.0, 12.0, 20.0, 6.9, 0.02))
+    taught = Taught(0.9, 0.85, HouseSet((one,)), "12ab34cd")
     written = json.loads(json.dumps(taught.to_dict()))
     assert Taught.from_dict(written) == taught
     assert Taught.from_dict(written | {"shells": [{"mouths": 3}, *written["shells"]]}) == taught
-    assert Taught.from_dict(written | {"shells": "none"}) == Taught(0.9, 0.85)
+    assert Taught.from_dict(written | {"shells": "none"}).shells == HouseSet()
+    assert Taught.from_dict(written | {"eye": 7}).eye == ""
+
+
+def test_what_other_weights_learnt_of_shells_is_let_go() -> None:
+    one = ShownThrow(1, 0, (85.0, 2.0, 12.0, 20.0, 6.9, 0.02))
+    taught = Taught(0.9, 0.85, HouseSet((one,)), "12ab34cd")
+    assert taught.of_eye("12ab34cd") is taught
+    assert taught.of_eye("00000000") == Taught(0.9, 0.85, HouseSet(), "00000000")
 
 
 def test_a_guess_that_the_other_shells_changed_teaches_no_lower_limit() -> None:

@@ -112,10 +112,12 @@ def test_a_die_beside_the_whole_throw_is_asked_about(eye: Eye) -> None:
 def test_a_set_that_was_taught_makes_no_shell_of_a_die(eye: Eye) -> None:
     known = HouseSet()
     for _ in range(6):
-        known = known.shown(ShownThrow(2, 2, (85.0, 2.0, 12.0, 20.0), (60.0, 8.0, 30.0, 3.0)))
+        known = known.shown(
+            ShownThrow(2, 2, (85.0, 2.0, 12.0, 20.0, 6.0, 0.2), (60.0, 8.0, 30.0, 3.0, -3.0, 0.5), strange=2)
+        )
     from vision.calibration import Taught
 
-    taught = Eye(taught=Taught(shells=known))
+    taught = Eye(taught=Taught(shells=known, eye=eye.name))
     for _, frame, count in scenes_with_a_die(eye, 30):
         assert not taught.read(frame, expect=Expect("cowries", count)).certain
 

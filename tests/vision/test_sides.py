@@ -68,7 +68,9 @@ def test_a_known_set_tells_a_shell_that_nothing_else_tells() -> None:
     known = HouseSet()
     for seed in range(6):
         faces = [Face.MOUTH, Face.MOUTH, Face.BACK, Face.BACK]
-        known = known.shown(ShownThrow.of(throw("m", "m", "b", "b", seed=seed), faces))
+        looks = throw("m", "m", "b", "b", seed=seed)
+        shown = np.column_stack([looks, [6.0, 6.0, -6.0, -6.0], np.zeros(4)])
+        known = known.shown(ShownThrow.of_shells(shown, faces))
     alone = np.zeros(3)
     for side, right in (("m", 1), ("b", -1)):
         looks = throw(side, side, side, seed=9)

@@ -32,11 +32,12 @@ from vision.bench.tables import (
     photograph_rows,
     shell_rows,
     steadiness_rows,
+    teaching_rows,
 )
 from vision.eye import Eye
 from vision.overlay import draw
 
-READINGS = ("photographs", "shells", "composed", "looks", "asking", "number", "steadiness")
+READINGS = ("photographs", "shells", "composed", "looks", "asking", "number", "teaching", "steadiness")
 """Sets of single pictures."""
 SETS = (*READINGS, "films", "speed")
 
@@ -104,6 +105,8 @@ def tables(eye: Eye, where: Folders, wanted: set[str], *, every: int, report: Re
         asking_rows(eye, where, report)
     if "number" in wanted:
         number_rows(eye, where, report, every=every)
+    if "teaching" in wanted:
+        teaching_rows(eye, where, report)
     if "steadiness" in wanted:
         steadiness_rows(eye, where, report, every=every)
     if told:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 
 import numpy as np
 
 from vision.bench.cutouts import others, plain_species
-from vision.bench.look_pictures import ASKING, BESIDE, asking, throws
+from vision.bench.look_pictures import ASKING, BESIDE, THROWS, asking, throws
 from vision.bench.score import HEAD, Result, Row, Sample, grouped, one_by_one, worst_first
 from vision.bench.sets import FRAMES, NEAR, SLANTED, WHOLES, framed, photographs, shells_on_surfaces
 from vision.bench.steadiness import HEAD as STEADY_HEAD
 from vision.bench.steadiness import changes
+from vision.bench.teaching import HEAD as TEACHING_HEAD
+from vision.bench.teaching import Change, change
 from vision.eye import Eye
 from vision.reading import Expect
 
@@ -172,6 +174,31 @@ def number_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1) -> 
 
     by(some, name, report)
     report(str(Row("all", some)))
+
+
+def teaching_rows(eye: Eye, where: Folders, report: Report) -> None:
+    """Report how much less is asked of each look of shells once six of its throws were shown, worst first."""
+    report(f"\nteaching: six throws of a look are shown, the others read before and after\n{TEACHING_HEAD}")
+    rows: list[Change] = []
+    for half in THROWS:
+        samples = throws(where.looks, (half,), kind="cowries")
+        for look, some in groupby(samples, key=lambda one: one.look["look"]):
+            rows.append(replace(change(eye, look, list(some)), name=f"{half}: {look}"))
+    for row in sorted(rows, key=lambda one: (-one.lies[1], -one.asked[1], -one.asked[0])):
+        if any((*row.asked, *row.lies)):
+            report(str(row))
+    for name, part in (
+        (
+            "hard looks (more than 20 % asked), dev",
+            [one for one in rows if one.is_hard and one.name[0] == "d"],
+        ),
+        ("hard looks, only counted", [one for one in rows if one.is_hard and one.name[0] == "t"]),
+        ("hard looks, all", [one for one in rows if one.is_hard]),
+        ("all looks", rows),
+    ):
+        report(str(sum(part, Change(f"{name}: {len(part)}"))))
+    if not rows:
+        report(f"skipped: no looks under {where.looks}")
 
 
 def steadiness_rows(eye: Eye, where: Folders, report: Report, *, every: int = 1) -> None:

@@ -113,6 +113,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             is_held=bool(sight.held()),
             can_hold=sight.held() is not None,
             seen=_seen(sight.last_read()),
+            learnt=sight.learnt(),
             version=_version(sight),
         )
 
@@ -207,6 +208,12 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     @allow("admin")
     def hold() -> ResponseReturnValue:
         return done(lambda: sight.hold(_still()), at="#hold")
+
+    @bp.post("/eye/forget")
+    @allow("admin")
+    def forget() -> ResponseReturnValue:
+        answer = done(sight.forget_learnt, at="#learnt")
+        return _told(answer, _("What the eye had learnt is forgotten."))
 
     @bp.post("/eye/read")
     @allow("admin")
@@ -338,5 +345,6 @@ def _seen(read: ReadLine | None) -> SeenView | None:
 def _version(sight: Sight) -> str:
     """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
-    now = (sight.tray(), sight.tray_before(), sight.light(), sorted(sight.held() or ()), read and read.number)
+    tray = sight.tray(), sight.tray_before()
+    now = (*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())
     return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

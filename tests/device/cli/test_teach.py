@@ -12,10 +12,11 @@ import pytest
 from device.__main__ import main
 from device.eye.calibration import calibrate, keep_taught, keep_tray, taught_of, tray_of
 from device.store import Journal
-from device.store.settings import HouseSettings
+from device.store.settings import MOST_LESSONS, HouseSettings
 from places import FRAMES
 from vision import Frame, Tray
 from vision.calibration import FLOOR, USUAL, Taught
+from vision.house_set import MOST, ShownThrow
 
 TRUTH = tomllib.loads((FRAMES / "truth.toml").read_text())
 DICE = FRAMES / "composed-9005.jpg"
@@ -187,11 +188,12 @@ def test_what_shells_look_like_is_remembered_and_forgotten(
     assert (throw.mouths, throw.backs) == (mouths, shells - mouths)
     assert main(["teach", "--forget", *data]) == 0
     assert "forgotten" in capsys.readouterr().out
-    assert taught_of(settings_in(tmp_path / "data")) == Taught()
+    kept = settings_in(tmp_path / "data")
+    assert taught_of(kept) == Taught()
 
 
 def test_one_throw_that_cannot_be_read_back_takes_no_other_with_it(tmp_path: Path) -> None:
-    good = {"mouths": 1, "backs": 0, "mouth": [80.0, 1.0, 9.0, 12.0], "back": []}
+    good = ShownThrow(1, 0, (80.0, 1.0, 9.0, 12.0, 6.9, 0.1)).to_dict()
     rows = [good, {"mouths": "1"}, 7, None, good | {"mouth": ["80"] * 4}, good]
     with Journal(tmp_path) as journal:
         settings = HouseSettings(journal)
@@ -200,9 +202,17 @@ def test_one_throw_that_cannot_be_read_back_takes_no_other_with_it(tmp_path: Pat
         assert len(taught.shells.throws) == 2
         assert (taught.dice, taught.cowries) == (0.9, 0.85)
         with pytest.raises(ValueError, match="taught"):
-            settings.set({"taught": {"shells": [good] * 25}})
+            settings.set({"taught": {"shells": [good] * (MOST + 1)}})
         with pytest.raises(ValueError, match="taught"):
             settings.set({"taught": {"shells": good}})
+        settings.set({"taught": {"shells": [good] * MOST, "eye": "12ab34cd"}})
+        for wrong in (7, "x" * 17):
+            with pytest.raises(ValueError, match="taught"):
+                settings.set({"taught": {"eye": wrong}})
+
+
+def test_the_settings_keep_as_many_lessons_as_the_eye() -> None:
+    assert MOST_LESSONS == MOST
 
 
 def test_without_a_set_teach_asks_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.calibration import OneEye, tray_of
 from device.eye.frames import Frames
+from device.eye.lessons import Lessons
 from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import BoxTable
@@ -99,6 +100,7 @@ class Scenery:
             settings=self.settings,
             eye=eye,
             wanted=lambda: wanted_throw(self.table),
+            lessons=Lessons(journal=self.journal, settings=self.settings, eye=eye, played=lambda: None),
         )
         self.thread = threading.Thread(target=self.loop.run)
 

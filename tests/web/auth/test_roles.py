@@ -126,6 +126,7 @@ NEEDS: Mapping[str, Role] = {
     "POST eye.light": "admin",
     "POST eye.hold": "admin",
     "POST eye.read": "admin",
+    "POST eye.forget": "admin",
     # trusting the box, and installing its page
     "GET install.steps": "watcher",
     "GET install.certificate": "watcher",

@@ -343,3 +343,17 @@ def test_why_corners_are_refused_is_said_in_every_language(house: House, code: s
     english = "two sides cross: the corners go around the tray, so swap two of them"
     with speaking(code):
         assert said(Message(english)) != english
+
+
+def test_what_was_learnt_of_the_shells_is_told_and_forgotten_by_an_admin(house: House) -> None:
+    assert "has not learnt yet what your shells look like" in text_of(page(house))
+    assert "Forget what was learnt" not in text_of(page(house))
+    before = house.admin().client.get("/eye/state").get_json()["version"]
+    house.sight.lessons = 6
+    assert house.admin().client.get("/eye/state").get_json()["version"] != before
+    assert "The eye has learnt from 6 throws what your shells look like." in text_of(page(house))
+    refused = house.player()
+    answer = refused.client.post("/eye/forget", data={"csrf": refused.state()["csrf"]})
+    assert (answer.status_code, house.sight.lessons) == (403, 6)
+    assert "What the eye had learnt is forgotten." in text_of(send(house, "forget"))
+    assert house.sight.lessons == 0

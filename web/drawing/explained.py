@@ -57,7 +57,7 @@ def row(
     wide = 100 * len(cells)
     if tick:
         sign = "52L{1} 76L{2} 22" if tick == "counts" else "22L{2} 78M{2} 22L{0} 78"
-        parts.append(f'<path class="tick" d="M{wide + 28} {sign.format(wide + 28, wide + 50, wide + 84)}"/>')
+        parts.append(f'<path class="tick" d="M{wide + 28} {sign.format(wide + 28, wide + 50, wide + 86)}"/>')
         wide += 100
     return _drawn("".join(parts), f"-8 -60 {wide + 16} 170")
 
@@ -74,7 +74,7 @@ def inner_ring(seat: int, *, closed: bool) -> Markup:
     parts.append(
         '<path class="way on" d="M90 270H150V224"/><path class="head on" d="M135 226H165L150 196Z"/>'
     )
-    parts.append(_shape(seat, 84, 270, 0.44))
+    parts.append(_shape(seat, 85, 270, 0.44))
     parts += [_crossed_out(150, 241, 20)] if closed else []
     return _drawn("".join(parts), "-6 -6 312 312")
 

@@ -80,7 +80,7 @@ def test_what_goes_wrong_at_the_eye_leads_nobody_astray(house: House, what: str)
     assert card(answer).startswith("One thing before you play")
     # Every form of that page goes on the same way, and so does its address when it is opened again.
     actions = re.findall(r'action="(/eye/[^"]*)"', answer.text)
-    assert len(actions) == 7
+    assert len(actions) == 8
     assert all(action.endswith("?first=1") for action in actions)
     again = house.admin().client.get(f"/eye/{what}?first=1", follow_redirects=True)
     assert card(again) == card(answer)

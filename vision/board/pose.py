@@ -29,7 +29,7 @@ UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The corners of the playing field: top left, top right, bottom right, bottom left."""
 
 _ROUNDS = 40
-_ENOUGH = 1e-10
+_ENOUGH = 1e-6
 """A step that lowers the sum of squares by less than this part ends the search."""
 
 
@@ -258,46 +258,83 @@ def _start(points: Points, pixels: Points, plan: Plan, size: tuple[int, int], le
 
 def _fit(start: Pose, points: Points, pixels: Points, lens: Lens, plan: Plan, sure_px: float) -> Pose:
     """Return the pose for which pixels, lens and proportion together are likeliest."""
+    flat = np.column_stack([plan.in_pieces(points - 0.5), np.zeros(len(points))])
+    middle, side = np.array(start.size) / 2 - 0.5, max(start.size)
+    turn, shift, focal, part = start.turn, start.shift, lens.focal, 1.0
 
-    def moved(by: _Array) -> Pose:
-        focal = lens.focal * math.exp(by[6] * lens.spread)
-        part = math.exp(0.5 * by[7] * plan.loose)
-        return replace(
-            start,
-            plan=replace(plan, width=plan.width * part, height=plan.height / part),
-            lens=replace(lens, focal=focal),
-            turn=_rotation(by[:3]) @ start.turn,
-            shift=start.shift * np.exp(by[5]) + np.array([by[3], by[4], 0.0]) * start.shift[2],
-        )
+    def seen() -> tuple[_Array, _Array, _Array]:
+        """Return the points in board axes, in the camera's, and what is wrong in pixels."""
+        lying = flat * (part, 1 / part, 0.0)
+        there = lying @ turn.T + shift
+        ahead = np.where(np.abs(there[:, 2:]) < 1e-9, 1e-9, there[:, 2:])
+        told = lens.bent(np.asarray(there[:, :2] / ahead, np.float64)) * focal * side + middle
+        return lying, there, np.asarray(told - pixels, np.float64)
 
-    def wrong(by: _Array) -> _Array:
-        apart = (moved(by).seen(points) - pixels).ravel() / sure_px
-        return np.concatenate([apart, by[6:8]])
+    def cost() -> float:
+        unlike = math.log(focal / lens.focal) / lens.spread
+        squeezed = 2 * math.log(part) / plan.loose if plan.loose else 0.0
+        return float((seen()[2] ** 2).sum() / sure_px**2 + unlike**2 + squeezed**2)
 
-    by = np.zeros(8)
-    now = wrong(by)
-    damping = 1e-3
+    now, damping = cost(), 1e-3
     for _ in range(_ROUNDS):
-        slopes = np.empty((len(now), 8))
-        for n in range(8):
-            nudge = np.zeros(8)
-            nudge[n] = 1e-5
-            slopes[:, n] = (wrong(by + nudge) - now) / 1e-5
-        square, pull = slopes.T @ slopes, slopes.T @ now
+        lying, there, wrong = seen()
+        slopes = _slopes(lying, there, turn, lens, plan) * (focal * side / sure_px)
+        slopes[..., 6] = (wrong + pixels - middle) * lens.spread / sure_px
+        rows = np.vstack([slopes.reshape(-1, 8), np.eye(8)[6:]])
+        squeezed = 2 * math.log(part) / plan.loose if plan.loose else 0.0
+        off = np.append((wrong / sure_px).ravel(), [math.log(focal / lens.focal) / lens.spread, squeezed])
+        square, pull = rows.T @ rows, rows.T @ off
+        before = turn, shift, focal, part
         while damping < 1e9:
             step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), -pull)
-            limited = np.clip(step, [-0.5] * 6 + [-2] * 2, [0.5] * 6 + [2] * 2)
-            then = wrong(by + limited)
-            if np.isfinite(then).all() and then @ then < now @ now:
+            step = np.clip(step, [-0.5] * 3 + [-0.5 * before[1][2]] * 3 + [-2] * 2, None)
+            step = np.clip(step, None, [0.5] * 3 + [0.5 * before[1][2]] * 3 + [2] * 2)
+            turn, shift = _rotation(step[:3]) @ before[0], before[1] + step[3:6]
+            focal = before[2] * math.exp(step[6] * lens.spread)
+            part = before[3] * math.exp(0.5 * step[7] * plan.loose)
+            then = cost() if shift[2] > 0 else math.inf
+            if then < now:
                 break
             damping *= 10
         else:
+            turn, shift, focal, part = before
             break
-        gain = 1 - (then @ then) / (now @ now)
-        by, now, damping = by + limited, then, max(damping / 10, 1e-9)
-        if gain < _ENOUGH or now @ now < 1e-16:
+        gain, now, damping = 1 - then / now, then, max(damping / 10, 1e-9)
+        if gain < _ENOUGH or now < 1e-9:
             break
-    return moved(by)
+    return replace(
+        start,
+        plan=replace(plan, width=plan.width * part, height=plan.height / part),
+        lens=replace(lens, focal=focal),
+        turn=turn,
+        shift=shift,
+    )
+
+
+def _slopes(lying: _Array, there: _Array, turn: _Array, lens: Lens, plan: Plan) -> _Array:
+    """Return how the seen points, in focal lengths, go with what is fitted: shape (n, 2, 8).
+
+    Turn, shift, focal length (0 here) and proportion. Points in board axes and in the camera's: shape (n, 3).
+    """
+    count = len(lying)
+    moved = np.zeros((count, 3, 8))
+    x, y, z = (lying @ turn.T).T
+    moved[:, 0, 1], moved[:, 0, 2] = z, -y
+    moved[:, 1, 0], moved[:, 1, 2] = -z, x
+    moved[:, 2, 0], moved[:, 2, 1] = y, -x
+    moved[:, :, 3:6] = np.eye(3)
+    moved[:, :, 7] = 0.5 * plan.loose * (lying * (1.0, -1.0, 0.0)) @ turn.T
+    ahead = there[:, 2]
+    seen = there[:, :2] / ahead[:, None]
+    flat = np.zeros((count, 2, 3))
+    flat[:, 0, 0] = flat[:, 1, 1] = 1 / ahead
+    flat[:, :, 2] = -seen / ahead[:, None]
+    if lens.k1 or lens.k2:
+        r2 = (seen**2).sum(axis=1)[:, None, None]
+        outer = seen[:, :, None] * seen[:, None, :]
+        bend = np.eye(2) * (1 + lens.k1 * r2 + lens.k2 * r2**2) + outer * (2 * lens.k1 + 4 * lens.k2 * r2)
+        flat = bend @ flat
+    return np.asarray(flat @ moved, np.float64)
 
 
 def _rotation(by: _Array) -> _Array:

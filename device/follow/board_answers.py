@@ -12,15 +12,17 @@ from typing import Any
 import cv2
 
 from device.cameras.pictures import load_picture
-from device.errors import CameraError, DeviceError
+from device.errors import CameraError, ConfigError, DeviceError
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.json_values import object_of
-from vision import Frame, VisionError
-from vision.board import BoardError, Pose, checked
+from vision import Doubt, Frame, VisionError
+from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.classical import ClassicalReader
 from vision.board.learnt import FACES, Learnt
+from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
+from vision.board.plan import Points
 from vision.overlay import draw_board
 
 _KEYS = frozenset({"picture", "layout", "corners", "bar_columns", "taps", "before"})
@@ -31,6 +33,12 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 }
 """The points of the layout from left to right, as they lie in the picture."""
 _BARS = ("bar0", "bar1")
+
+LEAST_PX = 20.0
+"""A checker that is seen narrower, in pixels, is not told from what lies beside it."""
+
+_LIKELY = 0.9
+"""Probability from which the overlay has no question mark: less is worth a look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +78,22 @@ class _Question:
 class BoardAnswers:
     """Answers questions about pictures of boards in the words of the contract."""
 
-    def __init__(self, *, save: Path | None = None, reader: Reader | None = None) -> None:
+    def __init__(
+        self, *, save: Path | None = None, lens: str | None = None, reader: Reader | None = None
+    ) -> None:
         """Make the reader.
 
         Args:
             save: Where overlays are written; None writes none.
+            lens: Which camera took the pictures, by its name in `vision.board.LENSES`; None if nobody knows.
             reader: Looks what stands where; the one without a network by default.
 
         Raises:
+            ConfigError: If there is no such lens.
             CameraError: If `save` cannot be written.
         """
+        if lens is not None and lens not in LENSES:
+            raise ConfigError(f"there is no lens {lens!r}: there are {', '.join(LENSES)}")
         if save is not None:
             try:
                 save.mkdir(parents=True, exist_ok=True)
@@ -87,6 +101,8 @@ class BoardAnswers:
                 raise CameraError(f"--save cannot be {save}: {error.strerror}") from error
         cv2.setNumThreads(1)
         self._save = save
+        self._lens = ANY if lens is None else LENSES[lens]
+        self._markers = Markers()
         self._reader = reader or ClassicalReader()
 
     def answer_line(self, line: str) -> tuple[str, bool]:
@@ -107,9 +123,9 @@ class BoardAnswers:
         frame = load_picture(Path(question.picture))
         begin = time.perf_counter()
         size = (frame.shape[1], frame.shape[0])
-        corners = checked(question.corners, size=size)
+        corners = self._marked(frame) if question.corners is None else checked(question.corners, size=size)
         plan = plan_of(LAYOUTS["standard"], bar_columns=question.bar_columns, trays=False)
-        pose = Pose.of_corners(corners, plan, size=size)
+        pose = Pose.of_corners(corners, plan, size=size, lens=self._lens)
         learnt = question.before
         if learnt is None or any(question.taps):
             for x, y in (tap for taps in question.taps for tap in taps):
@@ -121,17 +137,44 @@ class BoardAnswers:
         seen = self._reader.read(frame, pose, learnt)
         milliseconds = 1000 * (time.perf_counter() - begin)
         if self._save is not None:
-            _draw(frame, pose, seen, self._save, Path(question.picture))
+            _draw(frame, pose, seen, learnt, self._save, Path(question.picture))
         return {
             "picture": question.picture,
             **{row: [_number(seen.place(name)) for name in names] for row, names in _ROWS.items()},
             "bar": _bar(seen),
             "sure": {row: [_sure(seen.place(name)) for name in names] for row, names in _ROWS.items()},
             "certain": seen.is_certain,
-            "doubts": list(map(str, seen.doubts)),
+            "doubts": list(map(str, [*_small(pose), *seen.doubts])),
             "learnt": learnt.to_dict(),
             "ms": round(milliseconds, 1),
         }
+
+    def _marked(self, frame: Frame) -> Points:
+        """Return the corners that four printed markers enclose.
+
+        Raises:
+            CornerError: If not all four are seen, with what would help.
+        """
+        if not self._markers.can_find:
+            raise CornerError(str(CORNERS_ONLY))
+        found = self._markers.find(frame)
+        corners = found.field()
+        if corners is None:
+            missing = ", ".join(str(number) for number in NUMBERS if number not in found.corners)
+            why = "".join(f"; {doubt}" for doubt in found.doubts)
+            raise CornerError(f"not all four markers are seen: {missing} is missing{why}")
+        return checked(corners, size=(frame.shape[1], frame.shape[0]))
+
+
+def _small(pose: Pose) -> list[Doubt]:
+    """Return the doubt that checkers are seen too small, if they are."""
+    pixels = pose.least_piece_px()
+    if pixels >= LEAST_PX:
+        return []
+    told = (
+        "checkers are {pixels} pixels wide and need {least}: bring the camera nearer, or take larger pictures"
+    )
+    return [Doubt(told, {"pixels": round(pixels), "least": round(LEAST_PX)})]
 
 
 def _taps(written: object, *, known: Learnt | None) -> tuple[tuple[tuple[float, float], ...], ...]:
@@ -173,7 +216,7 @@ def _bar(seen: Occupancy) -> dict[str, int | None]:
     return {owner: sum(one[n] for one in known) for n, owner in enumerate(_OWNERS)}
 
 
-def _draw(frame: Frame, pose: Pose, seen: Occupancy, folder: Path, path: Path) -> None:
+def _draw(frame: Frame, pose: Pose, seen: Occupancy, learnt: Learnt, folder: Path, path: Path) -> None:
     """Write the overlay of a picture: under its own name, as JPEG.
 
     Raises:
@@ -182,7 +225,9 @@ def _draw(frame: Frame, pose: Pose, seen: Occupancy, folder: Path, path: Path) -
     target = folder / f"{path.stem}.jpg"
     if target.resolve() == path.resolve():
         raise CameraError(f"--save cannot be {folder}: {path} itself lies there")
-    done, packed = cv2.imencode(".jpg", draw_board(frame, pose, seen), [cv2.IMWRITE_JPEG_QUALITY, 90])
+    done, packed = cv2.imencode(
+        ".jpg", draw_board(frame, pose, seen, learnt=learnt, sure=_LIKELY), [cv2.IMWRITE_JPEG_QUALITY, 90]
+    )
     try:
         if done:
             target.write_bytes(packed.tobytes())

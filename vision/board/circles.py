@@ -18,7 +18,7 @@ ANGLES = 24
 """Places around a ring at which its edge is looked for."""
 CLEAR = 16.0
 """Step of lightness or colour from pixel to pixel, 0 to 255, from which an edge is as clear as any."""
-_LIGHT, _HUE = 22.0, 9.0
+LIGHT, HUE = 22.0, 9.0
 """How far lightness and colour of a piece's pixels go from where it was tapped: standard deviations."""
 
 
@@ -70,8 +70,8 @@ def likeness(lab: Map, colours: Sequence[Colour]) -> Map:
     """Return how much each pixel is of one of some colours, 0 to 1."""
     best = np.full(lab.shape[:2], np.inf, np.float32)
     for light, red, yellow in colours:
-        far = ((lab[..., 0] - light) / _LIGHT) ** 2
-        far += ((lab[..., 1] - red) ** 2 + (lab[..., 2] - yellow) ** 2) / _HUE**2
+        far = ((lab[..., 0] - light) / LIGHT) ** 2
+        far += ((lab[..., 1] - red) ** 2 + (lab[..., 2] - yellow) ** 2) / HUE**2
         best = np.minimum(best, far)
     return np.asarray(np.exp(-0.5 * best), np.float32)
 

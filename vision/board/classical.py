@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.circles import Edges, Map, colours_of, likeness, over_disc
+from vision.board.circles import HUE, LIGHT, Edges, Map, colours_of, likeness, over_disc
 from vision.board.cut import Cutter
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Colour, Learnt
@@ -38,6 +38,13 @@ _DARK, _FLAT = 22.0, 3.0
 """Mean brightness and deviation, 0 to 255, under which a picture of a board shows nothing."""
 _KNOWN = 0.4
 """A colour belongs to the board if it is seen on so many of its points; those of the points are on half."""
+_FACE = 0.3
+"""A colour that covers less of a piece is a print, or glare."""
+_DEVIATIONS = np.array([LIGHT, HUE, HUE])
+_ROUND = 0.7
+"""From this ring on a spot is hardly nothing: it may be a piece with a face that nobody tapped."""
+_LOST = 0.6
+"""Where two owners look alike no place with pieces is told with more."""
 _APART = 1.6
 """Colours of two owners that differ by less, in deviations, are told apart by nobody."""
 
@@ -59,11 +66,16 @@ class _Spot:
     y: float
     scores: tuple[float, ...]
     """By owner: how much likelier it is one of theirs than none (logarithm)."""
+    ring: float
+    """How much of a ring is seen around it, 0 to 1."""
 
     @property
     def chances(self) -> npt.NDArray[np.float64]:
         """Return the probability of none, then of each owner."""
-        weights = np.exp(np.array([0.0, *self.scores]) - max(0.0, *self.scores))
+        # What is round but of no known colour may be any owner's: nobody says that nothing lies there.
+        some = min(0.0, 20 * (self.ring - _ROUND) - 6)
+        scores = np.logaddexp(self.scores, some)
+        weights = np.exp(np.array([0.0, *scores]) - max(0.0, *scores))
         return np.asarray(weights / weights.sum(), np.float64)
 
 
@@ -80,28 +92,25 @@ class ClassicalReader:
         """Learn colours and sizes; see `Reader.learn`."""
         tall = max(place.tall for place in pose.plan.places)
         lab = colours_of(Cutter(frame, pose, side_px=SIDE).board(tall=tall, margin=_MARGIN))
-        spots: list[tuple[float, float]] = []
-        colours: list[tuple[Colour, ...]] = []
-        for owner, tapped in enumerate(taps):
-            here = [_pixel(pose, tap, tall) for tap in tapped[:FACES]]
-            inside = [(x, y) for x, y in here if 2 <= x < lab.shape[1] - 2 and 2 <= y < lab.shape[0] - 2]
-            if len(inside) != len(here):
+        tapped: list[list[tuple[float, float]]] = []
+        for owner, pixels in enumerate(taps):
+            here = [_pixel(pose, tap, tall) for tap in pixels[:FACES]]
+            if any(not (2 <= x < lab.shape[1] - 2 and 2 <= y < lab.shape[0] - 2) for x, y in here):
                 raise BoardError("a tap lies beside the board: tap pieces that lie on it")
-            spots += inside
-            faces = tuple(_colour(lab, x, y) for x, y in inside)
-            if not faces and before is not None and owner < len(before.colours):
-                faces = before.colours[owner]
-            if not faces:
+            if not here and (before is None or owner >= len(before.colours)):
                 raise BoardError(
                     f"nothing is known of the pieces of player {owner + 1}: tap one or two of them"
                 )
-            colours.append(faces)
-        radius = (
-            _radius(Edges(lab, clear=80.0, wide=False), spots, lab.shape[:2])
-            if spots or before is None
-            else before.radius
+            tapped.append(here)
+        spots = [spot for here in tapped for spot in here]
+        edges = Edges(lab, clear=80.0, wide=False)
+        radius = _radius(edges, spots) if spots or before is None else before.radius
+        ring = edges.rings(radius * SIDE)
+        colours = tuple(
+            _colours(lab, ring, here, radius * SIDE) if here or before is None else before.colours[owner]
+            for owner, here in enumerate(tapped)
         )
-        return Learnt(tuple(colours), radius)
+        return Learnt(colours, radius)
 
     def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
         """Tell what stands on each place; see `Reader.read`."""
@@ -114,6 +123,7 @@ class ClassicalReader:
             hidden = tuple(PlaceSeen(place.name, (), 1.0) for place in plan.places)
             return Occupancy(hidden, (HIDDEN,))
         look = _Look(lab, learnt)
+        is_alike = len(learnt.colours) > 1 and _unlike(learnt) < _APART
         seen, circles, out = [], {}, 0
         for place in plan.places:
             if not is_in_view(pose, place):
@@ -124,6 +134,8 @@ class ClassicalReader:
                 look.along(place, pose) if place.has_rim or place.length > 2 else look.on(place, pose)
             )
             likely = _of_row(spots, len(learnt.colours))
+            if is_alike:
+                likely = [(one, _LOST * p + (1 - _LOST) / len(likely)) for one, p in likely]
             hidden_part = look.covered(place, pose)
             most = sum(likely[0][0])
             told = PlaceSeen(
@@ -139,7 +151,7 @@ class ClassicalReader:
                     (*look.unit(spot, pose), int(np.argmax(spot.scores))) for spot in spots[: sum(standing)]
                 )
         doubts = [Doubt(OUT.template, {"places": out})] if out else []
-        if len(learnt.colours) > 1 and _unlike(learnt) < _APART:
+        if is_alike:
             doubts.append(ALIKE)
         return Occupancy(tuple(seen), tuple(doubts), circles)
 
@@ -153,7 +165,7 @@ class _Look:
         self._lab = lab
         self._own = [likeness(lab, colours) for colours in learnt.colours]
         discs = [over_disc(one, 0.75 * self.radius) for one in self._own]
-        ring = Edges(lab).rings(self.radius)
+        self.ring = ring = Edges(lab).rings(self.radius)
         self.scores = []
         for owner, disc in enumerate(discs):
             others = [other for n, other in enumerate(discs) if n != owner]
@@ -184,7 +196,9 @@ class _Look:
             y, x = np.unravel_index(int(left.argmax()), left.shape)
             if not np.isfinite(left[y, x]):
                 return
-            yield _Spot(float(x), float(y), tuple(float(one[y, x]) for one in self.scores))
+            yield _Spot(
+                float(x), float(y), tuple(float(one[y, x]) for one in self.scores), float(self.ring[y, x])
+            )
             cv2.circle(left, (int(x), int(y)), round(1.7 * self.radius), -math.inf, -1)
 
     def _best_at(
@@ -200,7 +214,9 @@ class _Look:
         rows = places[..., 1].round().astype(int).clip(0, height - 1)
         n, m = np.unravel_index(int(self._best[rows, columns].argmax()), rows.shape)
         y, x = rows[n, m], columns[n, m]
-        return _Spot(float(x), float(y), tuple(float(one[y, x]) for one in self.scores)), float(along[n])
+        return _Spot(
+            float(x), float(y), tuple(float(one[y, x]) for one in self.scores), float(self.ring[y, x])
+        ), float(along[n])
 
     def unit(self, spot: _Spot, pose: Pose) -> tuple[float, float]:
         """Return unit coordinates of a spot."""
@@ -295,31 +311,50 @@ def _pixel(pose: Pose, tap: tuple[float, float], tall: float) -> tuple[float, fl
     return float(x), float(y)
 
 
-def _colour(lab: Map, x: float, y: float) -> Colour:
-    """Return the usual colour around a pixel."""
-    reach = round(0.12 * SIDE)
-    row, column = round(y), round(x)
-    here = lab[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
-    light, red, yellow = np.median(here.reshape(-1, 3), axis=0)
-    return float(light), float(red), float(yellow)
+def _colours(
+    lab: Map, ring: Map, spots: Sequence[tuple[float, float]], radius_px: float
+) -> tuple[Colour, ...]:
+    """Return the usual colours of the pieces at some spots: a print or a rim may have one of its own."""
+    found: list[tuple[float, Colour]] = []
+    reach = 0.4 * SIDE
+    for x, y in spots:
+        left, top = max(0, round(x - reach)), max(0, round(y - reach))
+        near = ring[top : round(y + reach) + 1, left : round(x + reach) + 1]
+        row, column = np.unravel_index(int(near.argmax()), near.shape)
+        down, across = np.ogrid[: lab.shape[0], : lab.shape[1]]
+        inside = (across - left - column) ** 2 + (down - top - row) ** 2 <= (0.8 * radius_px) ** 2
+        pixels = np.ascontiguousarray(lab[inside])
+        rule = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
+        cv2.setRNGSeed(1)
+        _, labels, means = cv2.kmeans(pixels, 2, np.empty(0, np.int32), rule, 2, cv2.KMEANS_PP_CENTERS)
+        parts = np.bincount(np.ravel(labels), minlength=2) / len(pixels)
+        if float(np.linalg.norm((means[0] - means[1]) / _DEVIATIONS)) < 1.0:
+            means, parts = pixels.mean(axis=0)[None], np.ones(1)
+        for mean, part in zip(means, parts, strict=True):
+            light, red, yellow = (float(value) for value in mean)
+            if part > _FACE:
+                found.append((float(part), (light, red, yellow)))
+    found.sort(key=lambda one: -one[0])
+    return tuple(colour for _, colour in found[:FACES])
 
 
-def _radius(edges: Edges, spots: Sequence[tuple[float, float]], shape: tuple[int, ...]) -> float:
+def _radius(edges: Edges, spots: Sequence[tuple[float, float]]) -> float:
     """Return the radius of the rings that are seen around spots, in widths of a place."""
-    near = np.zeros(shape, bool)
-    reach = round(0.4 * SIDE)
+    reach = 0.4 * SIDE
     rounds = []
     for radius in _RADII:
         ring = edges.rings(radius * SIDE)
-        best = []
-        for x, y in spots:
-            near = ring[
-                max(0, round(y) - reach) : round(y) + reach + 1,
-                max(0, round(x) - reach) : round(x) + reach + 1,
-            ]
-            best.append(float(near.max()))
+        best = [
+            float(
+                ring[
+                    max(0, round(y - reach)) : round(y + reach) + 1,
+                    max(0, round(x - reach)) : round(x + reach) + 1,
+                ].max()
+            )
+            for x, y in spots
+        ]
         rounds.append(float(np.mean(best)) if best else 0.0)
-    if not rounds or max(rounds) < 0.04:
+    if max(rounds) < 0.04:
         return 0.45
     return float(
         max(radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds))
@@ -328,9 +363,8 @@ def _radius(edges: Edges, spots: Sequence[tuple[float, float]], shape: tuple[int
 
 def _unlike(learnt: Learnt) -> float:
     """Return how far the two nearest colours of different owners lie apart, in deviations."""
-    scale = np.array([22.0, 9.0, 9.0])
     pairs = [
-        float(np.linalg.norm((np.array(one) - np.array(other)) / scale))
+        float(np.linalg.norm((np.array(one) - np.array(other)) / _DEVIATIONS))
         for n, owner in enumerate(learnt.colours)
         for later in learnt.colours[n + 1 :]
         for one in owner

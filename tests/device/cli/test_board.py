@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from board_camera import BoardCamera
 from device.__main__ import main
 from device.follow.board_answers import BoardAnswers
 from painted_board import cell_of, painted, start
+from painted_markers import lay
+from vision.board.markers import Markers
 from vision.board.pose import UNIT
 
 EYE = BoardCamera(13, 11, (1.0, 5.0, 18.0))
@@ -104,6 +107,64 @@ def test_lines_that_cannot_be_read_stand_in_their_place(
     assert [list(one) for one in told[:-1]] == [["error"]] * len(wrong)
     assert all(one["error"] and "\n" not in one["error"] for one in told[:-1])
     assert told[-1]["top"][0] == 5
+
+
+def test_small_checkers_are_doubted(picture: Path, tmp_path: Path) -> None:
+    small = cv2.resize(cv2.imread(str(picture)), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "small.png"), small)
+    asked = question(tmp_path / "small.png")
+    asked["corners"] = [[0.4 * x, 0.4 * y] for x, y in asked["corners"]]
+    asked["taps"] = {key: [[0.4 * x, 0.4 * y] for x, y in taps] for key, taps in asked["taps"].items()}
+    told = BoardAnswers().answer(asked)
+    assert "pixels wide and need 20" in told["doubts"][0]
+
+
+@pytest.mark.skipif(not hasattr(cv2, "aruco"), reason="this OpenCV draws no markers")
+def test_corners_that_are_null_are_found_by_printed_markers(tmp_path: Path) -> None:
+    shown = painted(EYE, start(), light=(120, 170, 185))
+    for number in range(4):
+        lay(EYE, shown, number)
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shown)
+    told = BoardAnswers(lens="module-2").answer(question(tmp_path / "3.png", corners=None))
+    assert told["top"] == [5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]
+    text, answered = BoardAnswers().answer_line(json.dumps(question(tmp_path / "1.png", corners=None)))
+    assert not answered
+    assert json.loads(text)["error"].startswith("not all four markers are seen: 2, 3 is missing")
+
+
+@pytest.mark.skipif(not hasattr(cv2, "aruco"), reason="this OpenCV finds no markers")
+def test_the_printed_markers_are_those_that_the_eye_finds(tmp_path: Path) -> None:
+    assert main(["board", "--markers", str(tmp_path / "m.svg")]) == 0
+    root = ET.fromstring((tmp_path / "m.svg").read_text())
+    side = float(root.attrib["viewBox"].split()[2])
+    scale = 8
+    paper = np.full((round(side * scale), round(side * scale), 3), 255, np.uint8)
+    for one in root.findall("{http://www.w3.org/2000/svg}rect"):
+        x, y, wide, high = (scale * float(one.attrib[name]) for name in ("x", "y", "width", "height"))
+        shade = int(one.attrib["fill"][1:3], 16)
+        cv2.rectangle(
+            paper, (round(x), round(y)), (round(x + wide) - 1, round(y + high) - 1), (shade,) * 3, -1
+        )
+    found = Markers().find(paper)
+    assert sorted(found.corners) == [0, 1, 2, 3]
+    for number, (left, top) in enumerate(((15, 15), (75, 15), (75, 75), (15, 75))):
+        assert found.corners[number][0] == pytest.approx([left * scale, top * scale], abs=1.5)
+        assert found.corners[number][2] == pytest.approx([(left + 30) * scale, (top + 30) * scale], abs=1.5)
+
+
+def test_markers_are_printed_as_pdf_too_and_as_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["board", "--markers", str(tmp_path / "m.pdf")]) == 0
+    assert (tmp_path / "m.pdf").read_bytes().startswith(b"%PDF")
+    assert "100 mm" in capsys.readouterr().out
+    assert main(["board", "--markers", str(tmp_path / "m.png")]) == 2
+    assert main(["board", "--markers", str(tmp_path / "no" / "m.pdf")]) == 2
+
+
+def test_a_lens_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "--lens", "fisheye"]) == 2
+    assert "module-3-wide" in capsys.readouterr().err
 
 
 plain = st.one_of(st.none(), st.booleans(), st.floats(), st.integers(), st.text(max_size=6))

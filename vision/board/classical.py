@@ -30,13 +30,13 @@ _MARGIN = 1.0
 _RADII = np.arange(0.36, 0.521, 0.02)
 """Radii of pieces that are tried when a set is learnt, in widths of a place."""
 _AS_ROUND = 0.97
-"""A larger ring that is nearly as clear is the piece's; a smaller one is turned into its face."""
+"""Rings that are nearly as clear as the clearest: the piece's own lies in their middle."""
 _MOST_SURE = 0.98
 """No place is told with more: the weights below were fitted on painted boards, and nobody has counted yet how
 often they are right on real ones."""
 _DARK, _FLAT = 22.0, 3.0
 """Mean brightness and deviation, 0 to 255, under which a picture of a board shows nothing."""
-_KNOWN = 0.4
+_KNOWN = 0.3
 """A colour belongs to the board if it is seen on so many of its points; those of the points are on half."""
 _FACE = 0.3
 """A colour that covers less of a piece is a print, or glare."""
@@ -356,9 +356,8 @@ def _radius(edges: Edges, spots: Sequence[tuple[float, float]]) -> float:
         rounds.append(float(np.mean(best)) if best else 0.0)
     if max(rounds) < 0.04:
         return 0.45
-    return float(
-        max(radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds))
-    )
+    near = [radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds)]
+    return float(np.mean(near))
 
 
 def _unlike(learnt: Learnt) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_camera import BoardCamera
@@ -142,3 +142,42 @@ def test_whatever_comes_as_learnt_is_a_set_or_refused(saved: object) -> None:
     except BoardError:
         return
     assert Learnt.from_dict(learnt.to_dict()) == learnt
+
+
+@pytest.mark.parametrize("shown", ["noise", "stripes", "torn", "grey", "flash", "turned"])
+def test_nothing_is_certain_in_pictures_of_no_board(shown: str) -> None:
+    chance = np.random.default_rng(6)
+    picture = painted(OVERHEAD, MIDDLE, light=(120, 170, 185))
+    pose = Pose.of_corners(OVERHEAD.project(UNIT), PLAN, size=OVERHEAD.size)
+    learnt = READER.learn(picture, pose, [[tap(OVERHEAD, 24)], [tap(OVERHEAD, 20)]], None)
+    if shown == "noise":
+        picture = chance.integers(0, 255, picture.shape, dtype=np.uint8)
+    elif shown == "stripes":
+        picture[:] = np.where(np.arange(1280) // 16 % 2, 230, 30).astype(np.uint8)[None, :, None]
+    elif shown == "torn":
+        picture[420:] = picture[419:420]
+    elif shown == "grey":
+        picture[:] = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None]
+    elif shown == "flash":
+        cv2.circle(picture, (640, 480), 400, (255, 255, 255), -1)
+    else:
+        picture = cv2.rotate(picture, cv2.ROTATE_180)
+    assert not READER.read(picture, pose, learnt).is_certain
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**31), st.sampled_from([(160, 120), (320, 240), (77, 301)]))
+def test_no_picture_and_no_pose_break_the_reader(seed: int, size: tuple[int, int]) -> None:
+    chance = np.random.default_rng(seed)
+    corners = np.array([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]) + chance.uniform(-0.15, 0.15, (4, 2))
+    pose = Pose.of_corners(corners * size, PLAN.turned(int(chance.integers(4))), size=size)
+    small = chance.integers(
+        0, 255, (int(chance.integers(1, 9)), int(chance.integers(1, 9)), 3), dtype=np.uint8
+    )
+    picture = cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
+    taps = [[(float(x), float(y))] for x, y in (corners.mean(axis=0) * size) + chance.uniform(-9, 9, (2, 2))]
+    learnt = READER.learn(picture, pose, taps, None)
+    seen = READER.read(picture, pose, learnt)
+    assert [place.name for place in seen.places] == [place.name for place in PLAN.places]
+    for place in seen.places:
+        assert sum(p for _, p in place.likely) + place.hidden == pytest.approx(1, abs=1e-6)

@@ -103,12 +103,11 @@ class ClassicalReader:
                 )
             tapped.append(here)
         spots = [spot for here in tapped for spot in here]
-        edges = Edges(lab, clear=80.0, wide=False)
-        radius = _radius(edges, spots) if spots or before is None else before.radius
-        ring = edges.rings(radius * SIDE)
+        near = [[_Near.of(lab, x, y) for x, y in here] for here in tapped]
+        radius = _radius([one for some in near for one in some]) if spots or before is None else before.radius
         colours = tuple(
-            _colours(lab, ring, here, radius * SIDE) if here or before is None else before.colours[owner]
-            for owner, here in enumerate(tapped)
+            _colours(some, radius * SIDE) if some or before is None else before.colours[owner]
+            for owner, some in enumerate(near)
         )
         return Learnt(colours, radius)
 
@@ -311,19 +310,39 @@ def _pixel(pose: Pose, tap: tuple[float, float], tall: float) -> tuple[float, fl
     return float(x), float(y)
 
 
-def _colours(
-    lab: Map, ring: Map, spots: Sequence[tuple[float, float]], radius_px: float
-) -> tuple[Colour, ...]:
-    """Return the usual colours of the pieces at some spots: a print or a rim may have one of its own."""
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """What is seen around a tap."""
+
+    lab: Map
+    edges: Edges
+    x: float
+    """Where the tap lies in it, in pixels."""
+    y: float
+
+    @classmethod
+    def of(cls, lab: Map, x: float, y: float) -> _Near:
+        """Cut out what is around a pixel."""
+        left, top = max(0, round(x) - SIDE), max(0, round(y) - SIDE)
+        here = np.ascontiguousarray(lab[top : round(y) + SIDE + 1, left : round(x) + SIDE + 1])
+        return cls(here, Edges(here, clear=80.0, wide=False), x - left, y - top)
+
+    def clearest(self, radius_px: float) -> tuple[float, int, int]:
+        """Return how clear the clearest ring near the tap is, and the row and column of its middle."""
+        reach = 0.4 * SIDE
+        left, top = max(0, round(self.x - reach)), max(0, round(self.y - reach))
+        ring = self.edges.rings(radius_px)[top : round(self.y + reach) + 1, left : round(self.x + reach) + 1]
+        row, column = np.unravel_index(int(ring.argmax()), ring.shape)
+        return float(ring[row, column]), top + int(row), left + int(column)
+
+
+def _colours(near: Sequence[_Near], radius_px: float) -> tuple[Colour, ...]:
+    """Return the usual colours of the tapped pieces: a print or a rim may have one of its own."""
     found: list[tuple[float, Colour]] = []
-    reach = 0.4 * SIDE
-    for x, y in spots:
-        left, top = max(0, round(x - reach)), max(0, round(y - reach))
-        near = ring[top : round(y + reach) + 1, left : round(x + reach) + 1]
-        row, column = np.unravel_index(int(near.argmax()), near.shape)
-        down, across = np.ogrid[: lab.shape[0], : lab.shape[1]]
-        inside = (across - left - column) ** 2 + (down - top - row) ** 2 <= (0.8 * radius_px) ** 2
-        pixels = np.ascontiguousarray(lab[inside])
+    for one in near:
+        _, row, column = one.clearest(radius_px)
+        down, across = np.ogrid[: one.lab.shape[0], : one.lab.shape[1]]
+        pixels = one.lab[(across - column) ** 2 + (down - row) ** 2 <= (0.8 * radius_px) ** 2]
         rule = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
         cv2.setRNGSeed(1)
         _, labels, means = cv2.kmeans(pixels, 2, np.empty(0, np.int32), rule, 2, cv2.KMEANS_PP_CENTERS)
@@ -338,26 +357,13 @@ def _colours(
     return tuple(colour for _, colour in found[:FACES])
 
 
-def _radius(edges: Edges, spots: Sequence[tuple[float, float]]) -> float:
-    """Return the radius of the rings that are seen around spots, in widths of a place."""
-    reach = 0.4 * SIDE
-    rounds = []
-    for radius in _RADII:
-        ring = edges.rings(radius * SIDE)
-        best = [
-            float(
-                ring[
-                    max(0, round(y - reach)) : round(y + reach) + 1,
-                    max(0, round(x - reach)) : round(x + reach) + 1,
-                ].max()
-            )
-            for x, y in spots
-        ]
-        rounds.append(float(np.mean(best)) if best else 0.0)
+def _radius(near: Sequence[_Near]) -> float:
+    """Return the radius of the rings that are seen around taps, in widths of a place."""
+    rounds = [float(np.mean([one.clearest(radius * SIDE)[0] for one in near] or [0.0])) for radius in _RADII]
     if max(rounds) < 0.04:
         return 0.45
-    near = [radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds)]
-    return float(np.mean(near))
+    alike = [radius for radius, part in zip(_RADII, rounds, strict=True) if part >= _AS_ROUND * max(rounds)]
+    return float(np.mean(alike))
 
 
 def _unlike(learnt: Learnt) -> float:

@@ -39,12 +39,17 @@ class Edges:
             wide: Whether an edge a pixel further in or out counts as well, as pieces are not all alike.
         """
         smooth = cv2.GaussianBlur(lab, (0, 0), 0.8)
-        across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8
-        down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
         # Of the three, the one that steps most at each pixel, since two of them seldom step differently.
-        most = (across**2 + down**2).argmax(axis=2)[..., None]
-        across = np.take_along_axis(across, most, axis=2)[..., 0]
-        down = np.take_along_axis(down, most, axis=2)[..., 0]
+        across = down = most = np.zeros(lab.shape[:2], np.float32)
+        for one, other in zip(
+            cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 1, 0)),
+            cv2.split(cv2.Sobel(smooth, cv2.CV_32F, 0, 1)),
+            strict=True,
+        ):
+            steep = one * one + other * other
+            more = steep > most
+            most = np.maximum(steep, most)
+            across, down = np.where(more, one / 8, across), np.where(more, other / 8, down)
         self._steps = []
         for n in range(ANGLES // 2):
             turn = 2 * np.pi * n / ANGLES

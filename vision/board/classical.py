@@ -124,8 +124,9 @@ class ClassicalReader:
         look = _Look(lab, learnt)
         is_alike = len(learnt.colours) > 1 and _unlike(learnt) < _APART
         seen, circles, out = [], {}, 0
+        there = in_view(pose)
         for place in plan.places:
-            if not is_in_view(pose, place):
+            if place.name not in there:
                 out += 1
                 seen.append(PlaceSeen(place.name, (), 1.0))
                 continue
@@ -263,10 +264,16 @@ def _mask(place: Place, pose: Pose, shape: tuple[int, ...]) -> npt.NDArray[np.bo
     return np.asarray(drawn > 0, np.bool_)
 
 
-def is_in_view(pose: Pose, place: Place) -> bool:
-    """True if a place and all that stands on it lie inside the picture."""
-    points = np.concatenate([pose.outline(place, 0.0), pose.outline(place)])
-    return bool((points >= -1).all() and (points <= pose.size).all())
+def in_view(pose: Pose) -> frozenset[str]:
+    """Return the names of the places that lie inside the picture, with all that stands on them."""
+    places = pose.plan.places
+    outlines = np.concatenate([place.points for place in places])
+    tall = np.concatenate([np.full(len(place.outline), place.tall) for place in places])
+    inside = np.ones(len(outlines), bool)
+    for points in (pose.seen(outlines), pose.seen(outlines, tall)):
+        inside &= ((points >= -1) & (points <= pose.size)).all(axis=1)
+    each = np.split(inside, np.cumsum([len(place.outline) for place in places])[:-1])
+    return frozenset(place.name for place, one in zip(places, each, strict=True) if one.all())
 
 
 def _of_row(spots: Sequence[_Spot], owners: int) -> list[tuple[Standing, float]]:

@@ -17,7 +17,8 @@ def add(commands: Commands) -> None:
         "--save", type=Path, metavar="FOLDER", help="write each picture with the places and what was seen"
     )
     parser.add_argument(
-        "--lens", help="which camera took them: module-1, module-2, module-3 or module-3-wide; any by default"
+        "--lens",
+        help="which camera took them, in its whole width: module-1, module-2, module-3 or module-3-wide",
     )
     parser.add_argument(
         "--markers",

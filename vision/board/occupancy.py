@@ -72,8 +72,9 @@ class Occupancy:
 
     @property
     def is_certain(self) -> bool:
-        """True if every place that is not hidden is told with `SURE` or more."""
-        return all(place.is_hidden or (place.sure >= SURE and not place.or_more) for place in self.places)
+        """True if every place that is not hidden is told with `SURE` or more; false where all are hidden."""
+        seen = [place for place in self.places if not place.is_hidden]
+        return bool(seen) and all(place.sure >= SURE and not place.or_more for place in seen)
 
 
 class Reader(Protocol):

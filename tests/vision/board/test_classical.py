@@ -95,6 +95,7 @@ def test_a_blank_picture_hides_every_place(shade: int) -> None:
     pose = Pose.of_corners(OVERHEAD.project(UNIT), PLAN, size=OVERHEAD.size)
     seen = READER.read(np.full((960, 1280, 3), shade, np.uint8), pose, Learnt((((200, 128, 128),),), 0.45))
     assert all(place.is_hidden for place in seen.places)
+    assert not seen.is_certain
     assert seen.doubts == (HIDDEN,)
 
 

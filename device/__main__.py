@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from device.cli import (
     backup,
+    board,
     config,
     doctor,
     games,
@@ -76,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
         play,
         questions,
         read,
+        board,
         teach,
         games,
         games_file,

@@ -7,6 +7,9 @@ from typing import Literal
 
 SquareKind = Literal["plain", "castle", "home", "inner", "centre", "point", "bar", "off"]
 
+Side = Literal["left", "top", "right", "bottom"]
+"""A side of a square, as the board is drawn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Square:
@@ -23,6 +26,9 @@ class Square:
     kind: SquareKind = "plain"
     owner: int | None = None
     """The seat whose home, bar or tray it is; None when it is everybody's."""
+    rim: Side | None = None
+    """The side at the board's rim from which pieces stand one behind the other, as on a point; None where
+    they may stand anywhere on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -87,3 +88,22 @@ def one_of(*words: str) -> Callable[[object], str]:
 
 def _short(value: object) -> str:
     return repr(value)[:60]
+
+
+def object_of(line: str) -> dict[str, Any]:
+    """Read a line of text as one JSON object.
+
+    Raises:
+        ValueError: If it is none, with what is wrong.
+    """
+    try:
+        read = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this line is no JSON object: {error.msg} at column {error.colno}") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise ValueError(f"this line is no JSON object: {error}") from error
+    except RecursionError as error:
+        raise ValueError("this line is no JSON object: it is nested too deeply") from error
+    if not isinstance(read, dict):
+        raise ValueError("this line is no JSON object: write {...}")
+    return read

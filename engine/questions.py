@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from engine.errors import EngineError
+from engine.json_values import object_of
 from engine.registry import find_family
 
 Question = Literal["legal", "why"]
@@ -40,15 +41,9 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
     ('{"error": "this line is no JSON object: Expecting value at column 1"}', False)
     """
     try:
-        question = json.loads(line)
-    except json.JSONDecodeError as error:
-        return _error(f"this line is no JSON object: {error.msg} at column {error.colno}"), False
+        question = object_of(line)
     except ValueError as error:
-        return _error(f"this line is no JSON object: {error}"), False  # a number of thousands of digits
-    except RecursionError:
-        return _error("this line is no JSON object: it is nested too deeply"), False
-    if not isinstance(question, dict):
-        return _error("this line is no JSON object: write {...}"), False
+        return _error(str(error)), False
     try:
         at_once = find_family(question.get("game")).legal_text if what == "legal" else None
         if at_once is not None:

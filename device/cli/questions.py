@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from device.cli.arguments import Commands
+from device.cli.lines import answer_lines
 from device.errors import ConfigError
 
 
@@ -25,17 +24,4 @@ def _answer(asked: argparse.Namespace) -> int:
 
     if asked.lang not in LANGUAGES:
         raise ConfigError(f"there is no language {asked.lang!r}: there are {', '.join(LANGUAGES)}")
-    # Bytes where there are some: a line in another encoding is an error of its own, not the end of all.
-    lines = getattr(sys.stdin, "buffer", sys.stdin)
-    status = 0
-    for line in lines:
-        try:
-            text = line.decode("utf-8") if isinstance(line, bytes) else line
-        except UnicodeDecodeError as error:
-            answer, answered = json.dumps({"error": f"this line is no UTF-8 text: {error.reason}"}), False
-        else:
-            answer, answered = answer_line(text, asked.what)
-        if not answered:
-            status = 1
-        print(answer, flush=True)
-    return status
+    return answer_lines(lambda line: answer_line(line, asked.what))

@@ -65,6 +65,7 @@ def _point(point: int) -> Square:
         height=_POINT_HEIGHT,
         kind="point",
         owner=0 if point <= 6 else 1 if point >= 19 else None,
+        rim="top" if top else "bottom",
     )
 
 
@@ -76,8 +77,16 @@ _ANTI_CLOCKWISE = Layout(
         *(_point(point) for point in range(1, 25)),
         Square("bar0", _BAR_LEFT, _HEIGHT / 2, height=_HEIGHT / 2, kind="bar", owner=0),
         Square("bar1", _BAR_LEFT, 0.0, height=_HEIGHT / 2, kind="bar", owner=1),
-        Square("off0", _TRAY_LEFT, _POINT_HEIGHT + _MIDDLE, height=_POINT_HEIGHT, kind="off", owner=0),
-        Square("off1", _TRAY_LEFT, 0.0, height=_POINT_HEIGHT, kind="off", owner=1),
+        Square(
+            "off0",
+            _TRAY_LEFT,
+            _POINT_HEIGHT + _MIDDLE,
+            height=_POINT_HEIGHT,
+            kind="off",
+            owner=0,
+            rim="bottom",
+        ),
+        Square("off1", _TRAY_LEFT, 0.0, height=_POINT_HEIGHT, kind="off", owner=1, rim="top"),
     ),
 )
 """Seat 0 goes from the upper right to the lower right; the trays stand at the right."""

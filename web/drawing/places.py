@@ -6,15 +6,18 @@ otherwise places them itself (`web.games`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
-from engine.board import Layout, Placed, Square
+from engine.board import Layout, Placed, Side, Square
 
 SIDES = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """By number of players: each seat's side, in quarter turns anti-clockwise from the south."""
+
+_CLOCKWISE: Mapping[Side, Side] = {"bottom": "left", "left": "top", "top": "right", "right": "bottom"}
+"""Where each side of a square comes to lie when the board is turned by a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ def turned(layout: Layout, quarters: int) -> Layout:
                 y=square.x,
                 width=square.height,
                 height=square.width,
+                rim=None if square.rim is None else _CLOCKWISE[square.rim],
             )
             for square in layout.squares
         )

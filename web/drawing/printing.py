@@ -63,13 +63,14 @@ class Motif:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A rectangle, filled with a grey from 0 (black) to 1 (white) and outlined."""
+    """A rectangle, filled with a grey from 0 (black) to 1 (white)."""
 
     x: float
     y: float
     width: float
     height: float
     grey: float = 1.0
+    outlined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,9 @@ def svg(drawn: Sheet) -> str:
     ]
     for f in drawn.fields:
         shade = f"{round(f.grey * 255):02x}" * 3
+        bare = "" if f.outlined else ' stroke="none"'
         parts.append(
-            f'<rect x="{f.x:g}" y="{f.y:g}" width="{f.width:g}" height="{f.height:g}" fill="#{shade}"/>'
+            f'<rect x="{f.x:g}" y="{f.y:g}" width="{f.width:g}" height="{f.height:g}" fill="#{shade}"{bare}/>'
         )
     y = drawn.height + FOOT / 2
     parts += [
@@ -177,7 +179,10 @@ def _page(drawn: Sheet, column: int, row: int, number: str) -> bytes:
     out = [f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {PAPER[1] * POINTS:.3f} cm", "0.5 w", "q"]
     out.append(f"{EDGE:g} {EDGE:g} {width:g} {height:g} re W n")
     out.append(f"1 0 0 1 {EDGE - left:g} {EDGE - top:g} cm")
-    out += [f"{f.grey:g} g {f.x:g} {f.y:g} {f.width:g} {f.height:g} re B" for f in drawn.fields]
+    out += [
+        f"{f.grey:g} g {f.x:g} {f.y:g} {f.width:g} {f.height:g} re {'B' if f.outlined else 'f'}"
+        for f in drawn.fields
+    ]
     out += [_polyline(motif) for motif in drawn.motifs if _is_near(motif, left, top, width, height)]
     out.append("Q")
     out += [_stroke(line) for line in (*_corners(width, height), *_ruler(EDGE, y))]

@@ -69,6 +69,8 @@ UNSPOKEN = {
     "CertificateError": "for the terminal, of `charkoni https`",
     "PortError": "for the terminal",
     "BenchError": "for the terminal",
+    "BoardError": "for programs and the terminal, of `charkoni board`",
+    "CornerError": "as BoardError",
 }
 """Errors that stay English → why."""
 
@@ -83,10 +85,12 @@ FOR_PROGRAMS = (
     "device/doctor/parts.py",
     "device/doctor/store.py",
     "device/eye/picture_reader.py",
+    "device/follow/board_answers.py",
     "device/net/*",
     "device/outputs/outputs.py",
     "device/pins/factory.py",
     "vision/bench/*",
+    "vision/board/*",
     "vision/training/*",
 )
 """Modules whose sentences stay English: for lines that programs write, for the terminal, and for benches."""

@@ -10,16 +10,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.overlay.strokes import BLACK, BLUE, ORANGE, WHITE, YELLOW, circle, dashes, stroke
 from vision.reading import Face, Frame, Reading, Seen, check_frame
-
-_Colour = tuple[int, int, int]
-_Points = npt.NDArray[np.float64]
-_BLUE, _ORANGE, _WHITE, _YELLOW = (178, 114, 0), (0, 94, 213), (255, 255, 255), (66, 228, 240)
-"""Colours that are told apart with every common colour blindness. Source: Okabe and Ito, Color Universal
-Design, jfly.uni-koeln.de/color, 2008. In the order blue, green, red."""
-_BLACK = (0, 0, 0)
 
 
 def draw(frame: Frame, reading: Reading) -> Frame:
@@ -57,22 +50,6 @@ def _reach(one: Seen, part: float) -> _Box:
     return x - half, y - half, x + half, y + half
 
 
-def _stroke(drawn: Frame, points: _Points, colour: _Colour, thick: int, *, closed: bool) -> None:
-    """Draw a line with a black outer and a white inner edge."""
-    line = [(points * 8).round().astype(np.int32).reshape(-1, 1, 2)]
-    for ink, wide in ((_BLACK, 2 * thick + 4), (_WHITE, 2 * thick + 2), (colour, max(2, 2 * thick - 1))):
-        cv2.polylines(drawn, line, closed, ink, wide, cv2.LINE_AA, 3)
-
-
-def _dashes(drawn: Frame, corners: _Points, thick: int) -> None:
-    """Draw each side of a polygon with a gap around its corners."""
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        side = np.array([start + 0.2 * (end - start), end - 0.2 * (end - start)])
-        whole = [(side * 8).round().astype(np.int32).reshape(-1, 1, 2)]
-        cv2.polylines(drawn, whole, False, _BLACK, 2 * thick + 4, cv2.LINE_AA, 3)
-        cv2.polylines(drawn, whole, False, _YELLOW, max(2, 2 * thick - 1), cv2.LINE_AA, 3)
-
-
 def _frame(drawn: Frame, thick: int) -> None:
     """Draw a broken frame around the picture."""
     height, width = drawn.shape[:2]
@@ -82,31 +59,26 @@ def _frame(drawn: Frame, thick: int) -> None:
         for part in np.arange(0, 1, 0.125):
             begin, end = part, part + 0.125
             corners = np.array([(x + (next_x - x) * at, y + (next_y - y) * at) for at in (begin, end)])
-            _dashes(drawn, corners, thick)
-
-
-def _circle(centre: tuple[float, float], radius: float, *, points: int = 96, turn: float = 0.0) -> _Points:
-    angles = np.linspace(0, 2 * np.pi, points, endpoint=False) + turn
-    return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + centre, np.float64)
+            dashes(drawn, corners, thick)
 
 
 def _outline(drawn: Frame, one: Seen, thick: int) -> None:
     radius = 0.56 * max(one.width, one.height) + thick
     if one.doubt:
-        _dashes(drawn, _circle(one.centre, 1.06 * radius, points=8, turn=np.pi / 8), thick)
+        dashes(drawn, circle(one.centre, 1.06 * radius, points=8, turn=np.pi / 8), thick)
     elif one.face.is_die:
-        _stroke(
+        stroke(
             drawn,
-            _circle(one.centre, radius * np.sqrt(2), points=4, turn=np.pi / 4),
-            _ORANGE,
+            circle(one.centre, radius * np.sqrt(2), points=4, turn=np.pi / 4),
+            ORANGE,
             thick,
             closed=True,
         )
     else:
-        colour = _BLUE if one.face is Face.BACK else _ORANGE
+        colour = BLUE if one.face is Face.BACK else ORANGE
         if one.face is Face.MOUTH:
-            _stroke(drawn, _circle(one.centre, radius + 4 * thick), colour, max(1, thick // 2), closed=True)
-        _stroke(drawn, _circle(one.centre, radius), colour, thick, closed=True)
+            stroke(drawn, circle(one.centre, radius + 4 * thick), colour, max(1, thick // 2), closed=True)
+        stroke(drawn, circle(one.centre, radius), colour, thick, closed=True)
 
 
 def _label(drawn: Frame, one: Seen, thick: int, taken: list[_Box]) -> _Box:
@@ -129,10 +101,10 @@ def _label(drawn: Frame, one: Seen, thick: int, taken: list[_Box]) -> _Box:
         places.append((left, top, left + wide, top + tall))
     best = min(places, key=lambda place: sum(_common(place, other) for other in taken))
     left, top = round(best[0]), round(best[1])
-    paper = _YELLOW if one.doubt else _BLUE if one.face is Face.BACK else _WHITE
-    ink = _WHITE if paper == _BLUE else _BLACK
+    paper = YELLOW if one.doubt else BLUE if one.face is Face.BACK else WHITE
+    ink = WHITE if paper == BLUE else BLACK
     cv2.rectangle(drawn, (left, top), (left + wide, top + tall), paper, -1)
-    cv2.rectangle(drawn, (left, top), (left + wide, top + tall), _BLACK, max(1, thick // 2 + 1))
+    cv2.rectangle(drawn, (left, top), (left + wide, top + tall), BLACK, max(1, thick // 2 + 1))
     place = (left + pad, top + pad + height)
     cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick + 1, cv2.LINE_AA)
     return best

@@ -1,0 +1,235 @@
+"""Questions from outside about pictures of a board of backgammon: one line of JSON in, one out."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from device.cameras.pictures import load_picture
+from device.errors import CameraError, ConfigError, DeviceError
+from device.follow.plans import WIDEST_BAR, plan_of
+from engine.backgammon.board import LAYOUTS
+from engine.json_values import object_of
+from vision import Doubt, Frame, VisionError
+from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
+from vision.board.classical import ClassicalReader
+from vision.board.learnt import FACES, Learnt
+from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
+from vision.board.occupancy import Occupancy, PlaceSeen, Reader
+from vision.board.plan import Points
+from vision.overlay import draw_board
+
+_KEYS = frozenset({"picture", "layout", "corners", "bar_columns", "taps", "before"})
+_OWNERS = ("a", "b")
+_ROWS: Mapping[str, tuple[str, ...]] = {
+    "top": tuple(f"p{point}" for point in range(13, 25)),
+    "bottom": tuple(f"p{point}" for point in range(12, 0, -1)),
+}
+"""The points of the layout from left to right, as they lie in the picture."""
+_BARS = ("bar0", "bar1")
+
+LEAST_PX = 20.0
+"""A checker that is seen narrower, in pixels, is not told from what lies beside it."""
+
+_LIKELY = 0.9
+"""Probability from which the overlay has no question mark: less is worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One line, read."""
+
+    picture: str
+    corners: object
+    bar_columns: float
+    taps: tuple[tuple[tuple[float, float], ...], ...]
+    before: Learnt | None
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> _Question:
+        """Read what was asked; it comes from outside.
+
+        Raises:
+            BoardError: If a key is unknown or missing, or a value is none, with what would work.
+        """
+        unknown, missing = sorted(set(asked) - _KEYS), sorted(_KEYS - {"before"} - set(asked))
+        if unknown or missing:
+            what = f"unknown {unknown[0]!r}" if unknown else f"{missing[0]!r} is missing"
+            raise BoardError(f"{what}: the keys are {', '.join(sorted(_KEYS))}")
+        picture, bar, before = asked["picture"], asked["bar_columns"], asked.get("before")
+        if not isinstance(picture, str) or not picture or "\0" in picture:
+            raise BoardError("picture must be the path of a picture")
+        if asked["layout"] != "backgammon":
+            raise BoardError(f"there is no layout {str(asked['layout'])[:40]!r}: there is 'backgammon'")
+        if type(bar) not in (int, float) or not 0 <= bar <= WIDEST_BAR:
+            raise BoardError(f"bar_columns is a number from 0 to {WIDEST_BAR:g}, the bar's width in columns")
+        known = None if before is None else Learnt.from_dict(before)
+        if known is not None and len(known.colours) != len(_OWNERS):
+            raise BoardError("what was learnt before must be of two colours, a and b")
+        return cls(picture, asked["corners"], float(bar), _taps(asked["taps"], known=known), known)
+
+
+class BoardAnswers:
+    """Answers questions about pictures of boards in the words of the contract."""
+
+    def __init__(
+        self, *, save: Path | None = None, lens: str | None = None, reader: Reader | None = None
+    ) -> None:
+        """Make the reader.
+
+        Args:
+            save: Where overlays are written; None writes none.
+            lens: Which camera took the pictures, by its name in `vision.board.LENSES`; None if nobody knows.
+            reader: Looks what stands where; the one without a network by default.
+
+        Raises:
+            ConfigError: If there is no such lens.
+            CameraError: If `save` cannot be written.
+        """
+        if lens is not None and lens not in LENSES:
+            raise ConfigError(f"there is no lens {lens!r}: there are {', '.join(LENSES)}")
+        if save is not None:
+            try:
+                save.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise CameraError(f"--save cannot be {save}: {error.strerror}") from error
+        cv2.setNumThreads(1)
+        self._save = save
+        self._lens = ANY if lens is None else LENSES[lens]
+        self._markers = Markers()
+        self._reader = reader or ClassicalReader()
+
+    def answer_line(self, line: str) -> tuple[str, bool]:
+        """Answer one line of text with one line of text, and say whether it was answered."""
+        try:
+            return json.dumps(self.answer(object_of(line))), True
+        except (ValueError, VisionError, DeviceError) as error:  # a BoardError is a ValueError
+            return json.dumps({"error": str(error)}), False
+
+    def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer one question.
+
+        Raises:
+            VisionError: If the question, its corners, taps or picture cannot be.
+            DeviceError: If the picture cannot be loaded or the overlay not written.
+        """
+        question = _Question.of(asked)
+        frame = load_picture(Path(question.picture))
+        begin = time.perf_counter()
+        size = (frame.shape[1], frame.shape[0])
+        corners = self._marked(frame) if question.corners is None else checked(question.corners, size=size)
+        plan = plan_of(LAYOUTS["standard"], bar_columns=question.bar_columns, trays=False)
+        pose = Pose.of_corners(corners, plan, size=size, lens=self._lens)
+        learnt = question.before
+        if learnt is None or any(question.taps):
+            for x, y in (tap for taps in question.taps for tap in taps):
+                if not (0 <= x < size[0] and 0 <= y < size[1]):
+                    raise BoardError(
+                        f"a tap lies outside the picture, at {x:g}, {y:g} of {size[0]} x {size[1]}"
+                    )
+            learnt = self._reader.learn(frame, pose, question.taps, question.before)
+        seen = self._reader.read(frame, pose, learnt)
+        milliseconds = 1000 * (time.perf_counter() - begin)
+        if self._save is not None:
+            _draw(frame, pose, seen, learnt, self._save, Path(question.picture))
+        return {
+            "picture": question.picture,
+            **{row: [_number(seen.place(name)) for name in names] for row, names in _ROWS.items()},
+            "bar": _bar(seen),
+            "sure": {row: [_sure(seen.place(name)) for name in names] for row, names in _ROWS.items()},
+            "certain": seen.is_certain,
+            "doubts": list(map(str, [*_small(pose), *seen.doubts])),
+            "learnt": learnt.to_dict(),
+            "ms": round(milliseconds, 1),
+        }
+
+    def _marked(self, frame: Frame) -> Points:
+        """Return the corners that four printed markers enclose.
+
+        Raises:
+            CornerError: If not all four are seen, with what would help.
+        """
+        if not self._markers.can_find:
+            raise CornerError(str(CORNERS_ONLY))
+        found = self._markers.find(frame)
+        corners = found.field()
+        if corners is None:
+            missing = ", ".join(str(number) for number in NUMBERS if number not in found.corners)
+            why = "".join(f"; {doubt}" for doubt in found.doubts)
+            raise CornerError(f"not all four markers are seen: {missing} is missing{why}")
+        return checked(corners, size=(frame.shape[1], frame.shape[0]))
+
+
+def _small(pose: Pose) -> list[Doubt]:
+    """Return the doubt that checkers are seen too small, if they are."""
+    pixels = pose.least_piece_px()
+    if pixels >= LEAST_PX:
+        return []
+    told = (
+        "checkers are {pixels} pixels wide and need {least}: bring the camera nearer, or take larger pictures"
+    )
+    return [Doubt(told, {"pixels": round(pixels), "least": round(LEAST_PX)})]
+
+
+def _taps(written: object, *, known: Learnt | None) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Read the taps of both colours.
+
+    Raises:
+        BoardError: If they are none.
+    """
+    if not isinstance(written, dict) or not set(written) <= set(_OWNERS):
+        raise BoardError('taps are pixels on checkers of each colour: {"a": [[x, y], …], "b": [[x, y], …]}')
+    return tuple(_pixels(written.get(owner, []), owner, least=0 if known else 1) for owner in _OWNERS)
+
+
+def _pixels(written: object, owner: str, *, least: int) -> tuple[tuple[float, float], ...]:
+    if isinstance(written, list) and least <= len(written) <= FACES:
+        pairs = [one for one in written if isinstance(one, list) and len(one) == 2]
+        flat = [value for pair in pairs for value in pair]
+        if len(flat) == 2 * len(written) and all(type(v) in (int, float) and abs(v) < 1e6 for v in flat):
+            return tuple((float(x), float(y)) for x, y in pairs)
+    raise BoardError(f"taps of {owner!r} must be {least} to {FACES} pairs of numbers, x and y in pixels")
+
+
+def _number(place: PlaceSeen) -> int | None:
+    """Return how many checkers stand on a point, those of b negative; None where it is hidden."""
+    standing = place.standing
+    return None if standing is None else standing[0] - standing[1]
+
+
+def _sure(place: PlaceSeen) -> float | None:
+    return None if place.is_hidden else round(place.sure, 3)
+
+
+def _bar(seen: Occupancy) -> dict[str, int | None]:
+    """Return the checkers on both halves of the bar; None for both colours if one is hidden."""
+    standing: Sequence[tuple[int, ...] | None] = [seen.place(name).standing for name in _BARS]
+    known = [one for one in standing if one is not None]
+    if len(known) < len(_BARS):
+        return dict.fromkeys(_OWNERS)
+    return {owner: sum(one[n] for one in known) for n, owner in enumerate(_OWNERS)}
+
+
+def _draw(frame: Frame, pose: Pose, seen: Occupancy, learnt: Learnt, folder: Path, path: Path) -> None:
+    """Write the overlay of a picture: under its own name, as JPEG.
+
+    Raises:
+        CameraError: If it cannot be written.
+    """
+    target = folder / f"{path.stem}.jpg"
+    if target.resolve() == path.resolve():
+        raise CameraError(f"--save cannot be {folder}: {path} itself lies there")
+    done, packed = cv2.imencode(
+        ".jpg", draw_board(frame, pose, seen, learnt=learnt, sure=_LIKELY), [cv2.IMWRITE_JPEG_QUALITY, 90]
+    )
+    try:
+        if done:
+            target.write_bytes(packed.tobytes())
+    except OSError as error:
+        raise CameraError(f"{target} cannot be written: {error.strerror}") from error

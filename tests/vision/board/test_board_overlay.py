@@ -1,0 +1,73 @@
+"""The plan and what was seen, drawn on a picture: in place, and legible on a phone."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from board_camera import BoardCamera
+from vision import FrameError
+from vision.board import Place, Plan, Pose
+from vision.board.occupancy import Occupancy, PlaceSeen
+from vision.board.pose import UNIT
+from vision.overlay import draw_board
+
+LEFT = Place("l", ((0.5, 1.0), (0.0, 1.0), (0.0, 0.0), (0.5, 0.0)), True, 0.3, 4.0, 2.0)
+RIGHT = Place("r", ((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), False, 0.3, 4.0, 2.0)
+PLAN = Plan("two", 4, 4, (LEFT, RIGHT))
+EYE = BoardCamera(4, 4, (0.0, 1.0, 6.0))
+FRAME = np.full((960, 1280, 3), 120, np.uint8)
+POSE = Pose.of_corners(EYE.project(UNIT), PLAN, size=EYE.size)
+
+
+def seen(*places: PlaceSeen) -> Occupancy:
+    return Occupancy(places, circles={"l": ((0.25, 0.875, 0),)})
+
+
+SURE = seen(PlaceSeen("l", (((3, 0), 0.995),)), PlaceSeen("r", (((0, 0), 0.995),)))
+UNSURE = seen(PlaceSeen("l", (((3, 0), 0.6),)), PlaceSeen("r", (), 1.0))
+
+
+def changed(drawn: np.ndarray) -> np.ndarray:
+    return np.asarray(np.abs(drawn.astype(int) - FRAME).max(axis=2) > 40)
+
+
+def test_the_plan_is_drawn_along_the_sides_of_its_places() -> None:
+    before = FRAME.copy()
+    drawn = changed(draw_board(FRAME, POSE))
+    assert (before == FRAME).all()
+    for x, y in EYE.project(np.array([[0.5, 0.3], [0.25, 0.0], [1.0, 0.6]])):
+        assert drawn[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].any()
+    x, y = EYE.project(np.array([[0.25, 0.4]]))[0]
+    assert not drawn[round(y) - 9 : round(y) + 9, round(x) - 9 : round(x) + 9].any()
+
+
+def test_what_is_sure_unsure_and_hidden_looks_different() -> None:
+    sure, unsure = draw_board(FRAME, POSE, SURE), draw_board(FRAME, POSE, UNSURE)
+    x, y = EYE.project(np.array([[0.75, 0.5]]))[0].round().astype(int)
+    assert not changed(sure)[y - 20 : y + 20, x - 20 : x + 20].any()  # sure and empty: nothing in the way
+    assert changed(unsure)[y - 20 : y + 20, x - 20 : x + 20].any()  # hidden: a cross
+    yellow = [(np.abs(one.astype(int) - (66, 228, 240)).max(axis=2) < 30).sum() for one in (sure, unsure)]
+    assert yellow[1] > yellow[0] + 500
+
+
+def test_a_label_is_large_enough_on_a_phone() -> None:
+    drawn = draw_board(FRAME, POSE, SURE)
+    phone = cv2.resize(drawn, (390, 292), interpolation=cv2.INTER_AREA)
+    label = (phone.min(axis=2) > 200).astype(np.uint8)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(label)
+    assert max(int(box[cv2.CC_STAT_HEIGHT]) for box in boxes[1:]) >= 8
+
+
+@pytest.mark.parametrize("size", [(160, 120), (4608, 2592)])
+def test_pictures_of_any_size_are_drawn_on(size: tuple[int, int]) -> None:
+    eye = BoardCamera(4, 4, (0.0, 1.0, 6.0), size=size)
+    pose = Pose.of_corners(eye.project(UNIT), PLAN, size=size)
+    frame = np.full((size[1], size[0], 3), 120, np.uint8)
+    assert draw_board(frame, pose, UNSURE).shape == frame.shape
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    with pytest.raises(FrameError):
+        draw_board(np.zeros((4, 4), np.uint8), POSE)

@@ -1,0 +1,23 @@
+"""Boards before the camera: where each place is seen, and what stands there. It knows no game."""
+
+from vision.board.corners import checked, refined
+from vision.board.cut import Cut, Cutter
+from vision.board.errors import BoardError, CornerError
+from vision.board.lens import ANY, LENSES, Lens
+from vision.board.plan import Place, Plan
+from vision.board.pose import Pose
+
+__all__ = [
+    "ANY",
+    "LENSES",
+    "BoardError",
+    "CornerError",
+    "Cut",
+    "Cutter",
+    "Lens",
+    "Place",
+    "Plan",
+    "Pose",
+    "checked",
+    "refined",
+]

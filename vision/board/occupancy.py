@@ -1,0 +1,105 @@
+"""What stands where: for each place how likely it is that so many pieces of each owner stand there.
+
+Owners are numbers in the order in which their colours were given. A place that nobody can look at is hidden,
+which is an answer: it is never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from vision.board.learnt import Learnt
+from vision.board.pose import Pose
+from vision.reading import Doubt, Frame
+
+Standing = tuple[int, ...]
+"""Pieces by owner: (3, 0) is three of the first owner; several owners may share a castle."""
+
+SURE = 0.99
+"""From this probability on nobody is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """What stands on one place."""
+
+    name: str
+    likely: tuple[tuple[Standing, float], ...]
+    """What may stand there with its probability, the likeliest first; with `hidden` they add up to 1."""
+    hidden: float = 0.0
+    """Probability that the place cannot be looked at: out of the picture, or something lies over it."""
+    or_more: bool = False
+    """True if pieces overlap so that the likeliest number is the least that it may be."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """True if that it is hidden is likelier than anything else."""
+        return not self.likely or self.hidden >= self.likely[0][1]
+
+    @property
+    def standing(self) -> Standing | None:
+        """The likeliest; None where the place is hidden."""
+        return None if self.is_hidden else self.likely[0][0]
+
+    @property
+    def sure(self) -> float:
+        """Probability of what is told, 0 to 1."""
+        return self.hidden if self.is_hidden else self.likely[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupancy:
+    """What stands on a whole board."""
+
+    places: tuple[PlaceSeen, ...]
+    doubts: tuple[Doubt, ...] = ()
+    """What is wrong with the picture or the set, and what would help."""
+    circles: Mapping[str, tuple[tuple[float, float, int], ...]] = field(default_factory=dict, hash=False)
+    """By place: the pieces that were seen, x and y in unit coordinates and owner, for people to look at."""
+
+    def place(self, name: str) -> PlaceSeen:
+        """Find a place.
+
+        Raises:
+            KeyError: If the board has none of that name.
+        """
+        for place in self.places:
+            if place.name == name:
+                return place
+        raise KeyError(name)
+
+    @property
+    def is_certain(self) -> bool:
+        """True if every place that is not hidden is told with `SURE` or more; false where all are hidden."""
+        seen = [place for place in self.places if not place.is_hidden]
+        return bool(seen) and all(place.sure >= SURE and not place.or_more for place in seen)
+
+
+class Reader(Protocol):
+    """Looks what stands where."""
+
+    def learn(
+        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[tuple[float, float]]], before: Learnt | None
+    ) -> Learnt:
+        """Learn the pieces' colours and sizes from taps on them, one list for each owner.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            pose: Where the board lies in it.
+            taps: By owner: pixels on its pieces. An owner without any keeps what `before` knows.
+            before: What was learnt earlier of the same board and camera; None for nothing.
+
+        Raises:
+            BoardError: If nothing is known of an owner.
+        """
+
+    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
+        """Tell what stands on each place of the pose's plan.
+
+        Args:
+            frame: Shape (height, width, 3), uint8, BGR. Not modified.
+            pose: Where the board lies in it.
+            learnt: The set.
+        """

@@ -24,7 +24,7 @@ from vision.bench.boards.view import taken
 
 EACH = 3
 """Stills of each look in each view."""
-RAYS = 12
+RAYS = 8
 """Of each pixel; what they leave rough is smoothed."""
 
 

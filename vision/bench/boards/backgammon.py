@@ -103,11 +103,12 @@ def _field(
             up = np.array(_point_of(style.point, w, long))
             spots = np.stack([middle + up[:, 0], shape[0] - up[:, 1] if row else up[:, 1]], 1)
             cv2.fillPoly(mask, [np.asarray(np.rint(spots * 16), np.int32)], 255, cv2.LINE_AA, 4)
-            part = np.asarray(mask, np.float32)[..., None] / 255
+            solid = np.asarray(mask / 255, np.float32)
             if seam:
-                part = np.asarray(cv2.GaussianBlur(part, (0, 0), seam), np.float32)[..., None]
+                solid = np.asarray(cv2.GaussianBlur(solid, (0, 0), seam), np.float32)
+            part = solid[..., None]
             ink = dark if (number + row) % 2 else light
-            field = field * (1 - part) + ink * part
+            field = np.asarray(field * (1 - part) + ink * part, np.float32)
             if style.point in ("outlined", "inlay"):
                 tone = tuple(float(c) for c in np.array(style.frame) * 0.55)
                 cv2.polylines(

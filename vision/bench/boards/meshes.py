@@ -107,7 +107,8 @@ def block(
                 one, two = (a for a in range(3) if a != axis)
                 faces.append((index[corner, one], index[corner, two], index[far, two], index[far, one]))
     # Every face has corners of its own, so that edges stay sharp and each side has its part of the image.
-    flat, where, own = [], [], []
+    flat = list[tuple[float, float, float]]()
+    where, own = list[tuple[float, float]](), list[tuple[int, ...]]()
     for face in faces:
         spots = np.array([points[one] for one in face])
         normal = np.cross(spots[1] - spots[0], spots[2] - spots[0])

@@ -20,8 +20,8 @@ def cloud(rng: np.random.Generator, shape: tuple[int, int], across: float, down:
     small = (int(shape[0] / step_y) + 4, int(shape[1] / step_x) + 4)
     noise = rng.standard_normal(small).astype(np.float32)
     noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), across / step_x * 0.5, sigmaY=down / step_y * 0.5))
-    noise = cv2.resize(noise, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray((noise - noise.mean()) / (noise.std() + 1e-6), np.float32)
+    wide = np.asarray(cv2.resize(noise, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray((wide - wide.mean()) / (wide.std() + 1e-6), np.float32)
 
 
 def level(colour: Colour, shape: tuple[int, int]) -> Grid:

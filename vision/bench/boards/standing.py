@@ -61,12 +61,13 @@ def row(
     first = min(count, room)
     if first > 1:
         gap = min(gap, max(0.0, (length + 0.25 * width - first * width) / (first - 1)))
+    halfway = bool(rng.random() < 0.5)
     start = width / 2 + float(rng.uniform(0.0, 0.05 + 0.1 * loose)) * width
     spots = []
     for number in range(count):
         layer, place = divmod(number, room)
-        between = 0.5 * width if layer and rng.random() < 0.5 and place + 1 < room else 0.0
-        along = start + place * (width + gap) + between + float(abs(rng.normal(0, shake / 2)))
+        between = 0.5 * width if layer % 2 and halfway else 0.0
+        along = start + place * (width + gap) + between + float(rng.uniform(0, max(gap, 0.0)))
         spots.append(Spot(along, shake * float(rng.normal()), layer * tall))
     return spots
 

@@ -93,13 +93,8 @@ def hung(
     aim = np.array([0.0, 0.0, 0.0])
     far = 30.0
     for _ in range(60):
-        view = View(
-            *(np.asarray(v, np.float32) for v in (aim - ahead * far, right, down, ahead)),
-            focal,
-            size,
-            lens,
-            math.degrees(lean),
-        )
+        at, one, two, three = (np.asarray(v, np.float32) for v in (aim - ahead * far, right, down, ahead))
+        view = View(at, one, two, three, focal, size, lens, math.degrees(lean))
         spots = view.seen(np.asarray(grown, np.float32))
         low, high = spots.min(0), spots.max(0)
         middle = (low + high) / 2 - np.array(size) / 2
@@ -123,10 +118,9 @@ def bent(light: Grid, view: View) -> Grid:
     flat = cv2.undistortPoints(np.asarray(places, np.float64), view.matrix.astype(np.float64), lens)[:, 0]
     middle = np.array([light.shape[1] - 1, light.shape[0] - 1]) / 2
     source = np.asarray(flat * view.focal + middle + 0.5, np.float32).reshape(h, w, 2)
-    return np.asarray(
-        cv2.remap(light, source, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE),
-        np.float32,  # type: ignore[call-overload]
-    )
+    across, below = source[..., 0], source[..., 1]
+    drawn = cv2.remap(light, across, below, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(drawn, np.float32)
 
 
 def taken(

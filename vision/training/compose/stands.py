@@ -84,11 +84,7 @@ def checkers(
     between = rng.random() < 0.45
     for nth in range(count):
         layer, place = divmod(nth, first)
-        shift = (
-            0.5 * gap
-            if between and layer % 2 and place + 1 < first
-            else rng.normal(0, 0.06 * wide * bool(layer))
-        )
+        shift = 0.5 * gap * (between and layer % 2) + abs(rng.normal(0, 0.02 * wide * bool(layer)))
         y = start + place * gap + shift + abs(rng.normal(0, shake / 3))
         made.append(Stand(owner, float(rng.normal(0, shake)), float(y), layer * tall, "level", float(layer)))
     return made

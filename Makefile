@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
 
-.PHONY: help play test test-all check-python film films looks train clean
+.PHONY: help play test test-all check-python film films looks boards board-parts train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -58,6 +58,22 @@ vision/training/.venv-films/ready: vision/training/requirements-films.txt
 
 looks: $(VENV)/ready ## draw the held-out looks that the bench judges by (half an hour on a core)
 	$(BIN)/python -m vision.bench.looks --folder build/looks $(ARGS)
+
+build/.venv-boards/ready: vision/bench/boards/requirements.txt
+	$(PYTHON) -m venv --clear build/.venv-boards
+	build/.venv-boards/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+boards: build/.venv-boards/ready ## path-trace the held-out boards that the bench judges by (about two and a half hours on a core)
+	build/.venv-boards/bin/python -m vision.bench.boards --folder build/boards $(ARGS)
+
+board-parts: vision/training/.venv/ready vision/training/.venv-train/ready ## make the training pictures of boards (an hour and a half on a core)
+	cd vision/training && .venv/bin/python -m render.pieces --count 400
+	cd vision/training && .venv/bin/python -m render.pieces --first 9000 --count 30
+	cd vision/training && .venv-train/bin/python -m compose.boards --kind column --count 100000
+	cd vision/training && .venv-train/bin/python -m compose.boards --kind square --count 60000
+	cd vision/training && .venv-train/bin/python -m compose.boards --kind column --count 5000 --held
+	cd vision/training && .venv-train/bin/python -m compose.boards --kind square --count 3000 --held
 
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
 	cd vision/training && .venv-films/bin/python -m films.make $(ARGS)

@@ -105,7 +105,7 @@ def developed(light: Grid, how: Shot, rng: np.random.Generator, *, hue: Grid) ->
     lit = np.where(lit < 0.7, lit, 0.7 + 0.35 * np.tanh((lit - 0.7) / 0.45)).astype(np.float32)
     lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), max(0.2, how.soft)), np.float32)
     down, across = np.indices(lit.shape[:2], np.float32)
-    out = np.square(across / WIDTH - 0.5) + np.square(down / HEIGHT - 0.5)
+    out = np.square(across / lit.shape[1] - 0.5) + np.square(down / lit.shape[0] - 0.5)
     lit = lit * (1 - 0.35 * out)[..., None]
     grains = rng.standard_normal(lit.shape).astype(np.float32) * (how.noise / 255) * np.sqrt(0.3 + lit) * 0.8
     shown = np.power(np.clip(lit + grains * np.sqrt(np.maximum(lit, 0.02)) * 2, 0, 1), 1 / 2.2)

@@ -1,0 +1,97 @@
+"""Makes the held-out boards: `python -m vision.bench.boards --folder build/boards`, in Blender's environment.
+
+Each picture lies beside a file of the same name with its truth. What is there already is left, so that a run
+can go on where it was cut off, and several may share the work (`--part 1/2`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.bench.boards.catalogue import LOOKS
+from vision.bench.boards.look import VIEWS, Look, seed
+from vision.bench.boards.stills import Still, still
+from vision.bench.boards.tracer import traced
+from vision.bench.boards.view import taken
+
+EACH = 3
+"""Stills of each look in each view."""
+RAYS = 8
+"""Of each pixel; what they leave rough is smoothed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One still that is to be made."""
+
+    path: Path
+    """Without the folder and the ending."""
+    look: Look
+    view: str
+    number: int
+
+    def still(self) -> Still:
+        """Lay it out anew from its seed."""
+        return still(self.look, self.view, seed(self.look.name, self.view, self.number))
+
+
+def tasks(*, each: int = EACH) -> Iterator[Task]:
+    """List all stills: first one of each look and view, then the next."""
+    for number in range(each):
+        for view in VIEWS:
+            for look in LOOKS:
+                plain = look.name.replace(",", "").replace(":", "").replace(" ", "-")
+                yield Task(Path(view.replace(" ", "-")) / f"{plain}-{number:02}", look, view, number)
+
+
+def write(task: Task, folder: Path, *, rays: int = RAYS, threads: int = 1) -> Path:
+    """Trace one still and write it with its truth; return where the truth lies."""
+    one = task.still()
+    light = traced(one.things, one.lamps, one.fill, one.view, rays=rays, threads=threads)
+    rng = np.random.default_rng([task.number, 5])
+    frame, quality = taken(light, one.view, rng, dim=one.dim, hue=one.hue)
+    target = folder / task.path
+    target.parent.mkdir(exist_ok=True, parents=True)
+    done, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError(f"{target}.jpg could not be packed")
+    Path(f"{target}.jpg").write_bytes(packed.tobytes())
+    beside = Path(f"{target}.json")
+    beside.write_text(json.dumps({"picture": f"{target.name}.jpg", **one.truth}) + "\n", "utf-8")
+    return beside
+
+
+def main() -> None:
+    """Make what is not there yet."""
+    asking = argparse.ArgumentParser(prog="python -m vision.bench.boards", description=__doc__)
+    asking.add_argument("--folder", type=Path, required=True, help="where the pictures go")
+    asking.add_argument(
+        "--only", nargs="*", choices=[v.replace(" ", "-") for v in VIEWS], help="these views alone"
+    )
+    asking.add_argument("--each", type=int, default=EACH, help="stills of each look in each view")
+    asking.add_argument("--every", type=int, default=1, help="only every so many of them")
+    asking.add_argument("--rays", type=int, default=RAYS)
+    asking.add_argument("--threads", type=int, default=1)
+    asking.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
+    asked = asking.parse_args()
+    cv2.setNumThreads(1)
+    which, of = (int(one) for one in asked.part.split("/"))
+    for number, task in enumerate(tasks(each=asked.each)):
+        wanted = not asked.only or task.path.parts[0] in asked.only
+        mine = number % of == which - 1 and number % asked.every == 0
+        if mine and wanted and not (asked.folder / f"{task.path}.json").exists():
+            begun = time.perf_counter()
+            write(task, asked.folder, rays=asked.rays, threads=asked.threads)
+            print(f"{task.path} {time.perf_counter() - begun:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

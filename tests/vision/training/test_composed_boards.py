@@ -9,7 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-TRAINING = Path(__file__).resolve().parents[3] / "vision" / "training"
+from places import ROOT
+
+TRAINING = ROOT / "vision" / "training"
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from places import ROOT
 from vision.bench.boards import backgammon, cloth
 from vision.bench.boards.__main__ import EACH, tasks
 from vision.bench.boards.catalogue import BY_NAME, LOOKS
@@ -24,7 +25,6 @@ from vision.bench.boards.stills import Still, still
 from vision.bench.boards.truth import told
 from vision.bench.boards.view import bent, hung
 
-ROOT = Path(__file__).resolve().parents[3]
 HELD_OUT = ROOT / "vision" / "bench" / "boards"
 TRAINING = ROOT / "vision" / "training"
 LONG = 24

@@ -29,8 +29,8 @@ MOST_ROLL_DEG = 62.0
 """So far a mouth is rolled: its slit lies .7 half widths off the middle then."""
 EDGE_DEG = (74.0, 104.0)
 """From here to there, off the mouth, a shell lies on edge."""
-BOLD = 12000
-"""From this number on, parts 24000 and later, shells are slender, painted or polished more often than not."""
+BOLD = range(12000, 14500)
+"""Of these numbers, parts 24000 to 28999, shells are slender, painted or polished more often than not."""
 FACES_BOLD = ("edge", "back", "edge", "mouth", "back")
 """Faces of those, over and over."""
 OFTEN_BOLD = (0.44, 0.1, 0.06, 0.22, 0.14, 0.04)
@@ -41,7 +41,7 @@ EDGE_BOLD_DEG = (66.0, 112.0)
 
 def cowrie_look(number: int, random: np.random.Generator) -> Part:
     """Build shell `number`, lying on a table."""
-    if number < BOLD:
+    if number not in BOLD:
         face = FACES[number % len(FACES)]
         kind = KINDS[int(random.choice(len(KINDS), p=(0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)))]
         finish = str(random.choice(FINISHES, p=OFTEN))
@@ -61,7 +61,7 @@ def cowrie_look(number: int, random: np.random.Generator) -> Part:
     elif face == "back":
         roll = np.radians(random.normal() * 7 if random.uniform() < 0.7 else random.uniform(-35, 35))
     else:
-        off = EDGE_DEG if number < BOLD else EDGE_BOLD_DEG
+        off = EDGE_BOLD_DEG if number in BOLD else EDGE_DEG
         roll = np.pi + np.radians(random.choice([-1, 1]) * random.uniform(*off))
     about = Quaternion((0, 1, 0), float(roll))
     pitch = Quaternion((1, 0, 0), float(random.normal() * 0.1))

@@ -217,7 +217,7 @@ def render(number: int) -> dict[str, object]:
     studio.place(thing, where, turn)
     (looks.lamps if new else _light)(random)
     slant = float(abs(random.normal() * 9) if random.uniform() < 0.5 else random.uniform(0, 38))
-    if part.face == "lean" or (part.face == "edge" and number >= 2 * looks.BOLD):
+    if part.face == "lean" or (part.face == "edge" and number // 2 in looks.BOLD):
         # a little, and it would look like what lies level and is seen from aside
         slant = min(slant, 10.0)
     camera = studio.look_down(distance=float(random.choice([12, 18, 30, 45, 70])), slant_deg=slant, span=3.4)

@@ -170,6 +170,21 @@ def test_a_die_on_another_is_stacked_and_one_beside_it_is_not() -> None:
     assert not why.is_stacked(shell(100, 100), [shell(144, 100)])
 
 
+def test_what_touches_another_must_be_told_more_surely() -> None:
+    assert why.least_sure(shell(100, 100), [shell(160, 100)]) > 0.9
+    assert why.least_sure(shell(100, 100), [shell(170, 100)]) == 0
+    assert why.least_sure(shell(100, 100), []) == 0
+
+
+def test_a_shell_that_looks_shorter_than_the_others_leans_on_the_one_beside_it() -> None:
+    rest = [shell(160, 100), shell(300, 100), shell(400, 200)]
+    assert why.is_short(shell(100, 100, size=46), rest)
+    assert not why.is_short(shell(100, 100, size=52), rest)
+    assert not why.is_short(shell(100, 200, size=46), rest)  # lies alone: it is a small one
+    assert not why.is_short(shell(100, 100, size=46), rest[:1])
+    assert not why.is_short(die(100, 100, size=46), rest)
+
+
 def test_what_leans_is_told_with_its_cause() -> None:
     tray = Tray.from_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)])
     ground = felt()

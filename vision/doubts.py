@@ -1,9 +1,10 @@
 """Why a reading is not sure, in words of the table: what is wrong with the picture or with one thing in it.
 
 Each sentence says what to do. Detectors that are seldom wrong make a reading doubtful by themselves
-(`of_picture`, `is_stacked`, `is_short`); the others only say why one is doubtful already (`of_thing`), so that
-no good picture is asked about because of them. Thresholds were chosen on the pictures of `vision.bench`, 21 November
-2026. From which sureness on a set may tell instead of asking stands in `vision.calibration`.
+(`of_picture`, `is_stacked`, `is_short`); the others only say why one is doubtful already (`of_thing`), so
+that no good picture is asked about because of them. Thresholds were chosen on the pictures of
+`vision.bench`, 21 November 2026. From which sureness on a set may tell instead of asking stands in
+`vision.calibration`.
 """
 
 from __future__ import annotations
@@ -86,9 +87,9 @@ _BESIDE = 0.95
 _SHORT = 0.8
 """What is smaller than this part of the usual size of the throw, and"""
 _REACH = 1.3
-"""nearer to another than this many of their mean sizes, is on edge or leans on that one. Of 10 leaning throws of
-the looks (50 with even numbers) that the networks told certainly 7 are asked about so, one more because of
-`_BESIDE`, and of 180 throws that lay flat none. Chosen on these, 23 November 2026."""
+"""nearer to another than this many of their mean sizes, is on edge or leans on that one. Of 10 leaning throws
+of the looks (50 with even numbers) that the networks told certainly 7 are asked about so, one more because
+of `_BESIDE`, and of 180 throws that lay flat none. Chosen on these, 23 November 2026."""
 _DAZZLED = 0.10
 """Part of a thing that is pure white where the lamp dazzles."""
 

@@ -78,12 +78,14 @@ board-parts: vision/training/.venv/ready vision/training/.venv-train/ready ## ma
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
 	cd vision/training && .venv-films/bin/python -m films.make $(ARGS)
 
-train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (six and a half hours on one core)
+train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (seven and a half hours on one core)
 	cd vision/training && .venv/bin/python -m render.parts --count 1515
 	cd vision/training && .venv/bin/python -m render.parts --first 1515 --count 1200 --kind die
 	cd vision/training && .venv/bin/python -m render.parts --first 9000 --count 260
 	cd vision/training && .venv/bin/python -m render.parts --first 20000 --count 2000
 	cd vision/training && .venv/bin/python -m render.parts --first 29000 --count 200
+	cd vision/training && .venv/bin/python -m render.parts --first 24000 --count 1200 --kind cowrie
+	cd vision/training && .venv/bin/python -m render.pairs --count 900
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
 .PHONY: screenshots

@@ -220,9 +220,11 @@ def _doubt(
     others = [other for other in things if other is not thing]
     if why.is_stacked(thing, others):
         return doubts["stacked"]
+    if why.is_short(thing, others):
+        return doubts["touches"]
     if one.there < there or one.strange >= STRANGE:
         return doubts["none"]
-    if thing.sure < sure or thing.leaning > _LEANING:
+    if thing.sure < max(sure, why.least_sure(thing, others)) or thing.leaning > _LEANING:
         return why.of_thing(frame, thing, others, tray=tray)
     return None
 

@@ -66,6 +66,18 @@ def test_a_hand_that_reaches_in_is_seen_on_cloth(
     assert why.has_hand(Pyramid(with_hand(felt(ground), SKINS[skin], quarter=quarter)))
 
 
+def test_in_coloured_light_the_shells_tell_what_skin_looks_like() -> None:
+    shells = [shell(120, 120), shell(200, 330), shell(90, 250)]
+    daylight = with_hand(felt((150, 70, 70)), SKINS["brown"])
+    for one in shells:
+        cv2.circle(daylight, (round(one.x), round(one.y)), 28, (175, 210, 245), -1)
+    for lamp in ((1.0, 0.75, 0.72), (0.8, 1.0, 0.7)):  # blue and green
+        frame = np.asarray((daylight * np.array(lamp)).clip(0, 255), np.uint8)
+        assert why.has_hand(Pyramid(frame), shells)
+    without = np.asarray(felt((150, 70, 70)) * np.array((1.0, 0.75, 0.72)), np.uint8)
+    assert not why.has_hand(Pyramid(without), shells)
+
+
 def test_cloth_and_wood_of_any_colour_are_no_hand() -> None:
     for hue in range(0, 180, 12):
         colour = cv2.cvtColor(np.array([[[hue, 130, 150]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
@@ -156,6 +168,21 @@ def test_a_die_on_another_is_stacked_and_one_beside_it_is_not() -> None:
     assert why.is_stacked(die(100, 100), [die(130, 110)])
     assert not why.is_stacked(die(100, 100), [die(160, 100)])
     assert not why.is_stacked(shell(100, 100), [shell(144, 100)])
+
+
+def test_what_touches_another_must_be_told_more_surely() -> None:
+    assert why.least_sure(shell(100, 100), [shell(160, 100)]) > 0.9
+    assert why.least_sure(shell(100, 100), [shell(170, 100)]) == 0
+    assert why.least_sure(shell(100, 100), []) == 0
+
+
+def test_a_shell_that_looks_shorter_than_the_others_leans_on_the_one_beside_it() -> None:
+    rest = [shell(160, 100), shell(300, 100), shell(400, 200)]
+    assert why.is_short(shell(100, 100, size=46), rest)
+    assert not why.is_short(shell(100, 100, size=52), rest)
+    assert not why.is_short(shell(100, 200, size=46), rest)  # lies alone: it is a small one
+    assert not why.is_short(shell(100, 100, size=46), rest[:1])
+    assert not why.is_short(die(100, 100, size=46), rest)
 
 
 def test_what_leans_is_told_with_its_cause() -> None:

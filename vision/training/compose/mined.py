@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from compose.dice import NONE
 from compose.patches import OUT, PATCH, PATCH_MARGIN
+from compose.rendered_pairs import UNKNOWN
 from compose.scenes import OUT as SCENES
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -34,6 +35,8 @@ def mined(finder: Finder, picture: np.ndarray, places: np.ndarray):
             yield patch(whole, spot, pixels=PATCH, margin=PATCH_MARGIN), NONE
             continue
         x, y, size, label = (float(v) for v in places[here[np.argmin(away[here])]])
+        if label == UNKNOWN:
+            continue
         off, grown = np.hypot(spot.x - x, spot.y - y) / size, spot.size / size
         if off < 0.25 and 0.7 < grown < 1.4:
             yield (

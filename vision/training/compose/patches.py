@@ -71,8 +71,9 @@ class Composer:
         *,
         shells: float = 0.3,
         harsh: float = 0.0,
+        pairs: float = 0.0,
     ) -> None:
-        self.rng, self.shells, self.harsh = rng, shells, harsh
+        self.rng, self.shells, self.harsh, self.pairs = rng, shells, harsh, pairs
         self.pools = pools
         self.pieces = grounds(rng, files)
         self.junk = junk(rng, JUNK)
@@ -99,8 +100,10 @@ class Composer:
         dim = (rng.uniform(0.1, 0.85), rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.25)]))
         middle = np.array([2.0 * edge, 2.0 * edge])
 
-        def put(at: np.ndarray, size: float, *, unsure: float = 0.0, overlap: float = 0.015) -> int | None:
-            sprite = self.pools.pick(rng, kind, unsure=unsure)
+        def put(
+            at: np.ndarray, size: float, *, unsure: float = 0.0, overlap: float = 0.015, two: bool = False
+        ) -> int | None:
+            sprite = self.pools.pair(rng, kind) if two else self.pools.pick(rng, kind, unsure=unsure)
             free = kind == "shells" or sprite["tilt"] < 0.35 or self.harsh > 0
             angle = rng.uniform(0, 2 * np.pi) if free else rng.normal(0, 0.12)
             box = place(large, cover, sprite, at[0], at[1], size, angle, False, smear, dim, overlap)
@@ -129,10 +132,16 @@ class Composer:
                 size = SIZE * (rng.uniform(2.1, 3.2) if rng.random() < 0.7 else rng.uniform(0.15, 0.42))
                 beside(far, far + 0.01, size=size)
         else:
+            two = bool(self.pairs) and rng.random() < self.pairs
             while label is None:
-                label = put(middle, SIZE, unsure=0.09)
-            if rng.random() < 0.045 and beside(0.25, 0.45, overlap=0.7) is not None:
+                label = put(middle, SIZE, unsure=0.14 if self.pairs else 0.09, two=two)
+            near, often = (0.6, 0.07) if self.pairs else (0.45, 0.045)
+            if not two and rng.random() < often and beside(0.25, near, overlap=0.7) is not None:
                 label = UNSURE  # another lies on it: nobody can say
+            elif not two and self.pairs and rng.random() < 0.4:
+                for far in np.arange(0.6, 1.4, 0.06):  # until another fits: it touches
+                    if beside(far, far + 0.03, overlap=0.0) is not None:
+                        break
             for _ in range(rng.choice([0, 0, 1, 2])):
                 beside(0.9, 1.3)
         whole = large[edge:-edge, edge:-edge]
@@ -155,13 +164,14 @@ def main() -> None:
     parser.add_argument("--looks", type=float, default=0.0, help="share of parts with the looks of tables")
     parser.add_argument("--shine", type=float, default=0.0, help="share in which lamps are mirrored")
     parser.add_argument("--harsh", type=float, default=0.0, help="share with something amiss in the camera")
+    parser.add_argument("--pairs", type=float, default=0.0, help="share in which two things touch")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     files = sorted(SCENES.glob("*.npz"))
     some = [files[i] for i in rng.permutation(len(files))[:2]]
     pools = Pools(looks=asked.looks, shine=asked.shine)
-    composer = Composer(rng, some, pools, shells=asked.shells, harsh=asked.harsh)
+    composer = Composer(rng, some, pools, shells=asked.shells, harsh=asked.harsh, pairs=asked.pairs)
     made = [composer.compose() for _ in range(asked.count)]
     OUT.mkdir(parents=True, exist_ok=True)
     np.savez(

@@ -18,6 +18,7 @@ from compose.dice import OUT as SPRITES
 from compose.gloss import mirrored
 from compose.ground import HEIGHT, WIDTH, clutter, colour, ground, lumps
 from compose.harm import harm
+from compose.rendered_pairs import UNKNOWN
 
 OUT = Path(__file__).resolve().parents[1] / "out" / "scenes"
 
@@ -171,6 +172,7 @@ class Pools:
             self.pools[source, "slanted"] = [d for d in dice if d["tilt"] > 0.2]
         if looks:
             self.pools["drawn", "shells"] += load(["rolled"])
+        self.pairs = load(["held_pairs" if held else "pairs"])
         unsure = load([f"{parts}_unsure"] + ([f"{tables}_unsure"] if looks else []))
         self.unsure = {True: [u for u in unsure if u["die"]], False: [u for u in unsure if not u["die"]]}
 
@@ -192,6 +194,31 @@ class Pools:
         if kind == "shells" and rng.random() < changed:
             return another(rng, sprite, shine=shine)
         return mirrored(rng, sprite) if shine else sprite
+
+    def pair(self, rng, kind):
+        """Two things that touch, seen from one of them: a sprite with its place, size and class."""
+        some = [one for one in self.pairs if one["die"] == (kind != "shells")] or self.pairs
+        sprite = some[rng.integers(len(some))]
+        shown = [one for one in sprite["members"] if one["label"] < UNKNOWN]
+        if not shown:
+            return self.pair(rng, kind)
+        sprite = sprite | shown[rng.integers(len(shown))]
+        return mirrored(rng, sprite) if self.shine and rng.random() < self.shine else sprite
+
+
+def members(sprite, x, y, size, angle):
+    """Where each thing of a sprite lies that was placed at x, y: x, y, size and class."""
+    if "members" not in sprite:
+        return [(x, y, size, sprite["label"])]
+    scale = size / sprite["size"]
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
+    found = []
+    for one in sprite["members"]:
+        right, down = one["centre"] - sprite["centre"]
+        at = x + c * right - s * down, y + s * right + c * down
+        if one["there"]:
+            found.append((float(at[0]), float(at[1]), float(scale * one["size"]), one["label"]))
+    return found
 
 
 def another(rng, sprite, *, shine=False):
@@ -276,8 +303,11 @@ def tray(rng, inside):
     return outside * (1 - rim) + (wood * (1 - floor) + inside * shade * floor) * rim
 
 
-def compose(rng, pools, *, unsure=0.05, shells=0.4, harsh=0.0):
-    """One picture and what lies in it. With `harsh` the camera may look from any side, and harms more."""
+def compose(rng, pools, *, unsure=0.05, shells=0.4, harsh=0.0, pairs=0.0):
+    """One picture and what lies in it. With `harsh` the camera may look from any side, and harms more.
+
+    `pairs` is how often two things lie there that touch.
+    """
     scene = tray(rng, ground(rng).astype(np.float32))
     shell_scene = rng.random() < shells
     size = float(np.exp(rng.uniform(np.log(18), np.log(170))))
@@ -300,7 +330,8 @@ def compose(rng, pools, *, unsure=0.05, shells=0.4, harsh=0.0):
     side = rng.uniform(0, 2 * np.pi) if harsh else 0.0
     for _ in range(wanted):
         for _try in range(14):
-            sprite = pools.pick(rng, kind, unsure=unsure)
+            two = bool(pairs) and rng.random() < pairs
+            sprite = pools.pair(rng, kind) if two else pools.pick(rng, kind, unsure=unsure)
             this = size * (rng.uniform(0.9, 1.1) if same else rng.uniform(0.7, 1.4))
             if objects and crowd and rng.random() < 0.8:
                 other = objects[rng.integers(len(objects))]
@@ -313,7 +344,7 @@ def compose(rng, pools, *, unsure=0.05, shells=0.4, harsh=0.0):
             angle = rng.uniform(0, 2 * np.pi) if free else side + rng.normal(0, 0.12)
             box = place(scene, cover_all, sprite, x, y, this, angle, False, smear, dim, 0.015)
             if box is not None:
-                objects.append((x, y, this, sprite["label"], box))
+                objects += [(*one, box) for one in members(sprite, x, y, this, angle)]
                 break
     return spoil(rng, scene, harsh=harsh), objects
 
@@ -326,13 +357,14 @@ def main() -> None:
     parser.add_argument("--looks", type=float, default=0.0, help="share of parts with the looks of tables")
     parser.add_argument("--shine", type=float, default=0.0, help="share in which lamps are mirrored")
     parser.add_argument("--harsh", type=float, default=0.0, help="share with something amiss in the camera")
+    parser.add_argument("--pairs", type=float, default=0.0, help="share of places where two things touch")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(asked.seed)
     pools = Pools(looks=asked.looks, shine=asked.shine)
     pictures, places = [], []
     for index in range(asked.count):
-        picture, objects = compose(rng, pools, shells=asked.shells, harsh=asked.harsh)
+        picture, objects = compose(rng, pools, shells=asked.shells, harsh=asked.harsh, pairs=asked.pairs)
         pictures.append(cv2.resize(picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
         places += [(index, x / 2, y / 2, size / 2, label) for x, y, size, label, _ in objects]
     OUT.mkdir(parents=True, exist_ok=True)

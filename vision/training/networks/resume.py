@@ -25,7 +25,12 @@ def resume(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
     for node in graph.node:
         if node.op_type not in ("Conv", "ConvTranspose", "Gemm"):
             continue
-        name = node.name.split("/")[-2]
+        outer, name = node.name.split("/")[-3:-1]  # of a module with its own names, such as `Up`, both
+        name = (
+            f"{outer}.{name}"
+            if isinstance(getattr(net, outer, None), nn.Module) and "." not in name
+            else name
+        )
         layer = net.get_submodule(name)
         weight, bias = (values[one] for one in node.input[1:3])
         layer.weight.data.copy_(weight)

@@ -1,7 +1,8 @@
 """The looks that tables have: polished, painted and worn shells of seven kinds, rolled; dice of any make.
 
-`render.parts` renders these from number 20000 on. Even numbers are cowries, odd ones dice, as before. Here
-are also the lamps and windows that are mirrored in them: sharp, bright enough to be clipped, many-sided.
+`render.parts` renders these from number 20000 on; from 24000 on, shells that those before had too little of.
+Even numbers are cowries, odd ones dice, as before. Here are also the lamps and windows that are mirrored in
+them: sharp, bright enough to be clipped, many-sided.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from render.part import Part
 from shapes.cowrie import cowrie
 from shapes.die import DieLook, die, facing
 from shapes.shape import Colour, kelvin
-from shapes.species import FINISHES, KINDS, OFTEN, table_look
+from shapes.species import FINISHES, KINDS, OFTEN, SLENDER, table_look
 
 FACES = ("mouth", "back", "mouth", "back", "mouth", "back", "mouth", "back", "mouth", "edge", "back")
 """Faces of the shells, over and over."""
@@ -28,13 +29,27 @@ MOST_ROLL_DEG = 62.0
 """So far a mouth is rolled: its slit lies .7 half widths off the middle then."""
 EDGE_DEG = (74.0, 104.0)
 """From here to there, off the mouth, a shell lies on edge."""
+BOLD = range(12000, 14500)
+"""Of these numbers, parts 24000 to 28999, shells are slender, painted or polished more often than not."""
+FACES_BOLD = ("edge", "back", "edge", "mouth", "back")
+"""Faces of those, over and over."""
+OFTEN_BOLD = (0.44, 0.1, 0.06, 0.22, 0.14, 0.04)
+"""How often they have each of `FINISHES`."""
+EDGE_BOLD_DEG = (66.0, 112.0)
+"""From here to there they lie on edge."""
 
 
 def cowrie_look(number: int, random: np.random.Generator) -> Part:
     """Build shell `number`, lying on a table."""
-    face = FACES[number % len(FACES)]
-    kind = KINDS[int(random.choice(len(KINDS), p=(0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)))]
-    finish = str(random.choice(FINISHES, p=OFTEN))
+    if number not in BOLD:
+        face = FACES[number % len(FACES)]
+        kind = KINDS[int(random.choice(len(KINDS), p=(0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)))]
+        finish = str(random.choice(FINISHES, p=OFTEN))
+    else:
+        face = FACES_BOLD[number % len(FACES_BOLD)]
+        some = SLENDER if random.uniform() < 0.5 else KINDS
+        kind = some[int(random.integers(len(some)))]
+        finish = str(random.choice(FINISHES, p=OFTEN_BOLD))
     holed = face == "back" and random.uniform() < HOLED
     look = table_look(number, kind, finish, hole=holed)
     shell = cowrie(look, around=220, base_rings=64, back_rings=40)
@@ -46,7 +61,8 @@ def cowrie_look(number: int, random: np.random.Generator) -> Part:
     elif face == "back":
         roll = np.radians(random.normal() * 7 if random.uniform() < 0.7 else random.uniform(-35, 35))
     else:
-        roll = np.pi + np.radians(random.choice([-1, 1]) * random.uniform(*EDGE_DEG))
+        off = EDGE_BOLD_DEG if number in BOLD else EDGE_DEG
+        roll = np.pi + np.radians(random.choice([-1, 1]) * random.uniform(*off))
     about = Quaternion((0, 1, 0), float(roll))
     pitch = Quaternion((1, 0, 0), float(random.normal() * 0.1))
     yaw = Quaternion((0, 0, 1), float(random.uniform(0, 2 * np.pi)))

@@ -163,7 +163,8 @@ def _light(random: np.random.Generator) -> None:
     )
 
 
-def _floor(random: np.random.Generator) -> bpy.types.Object:
+def unseen_floor(random: np.random.Generator) -> bpy.types.Object:
+    """Lay a floor of any colour, from which light comes back."""
     points = np.array([(-30, -30, 0), (30, -30, 0), (30, 30, 0), (-30, 30, 0)], dtype=float)
     tone = random.uniform(0.03, 0.5, 3)
     colours = np.tile([*tone, 0.0], (4, 1))
@@ -186,10 +187,11 @@ def _glaze(part: Part, random: np.random.Generator) -> bpy.types.Material:
     return studio.painted("glaze", roughness=rough, clear=part.look.startswith("clear"))
 
 
-def _show_bare(thing: bpy.types.Object, target: Path) -> None:
-    """Render how the surface is turned, without light."""
+def show_bare(things: list[bpy.types.Object], target: Path) -> None:
+    """Render how the surfaces are turned, without light."""
     scene = bpy.context.scene
-    thing.data.materials[0] = studio.bare()
+    for thing in things:
+        thing.data.materials[0] = studio.bare()
     scene.cycles.samples = SAMPLES_BARE
     scene.cycles.max_bounces = 0
     scene.cycles.use_denoising = False
@@ -215,7 +217,8 @@ def render(number: int) -> dict[str, object]:
     studio.place(thing, where, turn)
     (looks.lamps if new else _light)(random)
     slant = float(abs(random.normal() * 9) if random.uniform() < 0.5 else random.uniform(0, 38))
-    if part.face == "lean":  # a little, and it would look like a level die seen from aside
+    if part.face == "lean" or (part.face == "edge" and number // 2 in looks.BOLD):
+        # a little, and it would look like what lies level and is seen from aside
         slant = min(slant, 10.0)
     camera = studio.look_down(distance=float(random.choice([12, 18, 30, 45, 70])), slant_deg=slant, span=3.4)
     camera.location.z += where[2]
@@ -223,12 +226,12 @@ def render(number: int) -> dict[str, object]:
     pixels = studio.outline(part.shape.points, where, turn)
     centre = (pixels.min(axis=0) + pixels.max(axis=0)) / 2
     top = studio.outline(part.top[None], where, turn)[0] if part.kind == "die" else centre
-    floor = _floor(random)
+    floor = unseen_floor(random)
     floor.visible_camera = False
     name = f"{number:04}"
     studio.render(OUT / f"{name}.png")
     if new:
-        _show_bare(thing, OUT / f"{name}-bare.png")
+        show_bare([thing], OUT / f"{name}-bare.png")
     else:
         floor.visible_camera = floor.is_shadow_catcher = True
         thing.visible_camera = False

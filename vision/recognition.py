@@ -73,7 +73,7 @@ def recognised(
         face = Face.MOUTH if now[i] > 0 else Face.BACK
         if not known.has_colour(looks[i], face) or _leans(one, known, face):
             continue
-        thing, is_same = shells[i], now[i] * alone[i] > 0
+        thing, is_same = shells[i], now[i] * alone[i] > 0 and now[i] * first[i] > 0
         surest = 1 / (1 + math.exp(-min(abs(now[i]), 2 * abs(alone[i]))))
         if thing.strange >= STRANGE:
             if not is_same or not known.has_strange or not _is_one(picture, thing, one, usual):

@@ -96,6 +96,11 @@ def test_an_unclear_side_becomes_surer_in_a_set_that_is_known() -> None:
     assert against.faces[6:].max() <= max(OVERRULED, 0.9)
 
 
+def test_a_side_that_was_told_otherwise_at_first_is_asked_about_still() -> None:
+    turned = told(shell(0, 0.7), replace(SEEN, odds=-6.0))
+    assert 0.5 < turned.faces[7] <= OVERRULED
+
+
 def test_other_shells_than_those_of_the_house_are_left_as_they_are() -> None:
     shells, looks = throw(STRANGE)
     looks[:, 1:3] = (-30.0, -30.0)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.calibration import USUAL
 from vision.candidates import Candidate
 from vision.faces import AllRound, Faces, patch
 from vision.house_set import HouseSet, ShownThrow
@@ -25,6 +26,8 @@ STRANGE = 0.4
 """What was no shell at the first look with this probability is told only where all else speaks for it."""
 OVERRULED = 0.69
 """How sure a side is at most where the others overrule the first look: less than what may be told."""
+_MADE_SURE = 0.9
+"""A side that would be asked about is told by what was taught only with this probability."""
 _CLEAR = 0.97
 """A side that is told with more than this needs no further look."""
 _DIE = 0.45
@@ -79,6 +82,8 @@ def recognised(
             if not is_same or not known.has_strange or not _is_one(picture, thing, one, usual):
                 continue
             thing = replace(thing, strange=0.0, there=max(thing.there, _ONE_OF_THEM))
+        if thing.faces[6:].max() < USUAL and surest < _MADE_SURE:
+            surest = min(surest, OVERRULED)
         told[i] = with_side(thing, surest if is_same else min(surest, OVERRULED), mouth=bool(now[i] > 0))
     return told
 

@@ -101,6 +101,12 @@ def test_a_side_that_was_told_otherwise_at_first_is_asked_about_still() -> None:
     assert 0.5 < turned.faces[7] <= OVERRULED
 
 
+def test_a_side_that_would_be_asked_about_is_told_only_where_it_becomes_very_sure() -> None:
+    little = told(shell(0, 0.35), replace(SEEN, odds=0.15))
+    assert 0.65 < little.faces[7] <= OVERRULED
+    assert told(shell(0, 0.35), replace(SEEN, odds=-5.0)).faces[7] > 0.9
+
+
 def test_other_shells_than_those_of_the_house_are_left_as_they_are() -> None:
     shells, looks = throw(STRANGE)
     looks[:, 1:3] = (-30.0, -30.0)

@@ -304,6 +304,26 @@ def test_the_screen_stays_on_during_a_game_and_on_the_television(safe: Safe) -> 
         page.close()
 
 
+def test_news_that_come_while_the_screen_is_asked_for_do_not_ask_again(safe: Safe) -> None:
+    page = safe.context.new_page()
+    page.add_init_script("""
+      window.asked = 0;
+      const real = navigator.wakeLock.request.bind(navigator.wakeLock);
+      navigator.wakeLock.request = async (kind) => {
+        window.asked += 1;
+        while (!window.goOn) await new Promise((after) => setTimeout(after, 50));
+        return real(kind);
+      };
+    """)
+    page.goto(safe.address + "/")
+    until(page, "() => window.asked === 1")
+    safe.house.table.throw(Cowries(1, 4), source="typed")
+    until(page, "() => document.body.textContent.includes('1 mouth up')")
+    assert page.evaluate("asked") == 1
+    page.evaluate("window.goOn = true")
+    page.close()
+
+
 def test_copying_goes_to_the_clipboard_and_else_selects_the_text(
     safe: Safe, open_phone: Callable[..., Any]
 ) -> None:

@@ -2,6 +2,7 @@
 
 let wanted = false;
 let lock = null;
+let isAsking = false;
 
 export function stayAwake(is) {
   wanted = is;
@@ -10,7 +11,8 @@ export function stayAwake(is) {
 }
 
 async function ask() {
-  if (lock || !wanted || !navigator.wakeLock || document.visibilityState !== "visible") return;
+  if (lock || isAsking || !wanted || !navigator.wakeLock || document.visibilityState !== "visible") return;
+  isAsking = true;
   try {
     const given = await navigator.wakeLock.request("screen");
     lock = given;
@@ -20,6 +22,8 @@ async function ask() {
     if (!wanted) given.release();
   } catch {
     lock = null; // a phone that saves its battery says no
+  } finally {
+    isAsking = false;
   }
 }
 

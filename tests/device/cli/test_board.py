@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
+from boards.painted_board import cell_of, painted, start
+from boards.painted_markers import lay
 from device.__main__ import main
 from device.follow.board_answers import BoardAnswers
-from painted_board import cell_of, painted, start
-from painted_markers import lay
 from vision.board.markers import Markers
 from vision.board.pose import UNIT
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from board_camera import BoardCamera
-from painted_board import painted, start
-from painted_markers import lay
+from boards.board_camera import BoardCamera
+from boards.painted_board import painted, start
+from boards.painted_markers import lay
 from vision.board import Place, Plan, Pose
 from vision.board.anchor import Anchor, Look
 from vision.board.markers import Markers

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 from vision import FrameError
 from vision.board import Place, Plan, Pose
 from vision.board.occupancy import Occupancy, PlaceSeen

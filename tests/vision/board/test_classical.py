@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
+from boards.painted_board import cell_of, painted, start
 from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
-from painted_board import cell_of, painted, start
 from vision.board import BoardError, Pose
 from vision.board.classical import ALIKE, HIDDEN, ClassicalReader
 from vision.board.learnt import Learnt

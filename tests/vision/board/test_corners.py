@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 from vision.board import CornerError, checked, refined
 from vision.board.pose import UNIT
 

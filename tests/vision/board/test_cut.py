@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 from vision.board import BoardError, Cutter, Lens, Place, Plan, Pose
 from vision.board.pose import UNIT
 

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from board_camera import BoardCamera
-from old_aruco import bare_cv, old_cv
-from painted_board import painted, start
-from painted_markers import lay
+from boards.board_camera import BoardCamera
+from boards.old_aruco import bare_cv, old_cv
+from boards.painted_board import painted, start
+from boards.painted_markers import lay
 from vision.board.markers import CORNERS_ONLY, Markers
 from vision.board.pose import UNIT
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 from vision.board import ANY, CornerError, Lens, Place, Plan, Pose
 from vision.board.pose import UNIT
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 
 
 def marker(number: int, side: int = 120) -> npt.NDArray[np.uint8]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from board_camera import BoardCamera
+from boards.board_camera import BoardCamera
 
 Picture = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
-import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from places import ROOT
+from shared_lines import imported, lines, modules
 from vision.bench.boards import backgammon, cloth
 from vision.bench.boards.__main__ import EACH, tasks
 from vision.bench.boards.catalogue import BY_NAME, LOOKS
@@ -27,8 +24,6 @@ from vision.bench.boards.view import bent, hung
 
 HELD_OUT = ROOT / "vision" / "bench" / "boards"
 TRAINING = ROOT / "vision" / "training"
-LONG = 24
-"""Lines with fewer letters than this say too little to be shared."""
 IDIOMS = {
     "from__future__importannotations",
     "@dataclass(frozen=True,slots=True)",
@@ -41,31 +36,8 @@ IDIOMS = {
 """What modules of this project begin with, a parameter on a line of its own, and how Blender is called."""
 
 
-def modules(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*.py")):
-        if not any(part.startswith(".") or part == "out" for part in path.relative_to(folder).parts):
-            yield path
-
-
-def lines(folder: Path) -> Iterator[str]:
-    for path in modules(folder):
-        for line in path.read_text("utf-8").splitlines():
-            bare = re.sub(r"\s+", "", line.split("#")[0])
-            if len(bare) >= LONG and bare not in IDIOMS and not bare.startswith(("from", "import")):
-                yield bare
-
-
-def imported(folder: Path) -> Iterator[str]:
-    for path in modules(folder):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module is not None:
-                yield node.module
-            elif isinstance(node, ast.Import):
-                yield from (one.name for one in node.names)
-
-
 def test_no_line_of_the_held_out_boards_is_one_of_the_training() -> None:
-    assert not set(lines(HELD_OUT)) & set(lines(TRAINING))
+    assert not set(lines(HELD_OUT, idioms=IDIOMS)) & set(lines(TRAINING, idioms=IDIOMS))
 
 
 def test_boards_and_training_import_nothing_of_each_other() -> None:

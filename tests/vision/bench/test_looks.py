@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +12,7 @@ import numpy as np
 import pytest
 
 from places import ROOT
+from shared_lines import imported, lines, modules
 from vision.bench.look_pictures import asking, throws
 from vision.bench.looks.__main__ import THROWS, Task, tasks, write
 from vision.bench.looks.catalogue import DEV, DICE, LOOKS, MAKES, ROLLS, TEST, seed
@@ -28,8 +26,6 @@ from vision.bench.looks.throw import laid
 
 HELD_OUT = ROOT / "vision" / "bench" / "looks"
 TRAINING = ROOT / "vision" / "training"
-LONG = 24
-"""Lines with fewer letters than this say too little to be shared."""
 IDIOMS = {
     "from__future__importannotations",
     "@dataclass(frozen=True,slots=True)",
@@ -42,32 +38,8 @@ IDIOMS = {
 """What every module of this project begins with, and a parameter that stands on a line of its own."""
 
 
-def modules(folder: Path) -> Iterator[Path]:
-    """Yield what is ours: not the environments and sets that training puts beside its code."""
-    for path in sorted(folder.rglob("*.py")):
-        if not any(part.startswith(".") or part == "out" for part in path.relative_to(folder).parts):
-            yield path
-
-
-def lines(folder: Path) -> Iterator[str]:
-    for path in modules(folder):
-        for line in path.read_text("utf-8").splitlines():
-            bare = re.sub(r"\s+", "", line.split("#")[0])
-            if len(bare) >= LONG and bare not in IDIOMS and not bare.startswith(("from", "import")):
-                yield bare
-
-
-def imported(folder: Path) -> Iterator[str]:
-    for path in modules(folder):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module is not None:
-                yield node.module
-            elif isinstance(node, ast.Import):
-                yield from (one.name for one in node.names)
-
-
 def test_no_line_of_the_held_out_looks_is_one_of_the_training() -> None:
-    assert not set(lines(HELD_OUT)) & set(lines(TRAINING))
+    assert not set(lines(HELD_OUT, idioms=IDIOMS)) & set(lines(TRAINING, idioms=IDIOMS))
 
 
 def test_looks_and_training_import_nothing_of_each_other() -> None:

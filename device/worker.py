@@ -14,6 +14,14 @@ END_S = 1.0
 """So long a thread has to end; one that hangs in a driver ends with the process."""
 
 
+def end(thread: threading.Thread) -> None:
+    """Wait a moment for the end of a thread that was told to stop; nothing for one that never began."""
+    if thread.is_alive():
+        thread.join(END_S)
+        if thread.is_alive():
+            log.warning("the thread %s does not end: the box stops without it", thread.name)
+
+
 class Worker(Closing):
     """Owns a thread, and the lock that it shares with whoever tells it what to do.
 
@@ -36,10 +44,7 @@ class Worker(Closing):
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(END_S)
-            if self._thread.is_alive():
-                log.warning("the thread %s does not end: the box stops without it", self._thread.name)
+        end(self._thread)
 
     def _begin(self) -> None:
         """Start the thread, once everything it needs is there."""

@@ -23,7 +23,7 @@ from device.errors import DeviceError
 from device.eye.calibration import OneEye, keep_taught, taught_of, tray_of
 from device.store.photographs import is_name, number_of
 from device.store.settings import HouseSettings
-from device.worker import END_S
+from device.worker import end
 from engine.errors import EngineError
 from engine.events import Logged, Threw, ThrowAsked
 from engine.table.state import Conflict, Model
@@ -130,10 +130,7 @@ class Lessons(Closing):
     def close(self) -> None:
         """Follow it no longer. May be called twice."""
         self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(END_S)
-            if self._thread.is_alive():
-                log.warning("what the eye learns does not end: the box stops without it")
+        end(self._thread)
 
     def count(self) -> int:
         """Return from how many throws the eye has learnt."""

@@ -19,7 +19,7 @@ from device.outputs.buzzer import Buzzer, Tune
 from device.outputs.lights import Lights
 from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
-from device.worker import END_S
+from device.worker import end
 from engine.errors import EngineError
 from engine.events import Logged
 from engine.messages import Message
@@ -101,10 +101,7 @@ class Announcer:
     def close(self) -> None:
         """Follow the journal no longer. May be called twice."""
         self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(END_S)
-            if self._thread.is_alive():
-                log.warning("lamps and voice do not end: the box stops without them")
+        end(self._thread)
 
     @property
     def place(self) -> int:

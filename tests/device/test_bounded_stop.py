@@ -136,7 +136,7 @@ def test_lamps_and_voice_that_hang_do_not_keep_the_box(tmp_path: Path) -> None:
     with started(tmp_path, VOICE, until="Ctrl-C") as (process, _):
         took, said = ended(process)
     assert took < 2.0 + slack(), said
-    assert "lamps and voice do not end: the box stops without them" in said
+    assert "the thread announcer does not end: the box stops without it" in said
     assert "The box has stopped; the game is kept." in said
 
 

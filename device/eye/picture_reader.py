@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from device.cameras.folder import PICTURES
-from device.cameras.pictures import PictureError, load_picture
-from device.errors import CameraError, ConfigError
-from vision import Expect, ExpectError, Eye, Frame, Reading, VisionError, draw
+from device.cameras.pictures import OverlayFolder, PictureError, load_picture
+from device.errors import ConfigError
+from vision import Expect, ExpectError, Eye, Reading, VisionError, draw
 
 _LOOK_S = 0.5
 """How often a watched folder is looked at."""
@@ -43,12 +41,7 @@ class PictureReader:
             raise ConfigError(str(error)) from error
         if not 1 <= threads <= 64:
             raise ConfigError(f"--threads cannot be {threads}: give 1 to 64")
-        if save is not None:
-            try:
-                save.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise CameraError(f"--save cannot be {save}: {error.strerror}") from error
-        self._save = save
+        self._overlays = None if save is None else OverlayFolder(save)
         self._eye = Eye(threads=threads)
 
     def answer(self, image: str) -> dict[str, Any]:
@@ -66,28 +59,10 @@ class PictureReader:
             return {"image": image, "error": str(error)}
         milliseconds = 1000 * (time.perf_counter() - begin)
         answer = {"image": image} | _told(reading, self._expect) | _seen(reading, milliseconds)
-        if self._save is not None:
-            answer["saved"] = str(_draw(frame, reading, self._save, path))
+        if self._overlays is not None:
+            name = path.name if path.suffix.lower() in (".jpg", ".jpeg") else f"{path.name}.jpg"
+            answer["saved"] = str(self._overlays.write(draw(frame, reading), name, of=path))
         return answer
-
-
-def _draw(frame: Frame, reading: Reading, folder: Path, path: Path) -> Path:
-    """Write the overlay of a picture: under its own name, as JPEG.
-
-    Raises:
-        CameraError: If it cannot be written.
-    """
-    name = path.name if path.suffix.lower() in (".jpg", ".jpeg") else f"{path.name}.jpg"
-    target = folder / name
-    if target.resolve() == path.resolve():
-        raise ConfigError(f"--save cannot be {folder}: {path} itself lies there")
-    drawn = draw(frame, reading)
-    _, packed = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    try:
-        target.write_bytes(packed.tobytes())
-    except OSError as error:
-        raise CameraError(f"{target} cannot be written: {error.strerror}") from error
-    return target
 
 
 def _told(reading: Reading, expect: Expect) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import Any
 
 import cv2
 
-from device.cameras.pictures import load_picture
-from device.errors import CameraError, ConfigError, DeviceError
+from device.cameras.pictures import OverlayFolder, load_picture
+from device.errors import ConfigError, DeviceError
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.json_values import object_of
@@ -94,13 +94,8 @@ class BoardAnswers:
         """
         if lens is not None and lens not in LENSES:
             raise ConfigError(f"there is no lens {lens!r}: there are {', '.join(LENSES)}")
-        if save is not None:
-            try:
-                save.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise CameraError(f"--save cannot be {save}: {error.strerror}") from error
         cv2.setNumThreads(1)
-        self._save = save
+        self._overlays = None if save is None else OverlayFolder(save)
         self._lens = ANY if lens is None else LENSES[lens]
         self._markers = Markers()
         self._reader = reader or ClassicalReader()
@@ -136,8 +131,10 @@ class BoardAnswers:
             learnt = self._reader.learn(frame, pose, question.taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
         milliseconds = 1000 * (time.perf_counter() - begin)
-        if self._save is not None:
-            _draw(frame, pose, seen, learnt, self._save, Path(question.picture))
+        if self._overlays is not None:
+            drawn = draw_board(frame, pose, seen, learnt=learnt, sure=_LIKELY)
+            path = Path(question.picture)
+            self._overlays.write(drawn, f"{path.stem}.jpg", of=path)
         return {
             "picture": question.picture,
             **{row: [_number(seen.place(name)) for name in names] for row, names in _ROWS.items()},
@@ -214,22 +211,3 @@ def _bar(seen: Occupancy) -> dict[str, int | None]:
     if len(known) < len(_BARS):
         return dict.fromkeys(_OWNERS)
     return {owner: sum(one[n] for one in known) for n, owner in enumerate(_OWNERS)}
-
-
-def _draw(frame: Frame, pose: Pose, seen: Occupancy, learnt: Learnt, folder: Path, path: Path) -> None:
-    """Write the overlay of a picture: under its own name, as JPEG.
-
-    Raises:
-        CameraError: If it cannot be written.
-    """
-    target = folder / f"{path.stem}.jpg"
-    if target.resolve() == path.resolve():
-        raise CameraError(f"--save cannot be {folder}: {path} itself lies there")
-    done, packed = cv2.imencode(
-        ".jpg", draw_board(frame, pose, seen, learnt=learnt, sure=_LIKELY), [cv2.IMWRITE_JPEG_QUALITY, 90]
-    )
-    try:
-        if done:
-            target.write_bytes(packed.tobytes())
-    except OSError as error:
-        raise CameraError(f"{target} cannot be written: {error.strerror}") from error

@@ -37,8 +37,8 @@ def test_news_that_come_while_the_next_page_loads_do_not_ask_for_it_again(
             house.start()
         answer.value.finished()
         page.wait_for_timeout(300)
-    [way] = held
+    assert len(held) == 1
     with page.expect_navigation():
-        way.continue_()
+        held[0].continue_()
     if path == "/":
         knows(page)

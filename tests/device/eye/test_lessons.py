@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -179,17 +180,13 @@ def test_a_correction_replaces_the_lesson(at: Table) -> None:
     assert told == {at.number(first): 3}
 
 
-def test_typed_throws_and_throws_without_a_photograph_teach_nothing(at: Table) -> None:
-    at.table.throw(Cowries(2, SHELLS), source="typed")
-    while at.table.model.waits is Waits.MOVE:
-        at.table.play(at.table.model.line.moves[0])
-    at.throw(3)
-    at.lessons.look()
-    assert at.learnt == []
-
-
-def test_a_photograph_of_a_name_that_the_box_never_gives_teaches_nothing(at: Table) -> None:
-    at.table.throw(Cowries(2, SHELLS), photo="../../etc/passwd")
+@pytest.mark.parametrize(
+    "told",
+    [{"source": "typed"}, {"photo": "../../etc/passwd"}],
+    ids=["typed, without a photograph", "a photograph of a name that the box never gives"],
+)
+def test_a_throw_without_a_photograph_of_the_box_teaches_nothing(at: Table, told: dict[str, Any]) -> None:
+    at.table.throw(Cowries(2, SHELLS), **told)
     while at.table.model.waits is Waits.MOVE:
         at.table.play(at.table.model.line.moves[0])
     at.throw(3)

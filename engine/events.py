@@ -108,6 +108,10 @@ class Moved:
     player: int
     move: Move
     how: How = "chosen"
+    source: Source = "typed"
+    """The eye, which saw it on the board, or a person's fingers."""
+    photo: str = ""
+    """Name of the photograph of the board; empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,9 @@ class MoveRefused:
     player: int
     move: Move
     reason: Reason
+    source: Source = "typed"
+    photo: str = ""
+    """As in `Moved`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +294,10 @@ _HOW: Mapping[str, Callable[[object], str]] = {
 """How ``how`` is read, which means two things."""
 
 
+_BY_HAND = {"source": "typed", "photo": ""}
+"""What is not written of a move that people tapped."""
+
+
 def event_to_json(event: Event) -> dict[str, Any]:
     """Write an event as a JSON object with its ``type``; throws and moves in their text form."""
     written: dict[str, Any] = {"type": event_type(event)}
@@ -296,6 +307,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
         value = getattr(event, part.name)
         if part.name == "member" and not value:
             continue  # nobody shares the seat
+        if isinstance(event, Moved | MoveRefused) and value == _BY_HAND.get(part.name):
+            continue  # a tap, as nearly all moves were in older versions
         written[part.name] = _WRITE[part.name](value) if part.name in _WRITE else value
     return written
 

@@ -19,6 +19,7 @@ from engine.ending import NOTHING_DECLARED, Accept, Declared, Endable, EndingMov
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
 from engine.facts import Fact, Outcome
 from engine.move import Move, Take
+from engine.reachable import Reachable
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -122,6 +123,9 @@ class Rules(Endable[S], Protocol[S]):
 
     def taps(self, state: S) -> list[Tap]:
         """List the legal moves as touches; in backgammon single steps that begin a legal play."""
+
+    def reachable(self, state: S) -> Reachable[S]:
+        """List every appearance that the values to be played can give the board, parts of a turn included."""
 
     def move_between(self, state: S, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

@@ -11,6 +11,7 @@ from engine.backgammon.board import LAYOUTS, placed, square_of
 from engine.backgammon.legal import dice_left, play_of, sources, ways
 from engine.backgammon.numbers import NUMBERS
 from engine.backgammon.options import INFO, chosen
+from engine.backgammon.reach import reachable
 from engine.backgammon.refusals import Refusals
 from engine.backgammon.state import State, flipped, start_board
 from engine.backgammon.steps import BAR, OFF, carried, singles, without
@@ -20,6 +21,7 @@ from engine.facts import Ending, Outcome, Stakes
 from engine.game import Tap, Transition, Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, Double, EndTurn, Move, Play
 from engine.options import OptionValue, Preset
+from engine.reachable import Reachable
 from engine.reasons import Reason
 from engine.throw import Dice, Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -112,6 +114,10 @@ class BackgammonRules:
         if self.waits(state) is not Waits.MOVE:
             return []
         return touch.taps(state, pieces=self.pieces, most=self.most)
+
+    def reachable(self, state: State) -> Reachable[State]:
+        """List what whole plays and all legal beginnings of them lead to."""
+        return reachable(self, state, most=self.most)
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put a checker and a square touched into a play of its steps, legal or not.

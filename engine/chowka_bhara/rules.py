@@ -11,14 +11,16 @@ from engine.chowka_bhara.legal import Choices, Judge
 from engine.chowka_bhara.options import INFO, VARIANTS, Variant
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import Refusals
-from engine.chowka_bhara.state import State, first_state
+from engine.chowka_bhara.state import State, alike, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
 from engine.errors import SetupError
 from engine.facts import Outcome
+from engine.following.search import searched
 from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Move
 from engine.options import OptionValue, Preset
+from engine.reachable import Reachable
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowValue
@@ -139,6 +141,10 @@ class ChowkaBhara:
     def taps(self, state: State) -> list[Tap]:
         """List the legal moves as touches."""
         return self._taps.taps(state) if self.waits(state) is Waits.MOVE else []
+
+    def reachable(self, state: State) -> Reachable[State]:
+        """List what the values not yet used lead to, alone and one after the other, with gattis declared."""
+        return searched(self, state, alike=alike)
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 from engine.chowka_bhara.board import PAWNS, Board
 from engine.facts import Ending
@@ -106,3 +107,24 @@ class View:
 def first_state(players: int, turn: int) -> State:
     """Return the position before the first throw."""
     return State(pawns=((0,) * PAWNS,) * players, turn=turn, pairs=((),) * players, kadi=(False,) * players)
+
+
+def alike(state: State) -> Hashable:
+    """Return what a position depends on, whichever of a player's pawns stands where."""
+
+    def pawn(seat: int, number: int) -> tuple[int, bool, bool, bool, tuple[int, ...]]:
+        own = seat == state.turn
+        return (
+            state.pawns[seat][number],
+            any(number in pair for pair in state.pairs[seat]),
+            own and number in state.moved,
+            own and any(number in pair for pair in state.new_pairs),
+            tuple(value for barred, value in state.barred if own and barred == number),
+        )
+
+    pawns = tuple(
+        tuple(sorted(pawn(seat, number) for number in range(len(steps))))
+        for seat, steps in enumerate(state.pawns)
+    )
+    plain = replace(state, pawns=(), pairs=(), moved=(), new_pairs=(), barred=())
+    return pawns, plain

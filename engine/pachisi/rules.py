@@ -8,6 +8,7 @@ from typing import Any
 from engine.board import Placed
 from engine.errors import SetupError
 from engine.facts import Ending, Outcome
+from engine.following.search import searched
 from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Decline, Move, PieceMove
 from engine.options import OptionValue, Preset
@@ -16,9 +17,10 @@ from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import Options, read_options
 from engine.pachisi.position import read_position, write_position
 from engine.pachisi.refusals import warning, why_not
-from engine.pachisi.state import State
+from engine.pachisi.state import State, alike
 from engine.pachisi.touch import move_between
 from engine.pachisi.turn import Turns
+from engine.reachable import Reachable
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowValue
@@ -107,6 +109,10 @@ class PachisiRules:
             for move in self.moves(state)
             if isinstance(move, PieceMove)
         ]
+
+    def reachable(self, state: State) -> Reachable[State]:
+        """List what the throws not yet used lead to, alone and one after the other."""
+        return searched(self, state, alike=alike)
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

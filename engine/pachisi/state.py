@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,15 @@ class State:
     """Seats that have still to throw for the beginning (P2); empty once the game is on."""
     scores: tuple[tuple[int, int], ...] = ()
     """(seat, value) of those who have thrown for the beginning."""
+
+
+def alike(state: State) -> Hashable:
+    """Return what a position depends on, whichever of a player's pieces stands where.
+
+    A capture that may be avenged (P20) names the piece that did it.
+    """
+    named = {revenge.player for revenge in state.revenges}
+    pieces = tuple(
+        steps if seat in named else tuple(sorted(steps)) for seat, steps in enumerate(state.pieces)
+    )
+    return replace(state, pieces=pieces)

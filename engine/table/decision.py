@@ -91,7 +91,7 @@ class Draft:
 
     def play(self, move: Move, *, sure: bool) -> None:
         """Play a legal move, or ask whether it is meant so; refuse another."""
-        self._refuse_while_correcting()
+        self.refuse_while_correcting()
         model = self.model
         if error := model.line.not_now(move):
             raise error
@@ -102,7 +102,7 @@ class Draft:
 
     def report_move(self, piece: tuple[int, int], end: str, *, sure: bool) -> None:
         """Play what hands did, ask whether it is meant so, or tell why it is illegal."""
-        self._refuse_while_correcting()
+        self.refuse_while_correcting()
         model = self.model
         move = model.rules.move_between(model.state, piece, end)
         if error := model.line.not_now(move):
@@ -120,7 +120,7 @@ class Draft:
         if warning is not None:
             self.emit(MoveWarned(self.model.turn, move, warning))
             return
-        self._moved(move)
+        self.moved(move)
         self.go_on()
 
     def moved_back(self, of: int) -> None:
@@ -131,12 +131,15 @@ class Draft:
     def accept(self, of: int) -> None:
         """Close the question of a move: an illegal one stands as played, one that was warned of is made."""
         asked = self._asked_move(of)
-        self._moved(asked.move, how="chosen" if isinstance(asked, Warned) else "accepted")
+        if isinstance(asked, Warned):
+            self.moved(asked.move)
+        else:
+            self.moved(asked.move, how="accepted", source=asked.source, photo=asked.photo)
         self.go_on()
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
         """Tell that a throw was another one."""
-        self._refuse_while_correcting()
+        self.refuse_while_correcting()
         model = self.model
         self._refuse_corrected(of, at)
         if any(waiting.seq == of for waiting in model.waiting):
@@ -187,7 +190,7 @@ class Draft:
 
     def undo(self, of: int | None) -> None:
         """Take back everything from one action on; by default what `Model.undoes` lists."""
-        self._refuse_while_correcting()
+        self.refuse_while_correcting()
         actions = self.model.actions
         if not actions:
             raise NotNowError("there is nothing to take back: the game has just begun")
@@ -207,7 +210,7 @@ class Draft:
 
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Set the position by hand."""
-        self._refuse_while_correcting()
+        self.refuse_while_correcting()
         if self.model.line.declared.outcome:
             raise NotNowError("the game was ended before its time: take that back, then set the position")
         self.model.rules.from_position(position)
@@ -244,7 +247,7 @@ class Draft:
                 Threw(model.turn, done, "imported", "", 0, *worth, accepted=action.how == "accepted")
             )
         else:
-            self._moved(done, how=action.how)
+            self.moved(done, how=action.how)
 
     def emit(self, event: Event) -> None:
         """Add one event and what it does to the memory."""
@@ -276,8 +279,9 @@ class Draft:
         worth = self._worth(model.state, waiting.throw)
         self._changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
 
-    def _moved(self, move: Move, *, how: How = "chosen") -> None:
-        self._changing(Moved(self.model.line.mover(move), move, how))
+    def moved(self, move: Move, *, how: How = "chosen", source: Source = "typed", photo: str = "") -> None:
+        """Carry a move out, legal or not."""
+        self._changing(Moved(self.model.line.mover(move), move, how, source, photo))
 
     def _changing(self, event: Event) -> None:
         """Emit an event that changes the position, and what it brought about."""
@@ -303,12 +307,12 @@ class Draft:
             if self.model.waits is Waits.END:
                 if line.optional != [EndTurn()]:
                     return
-                self._moved(EndTurn(), how="forced")
+                self.moved(EndTurn(), how="forced")
             else:
                 moves = line.moves
                 if not is_forced(line.rules, line.state, moves):
                     return
-                self._moved(moves[0], how="forced")
+                self.moved(moves[0], how="forced")
 
     def _try_again(self, illegal: Illegal) -> None:
         """Play the move that stood in question, if the corrected throw allows it."""
@@ -317,7 +321,7 @@ class Draft:
             return
         for tap in model.rules.taps(model.state):
             if _hands(tap.move) is not None and _hands(tap.move) == _hands(illegal.move):
-                self._moved(tap.move)
+                self.moved(tap.move)
                 self.go_on()
                 return
 
@@ -342,7 +346,8 @@ class Draft:
                 shells=wants.count,
             )
 
-    def _refuse_while_correcting(self) -> None:
+    def refuse_while_correcting(self) -> None:
+        """Refuse what would change the game while a correction waits for its answer."""
         if isinstance(self.model.question, Conflict):
             raise NotNowError(
                 "a correction does not fit a later move: accept that move as played, undo to it, "

@@ -77,6 +77,9 @@ class Illegal:
     player: int
     move: Move
     reason: Reason
+    source: Source = "typed"
+    photo: str = ""
+    """Of the board, if the eye saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +215,8 @@ class Model(OnLine[Any, Action]):
                 if event.kept:
                     waiting = tuple(w for w in waiting if w.seq != event.kept)
                 return self._with(action, waiting)
-            case Moved():
-                return self._with(Action(seq, event.player, event.move, how=event.how), self.waiting)
+            case Moved(player, move, how, source, photo):
+                return self._with(Action(seq, player, move, how, source, photo), self.waiting)
             case PositionSet():
                 return self._with_line(played(self.line, Action(seq, self.turn, event)))
             case ThrowKept():
@@ -225,8 +228,8 @@ class Model(OnLine[Any, Action]):
             case ThrowDropped(of):
                 waiting = tuple(w for w in self.waiting if w.seq != of)
                 return replace(self, waiting=waiting, held=self.held and bool(waiting))
-            case MoveRefused():
-                return replace(self, question=Illegal(seq, event.player, event.move, event.reason))
+            case MoveRefused(player, move, reason, source, photo):
+                return replace(self, question=Illegal(seq, player, move, reason, source, photo))
             case MoveWarned():
                 return replace(self, question=Warned(seq, event.player, event.move, event.reason))
             case MovedBack():

@@ -14,9 +14,11 @@ from engine.board import Layout, Placed, Square, turned
 from engine.errors import NotationError, SetupError, ThrowError
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.fields import Field, Lines, plain, read_keys, told
+from engine.following.search import searched
 from engine.game import Json, Tap, Transition, Waits
 from engine.move import PIECE_NAMES, Move, PieceMove, move_from_json, piece_number, piece_owner
 from engine.options import GameInfo, OptionValue, Preset
+from engine.reachable import Reachable
 from engine.reasons import Reason
 from engine.registry import Family
 from engine.throw import Dice, Throw, ThrowKind
@@ -144,6 +146,9 @@ class Ludo:
             for move in self.moves(state)
             if isinstance(move, PieceMove)
         ]
+
+    def reachable(self, state: State) -> Reachable[State]:
+        return searched(self, state, alike=lambda state: state)
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         player, number = piece

@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, Camera, Shot
-from device.cameras.pi import LARGE, PiCamera
+from device.cameras.pi import PiCamera
 from device.cameras.usb import V4l2Camera
 from device.loop import Loop
 from device.outputs.lights import Lights
@@ -194,7 +194,7 @@ def test_a_pis_ribbon_that_slips_and_is_pushed_in_again_stops_nothing(
         assert not thread.is_alive()
         assert world.log.count("start") == 2
         assert world.log[-1] == "close"
-        assert world.configuration["main"]["size"] == LARGE
+        assert world.configuration["main"]["size"] == (2304, 1296)
 
 
 class Usb:

@@ -65,7 +65,7 @@ def test_the_tray_stays_where_it_is_in_whatever_part(
     assert 0 <= view.top < view.bottom <= 1.000001
     assert view.tray is not None
     within = view.tray.outline(1, 1) * (view.right - view.left, view.bottom - view.top)
-    there = within + (view.left, view.top)
+    there = np.array([view.left, view.top]) + within
     assert there == pytest.approx(tray.outline(1, 1), abs=1e-4)
     inside = tray.outline(1, 1).clip(0, 1)
     assert inside.min(axis=0) == pytest.approx(there.clip(0, 1).min(axis=0), abs=1e-4)

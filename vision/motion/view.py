@@ -1,8 +1,8 @@
 """Which part of a picture the eye looks at: the tray with what is around it, in the shape of 4 to 3.
 
 A camera that sees the whole width of its sensor shows the board beside the tray, or the room. The tray is
-looked at in a part that is as large in it as in a picture of the tray alone, so that movement, dice and shells
-have the sizes in which the eye was measured, and wide pictures take hardly longer than narrow ones.
+looked at in a part that is as large in it as in a picture of the tray alone, so that movement, dice and
+shells have the sizes in which the eye was measured, and wide pictures take hardly longer than narrow ones.
 """
 
 from __future__ import annotations
@@ -109,6 +109,10 @@ class View:
             half = part.shape[1] // 2, part.shape[0] // 2
             part = np.asarray(cv2.resize(part, half, interpolation=cv2.INTER_AREA), np.uint8)
         return part
+
+
+WHOLE = View()
+"""All of the picture."""
 
 
 def kept(frame: Frame, reading: Reading) -> tuple[Frame, Reading]:

@@ -18,7 +18,7 @@ from typing import Protocol
 from vision import doubts as why
 from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
-from vision.motion.view import View
+from vision.motion.view import WHOLE, View
 from vision.reading import Expect, Frame, Reading, Seen, check_frame
 from vision.tray import Tray
 
@@ -73,7 +73,7 @@ class WatchStep:
     """The reading: on the one frame where a throw has just been read, or a change has been seen."""
     changed: bool = False
     """True when what was read before has been nudged: a change of that throw, not a new one."""
-    view: View = View()
+    view: View = WHOLE
     """The part of the frame that was looked at."""
     picture: Frame | None = None
     """With a reading: that part in full resolution, in whose pixels it is. Not a copy."""
@@ -126,7 +126,7 @@ class Watch:
         self._cleared_s = -math.inf
         self._scale = 1.0
         self._rest_state = State.EMPTY
-        self._view = View()
+        self._view = WHOLE
         self._size: tuple[int, ...] | None = None
         self._shape: tuple[int, ...] | None = None
         self._read_in: Frame | None = None

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -85,6 +85,7 @@ class Loop:
         tray: Callable[[], Tray | None] = lambda: None,
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
+        board: Callable[[], EyeState | None] = lambda: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -98,6 +99,7 @@ class Loop:
             tray: Says where things are thrown; None while the whole picture is the tray.
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
+            board: Tells how the board's own camera is, for the page; None without one.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
@@ -114,6 +116,7 @@ class Loop:
         self._clock = clock
         self._hold_lights = hold_lights
         self._beat = beat
+        self._board = board
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
@@ -129,7 +132,7 @@ class Loop:
 
     def state(self) -> EyeState:
         """Tell what the eye does now."""
-        return self._state
+        return replace(self._state, board=self._board())
 
     def picture(self) -> bytes | None:
         """Return what is looked at as JPEG, a throw that lies there ringed; None before the first."""

@@ -80,7 +80,9 @@ class Frames:
                 self._here.wait(patience_s)
             if wanted in self._wanted:
                 self._wanted.remove(wanted)
-            return [frame for frame in wanted.frames if frame.shape == wanted.frames[0].shape]
+        # Made smaller by who asked: a wide picture would keep the camera's thread for as long as a reading.
+        first = wanted.frames[0].shape if wanted.frames else ()
+        return [_smaller(frame, longest) for frame in wanted.frames if frame.shape == first]
 
     def take(self, shot: Shot, full: Callable[[], Frame] | None) -> None:
         """Take a frame from the loop, on its thread, and hand it to all who wait.
@@ -99,8 +101,7 @@ class Frames:
                     wanted.skip -= 1
                     continue
                 is_enough = full is None or (wanted.longest or 10_000) <= max(shot.frame.shape[:2])
-                whole = shot.frame.copy() if is_enough or full is None else full()
-                wanted.frames.append(_smaller(whole, wanted.longest))
+                wanted.frames.append(shot.frame.copy() if is_enough or full is None else full())
             self._wanted = [wanted for wanted in self._wanted if len(wanted.frames) < wanted.count]
             self._here.notify_all()
 

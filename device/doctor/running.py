@@ -101,7 +101,8 @@ def board_camera(eye: Looking, *, held: frozenset[str] | None) -> Finding:
         return failing(topic, "none now, the last one before: {age}", again, age=span(age))
     last = eye.frames.last
     height, width = last.shape[:2] if last is not None else (0, 0)
-    seen = Message("{camera}, {width} × {height}", {**which, "width": width, "height": height})
+    fields = {"camera": state.camera, "width": width, "height": height}
+    seen = Message("{camera}, {width} × {height}", fields)
     return well(topic, "{board}, {exposure}", board=seen, exposure=_exposure(held))
 
 

@@ -35,8 +35,12 @@ def test_a_tray_that_fills_a_picture_of_four_to_three_leaves_it_whole() -> None:
 
 def test_of_a_wide_picture_as_much_is_looked_at_as_narrow_ones_showed() -> None:
     picture = np.zeros((1296, 2304, 3), np.uint8)
-    narrow = Tray.from_corners([(0.25, 0.1), (0.75, 0.1), (0.75, 0.9), (0.25, 0.9)])
-    assert view_of(narrow, WIDE).cut(picture).shape == (1296, 1728, 3)
+    for half in (0.25, 0.3, 0.35):
+        corners = [(0.5 - half, 0.05), (0.5 + half, 0.05), (0.5 + half, 0.95), (0.5 - half, 0.95)]
+        assert view_of(Tray.from_corners(corners), WIDE).cut(picture).shape == (1296, 1728, 3)
+    for edge in (0.02, 0.05):
+        corners = [(edge, 0.1), (1 - edge, 0.1), (1 - edge, 0.9), (edge, 0.9)]
+        assert view_of(Tray.from_corners(corners), WIDE).is_whole
 
 
 def test_a_small_tray_is_looked_at_with_what_is_around_it() -> None:

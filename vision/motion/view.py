@@ -21,6 +21,9 @@ LARGEST_PX = 1280 * 960
 _AROUND = 0.15
 """Part of the tray's longer side that is seen around it: the rim, and hands that reach in."""
 
+_RIM = 0.03
+"""The least of it that is seen."""
+
 _SHAPE = 4 / 3
 """Width by height of a part, where the picture has room for it."""
 
@@ -61,12 +64,13 @@ class View:
         outline = tray.outline(width, height)
         first = outline.min(axis=0).clip(0, (width, height))
         last = outline.max(axis=0).clip(0, (width, height))
-        around = 2 * _AROUND * float((last - first).max())
-        across, down = (float(side) + around for side in last - first)
-        down = max(down, across / _SHAPE, _LEAST * width / _SHAPE)
+        wide, high = (float(side) for side in last - first)
+        down = max(high, wide / _SHAPE) + 2 * _AROUND * max(wide, high)
+        down = max(down, _LEAST * width / _SHAPE)
         if down >= _NEARLY * height:
             down = height
-        across = max(across, _SHAPE * down)
+        # Where the room is scarce only the rim itself is seen around the tray.
+        across = max(_SHAPE * down, wide + 2 * _RIM * max(wide, high))
         if across >= _NEARLY * width:
             across = width
             down = min(height, max(down, across / _SHAPE))

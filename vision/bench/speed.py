@@ -50,7 +50,7 @@ def speed_lines(eye: Eye, frames: Sequence[tuple[Frame, Expect]], *, rounds: int
             yield _line(f"reading {width} x {height}{note}", took[3:])
             yield _line("  of it the processor", worked[3:])
     yield _line("watching 640 x 480", watch_ms(eye))
-    yield from wide_lines(eye, frames, rounds=rounds)
+    yield from wide_lines(eye, frames, rounds=max(rounds, 2) * 5 // 2)
 
 
 def wide_lines(eye: Eye, frames: Sequence[tuple[Frame, Expect]], *, rounds: int = 120) -> Iterator[str]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from flask import Flask
 
 from device.cameras.camera import FPS, Camera, Pause
+from device.cameras.config import CameraConfig
 from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
+from device.eye.board import BOARD_FPS, BoardEye, BoardFrames, SharedHold
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
@@ -86,14 +88,20 @@ class Box(Closing):
             self.journal = opened.enter_context(_journal(config, folder))
             self._settings = HouseSettings(self.journal)
             self.table = BoxTable(self.journal)
-            self.camera = self._choose_camera(pause or self.stop.wait)
+            self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
+            self.board = self._choose_board(pause or self.stop.wait)
+            """The second camera; None where the tray's sees the board as well."""
             self.table.throws = self.camera.throws
             self.story = lay_game(self.table, self.journal, self._settings, config, asked or Asked())
             """What lies on the table, in a sentence."""
             self._outputs = opened.enter_context(open_outputs(self._wiring))
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
+            self._holding = SharedHold(self._outputs.lights.hold)
             self.loop = self._make_loop()
+            seeing = self.loop.frames if self.board is None else self.board.frames
+            self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
+            """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -121,6 +129,8 @@ class Box(Closing):
         self._page.start()
         self.announcer.start()
         self._thread.start()
+        if self.board is not None:
+            self.board.start()
         self.lessons.start()
 
     def serve(self, notifier: Notifier) -> None:
@@ -140,24 +150,40 @@ class Box(Closing):
         self.journal.let_go()
         self.announcer.close()
         self.lessons.close()
+        if self.board is not None:
+            self.board.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
         self._closing.close()
 
-    def _choose_camera(self, pause: Pause) -> Camera:
-        """Find the camera; the film needs to know what the table wants."""
-        camera = self._config.camera
+    def _choose_camera(self, camera: CameraConfig, pause: Pause, *, of_board: bool = False) -> Camera:
+        """Find a camera; the film needs to know what the table wants."""
+
+        def calibration() -> object:
+            if not camera.lock:
+                return None
+            return "the board" if of_board else self._settings.get()["tray"]
+
         return open_camera(
             camera.source,
             wanted=lambda: wanted_throw(self.table),
             ready=lambda: wants_throw(self.table),
             rotation=camera.rotation,
             flicker_hz=camera.flicker_hz,
-            calibration=lambda: self._settings.get()["tray"] if camera.lock else None,
+            width=camera.width,
+            fps=BOARD_FPS if of_board else FPS,
+            calibration=calibration,
             clock=self._clock,
             pause=pause,
         )
+
+    def _choose_board(self, pause: Pause) -> BoardEye | None:
+        """Find the second camera, if the config names one; a wrong one keeps the box from starting."""
+        camera = self._config.board_camera
+        if not camera.source:
+            return None
+        return BoardEye(self._choose_camera(camera, pause, of_board=True), tray=self.camera)
 
     def _make_voice(self) -> Voice:
         folder = self._config.voice.sounds
@@ -190,8 +216,9 @@ class Box(Closing):
             photographs=self.journal,
             stop=self.stop,
             clock=self._clock,
-            hold_lights=self._outputs.lights.hold,
+            hold_lights=self._holding.of_one(),
             beat=self._beat,
+            board=lambda: None if self.board is None else self.board.state(),
         )
 
     def _make_lessons(self) -> Lessons:
@@ -236,6 +263,7 @@ class Box(Closing):
                 eye=self.loop,
                 camera=self.camera,
                 sight=sight,
+                board=self.board,
                 journal=self.journal,
                 settings=self._settings,
                 https=self.https,

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
+from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.errors import ConfigError
 from device.pins.wiring import Wiring
 from engine.errors import EngineError
@@ -41,29 +42,6 @@ class _Checked(Protocol):
 
     def faults(self) -> list[str]:
         """Tell what cannot be, a sentence each, without the section's name."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraConfig:
-    """``[camera]``: the eye."""
-
-    source: str = "auto"
-    """``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
-    rotation: int = 0
-    """0, or 180 for a camera that hangs upside down. There are no quarter turns: turn the camera itself."""
-    flicker_hz: int = 50
-    """Of the mains, 50 or 60, so that lamps leave no bands in the picture; 0 for daylight alone."""
-    lock: bool = True
-    """Hold exposure, white balance and focus still once the tray has been set."""
-
-    def faults(self) -> list[str]:
-        """Tell what cannot be."""
-        found = []
-        if self.rotation not in (0, 180):
-            found.append(f"rotation cannot be {self.rotation}: give 0 or 180, or turn the camera itself")
-        if self.flicker_hz not in (0, 50, 60):
-            found.append(f"flicker_hz cannot be {self.flicker_hz}: give 50, 60, or 0 for daylight alone")
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +197,7 @@ class Config:
     """Everything that one box is told before it starts."""
 
     camera: CameraConfig = field(default_factory=CameraConfig)
+    board_camera: BoardCameraConfig = field(default_factory=BoardCameraConfig)
     page: PageConfig = field(default_factory=PageConfig)
     data: DataConfig = field(default_factory=DataConfig)
     pins: PinsConfig = field(default_factory=PinsConfig)
@@ -294,7 +273,14 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
             where = f"{name}, section [{section}]"
             sections[section], wrong = _section(hints[section], keys)
             faults += [f"{where}: {fault}" for fault in wrong]
-    return Config(**sections), faults
+    config = Config(**sections)
+    camera, board = config.camera.source, config.board_camera.source
+    if board and board == camera:
+        faults.append(
+            f"{name}, section [board_camera]: source cannot be {board!r}, which is the tray's camera: leave "
+            "it out, and that one sees the board too"
+        )
+    return config, faults
 
 
 def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ) -> Path:

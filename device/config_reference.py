@@ -7,7 +7,7 @@ import inspect
 import json
 import textwrap
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import get_type_hints
 
 from device.config import Config
@@ -22,6 +22,15 @@ def explained(config: Config) -> str:
 
 def explanations(section: type) -> dict[str, str]:
     """Return the string under each field of a section; empty for a field without one."""
+    found: dict[str, str] = {}
+    for kind in reversed(section.__mro__):
+        if is_dataclass(kind):
+            found |= _own(kind)
+    return found
+
+
+def _own(section: type) -> dict[str, str]:
+    """Return the same of the fields that stand in the class itself."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(section))).body
     assert isinstance(body, ast.ClassDef)
     found: dict[str, str] = {}

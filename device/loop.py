@@ -13,13 +13,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
 
 from device.cameras.camera import Camera, Shot
-from device.cameras.pictures import packed
+from device.cameras.pictures import packed, telling_tray
 from device.errors import CameraError
 from device.eye.doubts import message_of
 from device.eye.frames import Frames
@@ -32,6 +32,7 @@ from engine.messages import Both, Message
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
+from vision.motion.view import kept
 from web.ports import EyeState
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ class Loop:
         tray: Callable[[], Tray | None] = lambda: None,
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
+        board: Callable[[], EyeState | None] = lambda: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -97,6 +99,7 @@ class Loop:
             tray: Says where things are thrown; None while the whole picture is the tray.
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
+            board: Tells how the board's own camera is, for the page; None without one.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
@@ -113,6 +116,7 @@ class Loop:
         self._clock = clock
         self._hold_lights = hold_lights
         self._beat = beat
+        self._board = board
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
@@ -128,10 +132,10 @@ class Loop:
 
     def state(self) -> EyeState:
         """Tell what the eye does now."""
-        return self._state
+        return replace(self._state, board=self._board())
 
     def picture(self) -> bytes | None:
-        """Return the latest picture as JPEG, a throw that lies there ringed; None before the first."""
+        """Return what is looked at as JPEG, a throw that lies there ringed; None before the first."""
         return self._shown.whole()
 
     def tray_picture(self) -> bytes | None:
@@ -195,14 +199,17 @@ class Loop:
         self._hold(step.state in _BUSY)
         if step.state in _BUSY:
             self._message = None
+        tray = step.view.tray
         if step.reading is not None:
-            frame = shot.frame.copy() if full is None else full()
-            self._read = self.last_read = (frame, step.reading)
+            # Camera's memory is not kept; without a picture of its own the step was of the whole frame.
+            frame, reading = kept(shot.frame if step.picture is None else step.picture, step.reading)
+            self._read = self.last_read = (frame, reading)
             if step.changed:
-                self._message = _nudged(step.reading)
+                self._message = _nudged(reading)
             else:
-                self._take(frame, step.reading)
-        self._shown.show(*(self._read if step.state in _SHOWN and self._read else (shot.frame, None)))
+                self._take(frame, reading, tray)
+        shown, lies = self._read if step.state in _SHOWN and self._read else (step.view.cut(shot.frame), None)
+        self._shown.show(shown, lies, None if step.view.is_whole else tray)
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
         self._tell(step.state.value, self._message or self._camera.note)
@@ -220,8 +227,8 @@ class Loop:
         self._tray, self._read = None, None
         return step
 
-    def _take(self, frame: Frame, reading: Reading) -> None:
-        """Take a new throw."""
+    def _take(self, frame: Frame, reading: Reading, tray: Tray | None) -> None:
+        """Take a new throw; its picture remembers where the tray lies in it."""
         wanted = self._expecting
         if not self._table.has_game:
             self._message = Message("a throw was seen, but no game lies on the table: start one on a phone")
@@ -230,6 +237,7 @@ class Loop:
             self._message = Message("a throw was seen, but the game is over: start a new one on a phone")
             return
         raw, ringed = packed(frame, quality=90), packed(draw(frame, reading), quality=85)
+        raw = raw if tray is None else telling_tray(raw, tray)
         self._unwritten.append(_Read(reading, wanted, raw, ringed))
         self._deliver()
 

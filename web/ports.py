@@ -44,6 +44,8 @@ class EyeState:
     """Which camera."""
     message: Message | None = None
     """What is wrong and what would help; None when all is well."""
+    board: EyeState | None = None
+    """How the board's own camera is: ``starting``, ``seeing``, ``away`` or ``off``; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class Shot:
     time_s: float
     """Seconds on a clock that only goes forward."""
     full: Callable[[], Frame] | None = None
-    """Gives the same moment in full resolution, until the next shot is asked for; None if `frame` is all."""
+    """Gives the same moment in full resolution, in memory of its own, until the next shot is asked for; None
+    if `frame` is all. Not to be modified."""
 
 
 class Camera(Protocol):
@@ -46,6 +47,11 @@ class Camera(Protocol):
     def note(self) -> Message | None:
         """What a person should know about it now; None when all is well."""
         return None
+
+    @property
+    def source(self) -> str:
+        """Which thing it looks through, so that no two open the same; empty where many may."""
+        return ""
 
     @property
     def throws(self) -> Sequence[ThrowKind] | None:

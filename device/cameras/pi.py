@@ -1,8 +1,9 @@
 """The Raspberry Pi's own camera through Picamera2, which only a Pi has: it is imported when it is needed.
 
-Two streams come from one moment: a small one in which movement is watched, and a large one that is read. The
-thread that asks for the shots is the camera's only owner, since libcamera's calls must not meet (picamera2's
-issue 333); other threads leave their wishes in a queue.
+Two streams come from one moment: a small one in which movement is watched, and a large one that is read. Both
+show the sensor's whole width (`device.cameras.modes`). The thread that asks for the shots is the camera's
+only owner, since libcamera's calls must not meet (picamera2's issue 333); other threads leave their wishes in
+a queue.
 
 What picamera2's issues taught: a capture without a time limit hangs for ever once the ribbon has slipped
 (794, 1065), and after one that ran out the jobs must be cancelled before the camera can be closed. The ISP
@@ -23,6 +24,7 @@ import cv2
 import numpy as np
 
 from device.cameras.camera import FPS, Camera, Held, Shot
+from device.cameras.modes import WIDEST, Mode, of_sensor
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from engine.messages import Message
@@ -31,11 +33,8 @@ from vision.motion.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
 
-LARGE = (1280, 960)
-"""Width and height of the pictures that are read, in pixels."""
-
-SMALL = (640, 480)
-"""Width and height of the pictures that are watched. The width suits every Pi's memory without padding."""
+SMALL_WIDTH = 640
+"""Width of the pictures that are watched. It suits every Pi's memory without padding."""
 
 PATIENCE_S = 3.0
 """A camera that gives nothing for so long is lost; libcamera itself gives up after one second."""
@@ -58,21 +57,31 @@ class PiCamera(Camera):
     def __init__(
         self,
         *,
+        number: int = 0,
         rotation: int = 0,
         flicker_hz: int = 0,
+        width: int = 0,
+        fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Describe a camera; it is opened when its shots are asked for.
 
         Args:
+            number: Which of the Pi's own cameras, 0 or 1.
             rotation: 0 or 180 degrees.
             flicker_hz: Of the mains, 50 or 60, so that lamps leave no bands; 0 for daylight alone.
+            width: Of the large pictures, in pixels; 0 for the sensor's whole width, up to `modes.WIDEST`.
+            fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
         """
+        self._number = number
         self._rotation = rotation
         self._flicker_hz = flicker_hz
+        self._width = width
+        self._fps = fps
+        self._mode: Mode | None = None
         self._steady = Steady(calibration)
         self._clock = clock
         self._open: Any = None
@@ -87,12 +96,17 @@ class PiCamera(Camera):
             from picamera2 import Picamera2
         except ImportError:
             return False
-        return _has_camera(Picamera2)
+        return bool(_numbers(Picamera2))
 
     @property
     def title(self) -> Message:
         """Which camera."""
-        return Message("the Pi’s camera")
+        return Message("the Pi’s second camera") if self._number else Message("the Pi’s camera")
+
+    @property
+    def source(self) -> str:
+        """What no two cameras have in common: the place on the Pi."""
+        return f"pi:{self._number}"
 
     @property
     def locked(self) -> Mapping[str, Any]:
@@ -119,13 +133,14 @@ class PiCamera(Camera):
             CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it.
         """
         camera = self._start()
+        width = camera.camera_configuration()["lores"]["size"][0]
         frozen = Frozen()
         try:
             while self._open is camera:
                 request = camera.wait(camera.capture_request(wait=False), timeout=PATIENCE_S)
                 try:
                     now = self._clock()
-                    small = self._turned(_small(request))
+                    small = self._turned(_small(request, width))
                     if frozen.step(small, time_s=now):
                         raise CameraError(FROZEN.template)
                     yield Shot(small, now, lambda of=request: self._turned(_large(of)))  # type: ignore[misc]
@@ -167,7 +182,7 @@ class PiCamera(Camera):
         """Return the controls that this camera knows, as they should be now."""
         from libcamera import controls
 
-        wanted: dict[str, Any] = {"FrameDurationLimits": (round(1e6 / FPS),) * 2}
+        wanted: dict[str, Any] = {"FrameDurationLimits": (round(1e6 / self._fps),) * 2}
         if self._flicker_hz:
             wanted["AeFlickerMode"] = controls.AeFlickerModeEnum.Manual
             wanted["AeFlickerPeriod"] = _FLICKER_US[self._flicker_hz]
@@ -192,21 +207,24 @@ class PiCamera(Camera):
         if not log.isEnabledFor(logging.DEBUG):
             # It would say the same at every try, every few seconds. What matters is told once, as an error.
             logging.getLogger("picamera2").setLevel(logging.CRITICAL)
-        if not _has_camera(Picamera2):
+        numbers = _numbers(Picamera2)
+        if self._number >= len(numbers):
             raise CameraError(
                 "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
             )
-        camera = _opened(Picamera2)
+        camera = _opened(Picamera2, numbers[self._number])
         try:
-            width, height = camera.sensor_resolution
+            mode = self._mode = self._mode or self._chosen(camera)
+            width = min(mode.width, self._width or WIDEST) // 2 * 2
+            shape = mode.height / mode.width
+            small = min(SMALL_WIDTH, width)
             turned = self._rotation == 180
             camera.configure(
                 camera.create_video_configuration(
                     # "RGB888" in libcamera terms is B, G, R in memory, which is what OpenCV wants.
-                    main={"size": LARGE, "format": "RGB888"},
-                    lores={"size": SMALL, "format": "YUV420"},
-                    # Half the sensor's size is its whole field of view; a smaller mode cuts the edges off.
-                    raw={"size": (width // 2, height // 2)},
+                    main={"size": (width, _even(shape * width)), "format": "RGB888"},
+                    lores={"size": (small, _even(shape * small)), "format": "YUV420"},
+                    raw={"size": (mode.width, mode.height)},
                     transform=Transform(hflip=turned, vflip=turned),
                     # The one that OpenCV takes for granted when it turns YUV into B, G, R.
                     colour_space=ColorSpace.Smpte170m(),
@@ -225,12 +243,35 @@ class PiCamera(Camera):
         self._open = camera
         return camera
 
+    def _chosen(self, camera: Any) -> Mode:
+        """Choose the sensor's mode, before the camera is configured: asking for its modes configures it."""
+        try:
+            mode = of_sensor(camera.sensor_modes, width=self._width, fps=self._fps)
+        except (RuntimeError, KeyError, ValueError) as error:
+            log.warning("the sensor does not tell its modes: %s", error)
+            mode = None
+        if mode is None:
+            # Half the sensor's size is its whole field of view; a smaller mode cuts the edges off.
+            width, height = camera.sensor_resolution
+            mode = Mode(width // 2, height // 2, self._fps)
+        log.info("the sensor gives %d x %d", mode.width, mode.height)
+        return mode
 
-def _has_camera(picamera2: Any) -> bool:
-    return any("usb" not in str(info.get("Id", "")).lower() for info in picamera2.global_camera_info())
+
+def _numbers(picamera2: Any) -> list[int]:
+    """List the numbers of the cameras that are not on USB."""
+    return [
+        int(info.get("Num", place))
+        for place, info in enumerate(picamera2.global_camera_info())
+        if "usb" not in str(info.get("Id", "")).lower()
+    ]
 
 
-def _opened(picamera2: Any) -> Any:
+def _even(pixels: float) -> int:
+    return max(2, round(pixels / 2) * 2)
+
+
+def _opened(picamera2: Any, number: int) -> Any:
     """Open the camera; a try that fails leaves nothing open.
 
     Picamera2's constructor opens a pipe first and leaves it open when it fails. A box that tries every few
@@ -239,7 +280,7 @@ def _opened(picamera2: Any) -> Any:
     """
     camera = picamera2.__new__(picamera2)
     try:
-        camera.__init__()
+        camera.__init__(number)
     except (RuntimeError, IndexError) as error:
         if camera.is_open:
             camera.is_open = False  # else it would try to let it go once more when it is forgotten
@@ -256,10 +297,10 @@ def _opened(picamera2: Any) -> Any:
     return camera
 
 
-def _small(request: Any) -> Frame:
+def _small(request: Any, width: int) -> Frame:
     """Return the small picture as blue, green, red; what pads its rows is cut off."""
     planes = request.make_array("lores")
-    return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:, : SMALL[0]])
+    return np.ascontiguousarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:, :width])
 
 
 def _large(request: Any) -> Frame:

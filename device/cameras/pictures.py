@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import struct
@@ -12,7 +13,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError, ConfigError
-from vision import Frame, Tray
+from vision import Frame, Tray, VisionError
 
 _MOST_PIXELS = 40_000_000
 """A larger picture is refused before it is unpacked: it would need more memory than a small box has."""
@@ -22,6 +23,11 @@ _MOST_BYTES = 64 * 1024**2
 
 MARGIN = 0.04
 """Part of a tray's longer side that is shown around it: the rim itself, and where it stands."""
+
+
+_REMARK = b"charkoni tray "
+_LONGEST_REMARK = 500
+"""Bytes of a remark in a JPEG that says where the tray lies."""
 
 
 class PictureError(CameraError):
@@ -162,6 +168,25 @@ def cut_to(frame: Frame, tray: Tray) -> Frame:
     left, top = np.floor(first - margin).astype(int).clip(0, (width - 1, height - 1))
     right, bottom = np.ceil(last + margin).astype(int).clip((left + 1, top + 1), (width, height))
     return frame[top:bottom, left:right]
+
+
+def telling_tray(raw: bytes, tray: Tray) -> bytes:
+    """Return a JPEG with a remark in it that says where the tray lies: `tray_in` reads it."""
+    told = _REMARK + json.dumps({"corners": tray.corners, "shape": tray.shape}).encode()
+    return raw[:2] + b"\xff\xfe" + struct.pack(">H", len(told) + 2) + told + raw[2:]
+
+
+def tray_in(raw: bytes) -> Tray | None:
+    """Return the tray that a photograph says it shows; None where it says none, or none that can be."""
+    for kind, at in _segments(raw):
+        told = raw[at + 4 : at + 2 + int(struct.unpack(">H", raw[at + 2 : at + 4])[0])]
+        if kind == 0xFE and told.startswith(_REMARK) and len(told) < _LONGEST_REMARK:
+            try:
+                saved = json.loads(told.removeprefix(_REMARK))
+                return Tray.from_dict(saved) if isinstance(saved, dict) else None
+            except (ValueError, VisionError, RecursionError):
+                return None
+    return None
 
 
 def is_whole(raw: bytes) -> bool:

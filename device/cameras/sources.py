@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.cameras.camera import Camera, Pause
+from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.film import FILM, FilmCamera
 from device.cameras.folder import FolderCamera
 from device.cameras.pi import PiCamera
@@ -25,6 +25,8 @@ def open_camera(
     ready: Callable[[], bool],
     rotation: int = 0,
     flicker_hz: int = 0,
+    width: int = 0,
+    fps: float = FPS,
     calibration: Callable[[], object] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
     pause: Pause,
@@ -32,12 +34,15 @@ def open_camera(
     """Choose the camera that was asked for; it is opened when its shots are asked for.
 
     Args:
-        spec: ``auto``, ``pi``, ``v4l2:0``, ``v4l2:/dev/…``, ``film``, ``film:PATH`` or ``folder:PATH``.
-            Auto is the Pi's camera where there is one, else the first USB camera, else the film.
+        spec: ``auto``, ``pi``, ``pi:1``, ``v4l2:0``, ``v4l2:/dev/…``, ``film``, ``film:PATH`` or
+            ``folder:PATH``. Auto is the Pi's camera where there is one, else the first USB camera, else the
+            film.
         wanted: What is thrown next, for the film; None while there is no game.
         ready: Whether the table wants a throw, for the film.
         rotation: Of a real camera, 0 or 180 degrees.
         flicker_hz: Of the mains, 50 or 60, for a real camera; 0 for daylight alone.
+        width: Of a real camera's pictures, in pixels; 0 for its whole field of view.
+        fps: Pictures a second of a real camera.
         calibration: The tray's, None while there is none; a real camera is then locked
             (`device.cameras.steady`).
         clock: Seconds; stamps the frames.
@@ -48,12 +53,26 @@ def open_camera(
         CameraError: If the film cannot be read, or there is no such folder.
     """
 
-    def pi() -> PiCamera:
-        return PiCamera(rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock)
+    def pi(number: int = 0) -> PiCamera:
+        return PiCamera(
+            number=number,
+            rotation=rotation,
+            flicker_hz=flicker_hz,
+            width=width,
+            fps=fps,
+            calibration=calibration,
+            clock=clock,
+        )
 
     def usb(device: str) -> V4l2Camera:
         return V4l2Camera(
-            Path(device), rotation=rotation, flicker_hz=flicker_hz, calibration=calibration, clock=clock
+            Path(device),
+            rotation=rotation,
+            flicker_hz=flicker_hz,
+            width=width,
+            fps=fps,
+            calibration=calibration,
+            clock=clock,
         )
 
     kind, _, rest = spec.partition(":")
@@ -67,11 +86,11 @@ def open_camera(
     if kind == "v4l2" and (not rest or rest.isdecimal() or rest.startswith("/")):
         rest = rest or "0"
         return usb(f"/dev/video{rest}" if rest.isdecimal() else rest)
-    if spec == "pi":
-        return pi()
+    if spec in ("pi", "pi:0", "pi:1"):
+        return pi(int(rest or 0))
     if spec != "auto":
         raise ConfigError(
-            "there is no camera {spec}: there are auto, pi, v4l2:0, film, film:PATH and folder:PATH",
+            "there is no camera {spec}: there are auto, pi, pi:1, v4l2:0, film, film:PATH and folder:PATH",
             spec=repr(spec),
         )
     if PiCamera.is_there():

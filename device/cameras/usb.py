@@ -11,13 +11,14 @@ import logging
 import os
 import struct
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from device.cameras.camera import FPS, Camera, Held, Shot
+from device.cameras.modes import Mode, usb_modes, widest
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from engine.messages import Message
@@ -46,6 +47,9 @@ _LOCKED: Mapping[int, int] = {_EXPOSURE: 1, _WHITE: 0, _FOCUS: 0}
 
 _NAMES: Mapping[int, Held] = {_EXPOSURE: "exposure", _WHITE: "white balance", _FOCUS: "focus"}
 
+_USUAL = Mode(1280, 960, FPS)
+"""What is asked for where the driver lists nothing."""
+
 Tell = Callable[[Path, int, int], bool]
 """Sets a control of a device; false if it has none such."""
 
@@ -59,10 +63,13 @@ class V4l2Camera(Camera):
         *,
         rotation: int = 0,
         flicker_hz: int = 0,
+        width: int = 0,
+        fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         capture: Callable[[str], cv2.VideoCapture] | None = None,
         tell: Tell | None = None,
+        modes: Callable[[Path], Sequence[Mode]] = usb_modes,
         names: Path = BY_ID,
     ) -> None:
         """Name a camera; it is opened when its shots are asked for.
@@ -71,15 +78,22 @@ class V4l2Camera(Camera):
             device: Its device file.
             rotation: 0 or 180 degrees.
             flicker_hz: Of the mains, 50 or 60; 0 leaves it to the camera.
+            width: Pixels that its pictures may have across; 0 for as many as it gives at this pace, up to
+                `modes.WIDEST`.
+            fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
             capture: Opens a device file; OpenCV by default.
             tell: Sets a control of the driver; the driver's own call by default.
+            modes: Lists the sizes that a device has; asks the driver by default.
             names: Where the names that stay are.
         """
         self._device = device
         self._rotation = rotation
         self._flicker_hz = flicker_hz
+        self._width = width
+        self._fps = fps
+        self._modes = modes
         self._clock = clock
         self._capture = capture or _capture
         self._tell = tell or set_control
@@ -95,6 +109,11 @@ class V4l2Camera(Camera):
     def title(self) -> Message:
         """Which camera."""
         return Message("the USB camera {name}", {"name": str(self._device)})
+
+    @property
+    def source(self) -> str:
+        """What no two cameras have in common: the device file itself, whatever it is called by."""
+        return str(self._device.resolve())
 
     @property
     def held(self) -> frozenset[Held] | None:
@@ -135,7 +154,7 @@ class V4l2Camera(Camera):
                     raise self._why(started=last >= 0)
                 now = self._clock()
                 # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
-                if last >= 0 and now - last < 0.7 / FPS:
+                if last >= 0 and now - last < 0.7 / self._fps:
                     continue
                 arrived, frame = device.retrieve()
                 if not arrived:
@@ -168,18 +187,20 @@ class V4l2Camera(Camera):
         self._held = (taken if self._locked else frozenset()) if taken else None
 
     def _start(self) -> cv2.VideoCapture:
-        if not self._device.exists() and self._name is not None and self._name.exists():
+        if self._name is not None and self._name.exists():
+            # Another camera may have its number by now.
             self._device = self._name.resolve()
-        if not self._device.exists():
+        if not self._is_there():
             raise self._why(started=False)
+        mode = widest(self._modes(self._device), width=self._width, fps=self._fps) or _USUAL
         device = self._capture(str(self._device))
         if not device.isOpened():
             device.release()
             raise self._why(started=False)
         device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280.0)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 960.0)
-        device.set(cv2.CAP_PROP_FPS, FPS)
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, float(mode.width))
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, float(mode.height))
+        device.set(cv2.CAP_PROP_FPS, self._fps)
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
         if self._flicker_hz:
             self._tell(self._device, _FLICKER, _MAINS[self._flicker_hz])
@@ -190,10 +211,16 @@ class V4l2Camera(Camera):
         self._was_there = True
         return device
 
+    def _is_there(self) -> bool:
+        """True if the device file is there, and no other camera's that came under its number."""
+        if self._name is None or self._name.exists():
+            return self._device.exists()
+        return self._device.exists() and _lasting_name(self._device, self._names) is None
+
     def _why(self, *, started: bool) -> CameraError:
         """Tell why there is no picture, and what would help."""
         name = str(self._device)
-        if not self._device.exists():
+        if not self._is_there():
             if started or self._was_there:
                 return CameraError(
                     "the camera {name} was unplugged: plug it in again and the box goes on", name=name

@@ -32,7 +32,12 @@ def _check(asked: argparse.Namespace) -> int:
 
     path = asked.file
     config, faults = examine(read_file(path), name=str(path))
-    faults += [f"{path}, section [camera]: {fault}" for fault in _camera_faults(config.camera.source)]
+    cameras = {"camera": config.camera.source, "board_camera": config.board_camera.source}
+    faults += [
+        f"{path}, section [{section}]: {fault}"
+        for section, source in cameras.items()
+        for fault in _camera_faults(source)
+    ]
     for fault in faults:
         print(fault)
     if not faults:
@@ -44,7 +49,7 @@ def _camera_faults(source: str) -> list[str]:
     """Tell whether there is no such camera; which one ``auto`` finds is not asked."""
     from device.cameras.sources import open_camera
 
-    if source == "auto":
+    if source in ("", "auto"):
         return []
     try:
         open_camera(source, wanted=lambda: None, ready=lambda: False, pause=lambda _: True).close()

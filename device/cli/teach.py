@@ -101,14 +101,14 @@ def _teach(asked: argparse.Namespace) -> int:
         before = taught_of(settings.get()).of_eye(eye.name)
         eye.use(before)
         shells = before.shells
-        lesson, frames = Lesson(), []
-        for frame, reading in throws_seen(source, eye, wanted, tray):
+        lesson, pictures = Lesson(), []
+        for frame, reading, seen_in in throws_seen(source, eye, wanted, tray):
             lesson.take(frame, reading)
-            frames.append(frame)
+            pictures.append((frame, seen_in))
             print(f"{lesson.throws}: {_said(reading)}", flush=True)
             mouths = judge(lesson, reading, ask=input) if asks else None
             if mouths is not None:
-                shown = eye.lesson(frame, count=len(reading.seen), mouths=mouths, tray=tray)
+                shown = eye.lesson(frame, count=len(reading.seen), mouths=mouths, tray=seen_in)
                 shells = shells if shown is None else shells.shown(shown)
             if lesson.throws >= asked.throws:
                 break
@@ -119,7 +119,8 @@ def _teach(asked: argparse.Namespace) -> int:
         print(f"\nHow sure the eye is of each, over {lesson.throws} throws:")
         for name, sure in lesson.report():  # the worst first
             print(f"  {name}: {100 * sure:.0f} %")
-        for line in (*lesson.advice(), *measure(frames[:1], tray=tray).advice):
+        first, first_tray = pictures[0]
+        for line in (*lesson.advice(), *measure([first], tray=first_tray).advice):
             print(f"This would help: {line}.")
         kind: Literal["dice", "cowries"] = "dice" if wanted.kind == "dice" else "cowries"
         sure = lesson.learnt(before=before.of(kind))

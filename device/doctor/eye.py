@@ -8,7 +8,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from device.cameras.camera import Camera
+from device.cameras.config import CameraConfig
 from device.cameras.sources import open_camera
 from device.doctor.finding import Finding, Patient, failing, warning, well
 from device.errors import DeviceError
@@ -54,21 +55,20 @@ class Sight:
 
 
 def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
-    """Look through the camera; through the box that runs, where one does."""
+    """Look through the cameras; through the box that runs, where one does."""
     running = patient.running
     if running is not None:
         return _through_the_box(patient, running)
-    never = threading.Event()
+    tray = _of_tray(patient, patience_s)
+    if not patient.config.board_camera.source:
+        return tray
+    return Sight((*tray.findings, _of_board(patient, patience_s)), tray.frame)
+
+
+def _of_tray(patient: Patient, patience_s: float) -> Sight:
+    """Look through the tray's camera."""
     try:
-        eye = patient.config.camera
-        camera = open_camera(
-            eye.source,
-            wanted=lambda: None,
-            ready=lambda: False,
-            rotation=eye.rotation,
-            flicker_hz=eye.flicker_hz,
-            pause=never.wait,
-        )
+        camera = _opened(patient.config.camera)
     except DeviceError as error:
         return Sight((failing("camera", "there is none", error.message),))
     frames, trouble = _frames(camera, patience_s)
@@ -83,6 +83,38 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
         text = "{camera} gives pictures of {width} × {height}"
         seen = well("camera", text, camera=camera.title, width=width, height=height)
     return Sight((seen, light(frames)), frames[-1])
+
+
+def _of_board(patient: Patient, patience_s: float) -> Finding:
+    """Look through the board's own camera, once the tray's has been let go."""
+    topic = "board-camera"
+    try:
+        camera = _opened(patient.config.board_camera)
+    except DeviceError as error:
+        return failing(topic, "there is none", error.message)
+    frames, trouble = _frames(camera, patience_s)
+    if not frames:
+        return failing(topic, "{camera} gives no pictures", trouble, camera=camera.title)
+    height, width = frames[-1].shape[:2]
+    text = "{camera} gives pictures of {width} × {height}"
+    return well(topic, text, camera=camera.title, width=width, height=height)
+
+
+def _opened(told: CameraConfig) -> Camera:
+    """Choose a camera as the config tells it.
+
+    Raises:
+        DeviceError: If there is no such camera.
+    """
+    return open_camera(
+        told.source,
+        wanted=lambda: None,
+        ready=lambda: False,
+        rotation=told.rotation,
+        flicker_hz=told.flicker_hz,
+        width=told.width,
+        pause=threading.Event().wait,
+    )
 
 
 def light(frames: Sequence[Frame]) -> Finding:
@@ -151,6 +183,7 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         eye = told["eye"]
         state, camera, message = str(eye["state"]), str(eye["camera"]), str(eye["message"])
         trouble = told.get("trouble") or ""
+        second = _second(eye.get("board"), box)
     except (*_OFF_THE_AIR, KeyError, TypeError) as error:
         advice = "was it started with another --port? Else look into its log: journalctl -u charkoni"
         text, where = "{box} does not answer at {address} ({error})", patient.address
@@ -159,7 +192,7 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
     if state in ("away", "off"):
         check = Message(message or "check its cable")
         gone = failing("camera", "{box} has no pictures of {camera}", check, box=box, camera=camera)
-        return Sight((*writing, gone))
+        return Sight((*writing, gone, *second))
     frames: list[Frame] = []
     hidden: tuple[Finding, ...] = ()
     for _ in range(_LOOKED_AT):
@@ -181,8 +214,19 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         text = "{box} sees through {camera} ({message})"
         seen = well("camera", text, box=box, camera=camera, message=message)
     if not frames:
-        return Sight((*writing, seen, *hidden))
-    return Sight((*writing, seen, light(frames)), frames[-1])
+        return Sight((*writing, seen, *hidden, *second))
+    return Sight((*writing, seen, light(frames), *second), frames[-1])
+
+
+def _second(told: Mapping[str, object] | None, box: Message) -> tuple[Finding, ...]:
+    """Read what the box tells of the board's own camera; nothing where it has none."""
+    if told is None:
+        return ()
+    topic, camera, message = "board-camera", str(told["camera"]), str(told["message"])
+    if told["state"] in ("away", "off"):
+        check = Message(message or "check its cable")
+        return (failing(topic, "{box} has no pictures of {camera}", check, box=box, camera=camera),)
+    return (well(topic, "{box} sees through {camera}", box=box, camera=camera),)
 
 
 def _get(address: str) -> bytes:

@@ -81,6 +81,31 @@ def camera(eye: Looking, of: Camera, *, wished: str) -> Finding:
     return well("camera", Message("{camera}, {width} × {height}", fields))
 
 
+def board_camera(eye: Looking, *, held: frozenset[str] | None) -> Finding:
+    """Look whether the board's own camera is there and gives pictures.
+
+    Args:
+        eye: Who looks through it.
+        held: What it holds still; None where it has nothing such.
+    """
+    topic, state, (_rate, age) = "board-camera", eye.state(), eye.frames.pace()
+    which = {"camera": state.camera}
+    if state.state == "starting":
+        return warning(topic, "{camera} is starting", "wait a moment", **which)
+    if state.state == "off":
+        return warning(topic, Message("{camera} has ended", which), state.message or NOTHING)
+    if state.state == "away":
+        return failing(topic, Message("{camera} gives no pictures", which), state.message or NOTHING)
+    if age is not None and age > LATE_S:
+        again = Message("unplug the camera and plug it in again; if that does not help, start the box again")
+        return failing(topic, "none now, the last one before: {age}", again, age=span(age))
+    last = eye.frames.last
+    height, width = last.shape[:2] if last is not None else (0, 0)
+    fields = {"camera": state.camera, "width": width, "height": height}
+    seen = Message("{camera}, {width} × {height}", fields)
+    return well(topic, "{board}, {exposure}", board=seen, exposure=_exposure(held))
+
+
 def pictures(eye: Looking) -> Finding:
     """Look whether pictures come, and how many."""
     state, (rate, age) = eye.state().state, eye.frames.pace()

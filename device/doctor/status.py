@@ -22,6 +22,7 @@ from device.config import Config
 from device.doctor import health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
+from device.eye.board import BoardEye
 from device.eye.calibration import tray_of
 from device.store import Journal
 from device.store.settings import HouseSettings
@@ -99,6 +100,7 @@ def status_of(
     eye: Looking,
     camera: Camera,
     sight: Sight,
+    board: BoardEye | None = None,
     journal: Journal,
     settings: HouseSettings,
     https: Serving,
@@ -113,6 +115,7 @@ def status_of(
         eye: The loop.
         camera: What it looks through.
         sight: How the light was measured, and what the camera holds still.
+        board: The board's own camera; None without one.
         journal: What is written.
         settings: Say where the tray is.
         https: The page over HTTPS.
@@ -127,8 +130,12 @@ def status_of(
         events = journal.events(since=journal.last_seq() - 1, limit=1)
         return events[-1].time if events else None
 
+    second: dict[str, Callable[[], Finding]] = {}
+    if board is not None:
+        second["board-camera"] = lambda: running.board_camera(board, held=board.camera.held)
     return BoxStatus(
-        {
+        second
+        | {
             "camera": lambda: running.camera(eye, camera, wished=config.camera.source),
             "pictures": lambda: running.pictures(eye),
             "light": lambda: running.light(

@@ -24,6 +24,8 @@ class _Wanted:
 
     count: int
     longest: int | None
+    skip: int
+    """Frames that are still passed over."""
     frames: list[Frame] = field(default_factory=list)
 
 
@@ -54,34 +56,40 @@ class Frames:
         passed = lately[-1] - lately[0] if len(lately) > 1 else 0.0
         return (len(lately) - 1) / passed if passed else 0.0, now - came[-1] if came else None
 
-    def next(self, count: int = 1, *, longest: int | None = None, patience_s: float = 1.0) -> list[Frame]:
+    def next(
+        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
+    ) -> list[Frame]:
         """Wait for the next frames. For any thread but the loop's.
 
         Args:
             count: How many, one after another.
             longest: Makes them smaller until no side has more pixels; None gives them in full resolution.
+            skip: How many are passed over before.
             patience_s: A camera that gives no frame for so long is not waited for.
 
         Returns:
-            The frames, all of the first one's size; fewer or none where the camera gave no more.
+            The frames, not to be modified, all of the first one's size; fewer or none where the camera
+            gave no more.
         """
-        wanted = _Wanted(count, longest)
+        wanted = _Wanted(count, longest, skip)
         with self._here:
             self._wanted.append(wanted)
             had = -1
-            while had < len(wanted.frames) < count:
-                had = len(wanted.frames)
+            while had < len(wanted.frames) + skip - wanted.skip < count + skip:
+                had = len(wanted.frames) + skip - wanted.skip
                 self._here.wait(patience_s)
             if wanted in self._wanted:
                 self._wanted.remove(wanted)
-            return [frame for frame in wanted.frames if frame.shape == wanted.frames[0].shape]
+        # Made smaller by who asked: a wide picture would keep the camera's thread for as long as a reading.
+        first = wanted.frames[0].shape if wanted.frames else ()
+        return [_smaller(frame, longest) for frame in wanted.frames if frame.shape == first]
 
     def take(self, shot: Shot, full: Callable[[], Frame] | None) -> None:
         """Take a frame from the loop, on its thread, and hand it to all who wait.
 
         Args:
             shot: The frame; it stays as it is.
-            full: Gives the same moment in full resolution; None if the frame is all.
+            full: Gives the same moment in full resolution, in memory of its own; None if that is all.
         """
         self._last = shot.frame
         self._came.append(self._clock())
@@ -89,19 +97,20 @@ class Frames:
             return
         with self._here:
             for wanted in self._wanted:
+                if wanted.skip:
+                    wanted.skip -= 1
+                    continue
                 is_enough = full is None or (wanted.longest or 10_000) <= max(shot.frame.shape[:2])
-                wanted.frames.append(
-                    _smaller(shot.frame if is_enough or full is None else full(), wanted.longest)
-                )
+                wanted.frames.append(shot.frame.copy() if is_enough or full is None else full())
             self._wanted = [wanted for wanted in self._wanted if len(wanted.frames) < wanted.count]
             self._here.notify_all()
 
 
 def _smaller(frame: Frame, longest: int | None) -> Frame:
-    """Return a copy, made smaller until no side has more pixels than `longest`."""
+    """Return a frame, made smaller until no side has more pixels than `longest`."""
     height, width = frame.shape[:2]
     if longest is None or max(height, width) <= longest:
-        return frame.copy()
+        return frame
     part = longest / max(height, width)
     size = (max(1, round(part * width)), max(1, round(part * height)))
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -18,6 +18,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from device.cameras.pictures import tray_in
 from device.closing import Closing
 from device.errors import DeviceError
 from device.eye.calibration import OneEye, keep_taught, taught_of, tray_of
@@ -194,7 +195,8 @@ class Lessons(Closing):
             or (len(kept) == MOST and one.number < kept[0])
         ):
             return
-        frame = _picture(self._journal.photograph(one.photo, ringed=False))
+        jpeg = self._journal.photograph(one.photo, ringed=False) or b""
+        frame = _picture(jpeg)
         shown = None
         if frame is not None:
             shown = self._eye.lesson(
@@ -202,7 +204,7 @@ class Lessons(Closing):
                 count=one.throw.shells,
                 mouths=one.throw.mouths,
                 answered=one.answered,
-                tray=tray_of(self._settings.get()),
+                tray=tray_in(jpeg) or tray_of(self._settings.get()),
                 number=one.number,
             )
         if shown is None:
@@ -252,7 +254,7 @@ class Lessons(Closing):
                 self._stop.wait(0.02)  # a journal that is closing answers at once
 
 
-def _picture(jpeg: bytes | None) -> Frame | None:
+def _picture(jpeg: bytes) -> Frame | None:
     """Return a photograph; None where there is none, or it cannot be read."""
     if not jpeg:
         return None

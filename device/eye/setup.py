@@ -21,6 +21,7 @@ from device.store.settings import HouseSettings
 from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, TrayError, draw
 from vision.light import ADVICE, measure
+from vision.motion.view import View, kept
 from vision.motion.watch import Reader
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 
@@ -242,13 +243,14 @@ class BoxSight:
             NoPictureError: If the camera gives no picture.
         """
         [frame] = self._frames(1, longest=None)
-        tray = tray_of(self._settings.get())
-        reading = self._eye.read(frame, expect=expected(self._wanted()), tray=tray)
+        view = View.of(tray_of(self._settings.get()), width=frame.shape[1], height=frame.shape[0])
+        picture = view.cut(frame)
+        reading = self._eye.read(picture, expect=expected(self._wanted()), tray=view.tray)
         if not reading.seen:
             # An empty tray is no throw with too few shells.
-            reading = self._eye.read(frame, expect=Expect("auto"), tray=tray)
+            reading = self._eye.read(picture, expect=Expect("auto"), tray=view.tray)
         with self._making:
-            self._check = last = (frame, reading)
+            self._check = last = kept(picture, reading)
             self._thrown_then = self._loop.last_read
             return self._line_of(last, is_check=True)
 

@@ -43,19 +43,21 @@ def camera_for(spec: str, wanted: Expect) -> Camera:
 
 def throws_seen(
     camera: Camera, eye: Eye, wanted: Expect, tray: Tray | None
-) -> Iterator[tuple[Frame, Reading]]:
-    """Yield each throw: every picture of a folder, or what comes to rest before a camera."""
+) -> Iterator[tuple[Frame, Reading, Tray | None]]:
+    """Yield each throw: every picture of a folder, or what comes to rest before a camera.
+
+    Each comes with the picture that it was read in and the place of the tray in that.
+    """
     watch = Watch(eye, expect=wanted, tray=tray, fps=FPS)
     for shot in camera.shots():
         if isinstance(camera, FolderCamera):
             reading = eye.read(shot.frame, expect=wanted, tray=tray)
             if reading.seen:
-                yield shot.frame, reading
+                yield shot.frame, reading, tray
             continue
-        step = watch.step(shot.frame, time_s=shot.time_s)
-        if step.reading is not None and not step.changed:
-            frame = shot.frame if shot.full is None else shot.full()
-            yield frame.copy(), step.reading
+        step = watch.step(shot.frame, time_s=shot.time_s, full=shot.full)
+        if step.reading is not None and step.picture is not None and not step.changed:
+            yield step.picture.copy(), step.reading, step.view.tray
 
 
 def judge(lesson: Lesson, reading: Reading, *, ask: Callable[[str], str]) -> int | None:

@@ -36,6 +36,13 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         rotation = 180
         flicker_hz = 60
         lock = false
+        width = 1280
+        [board_camera]
+        source = "pi:1"
+        rotation = 180
+        flicker_hz = 60
+        lock = false
+        width = 1920
         [page]
         port = 8080
         host = "127.0.0.1"
@@ -74,7 +81,10 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[camra]\nsource = 'pi'", r"no section \[camra\], perhaps \[camera\]: there are camera, page, data"),
+        (
+            "[camra]\nsource = 'pi'",
+            r"no section \[camra\], perhaps \[camera\]: there are camera, board_camera, page, data",
+        ),
         ("[zoo]", r"charkoni.toml: there is no section \[zoo\]: there are camera"),
         ("[camera]\nsorce = 'pi'", r"section \[camera\]: there is no key 'sorce', perhaps 'source': there"),
         ("[page]\nHOST = 'x'", "there is no key 'HOST', perhaps 'host'"),
@@ -82,6 +92,11 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[page]\nport = true", "port cannot be True"),
         ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
         ("[camera]\nrotation = 90", "rotation cannot be 90: give 0 or 180"),
+        ("[camera]\nwidth = 300", "width cannot be 300: give 640 to 9152, or 0 for all that it sees"),
+        ("[board_camera]\nwidth = -1", r"section \[board_camera\]: width cannot be -1"),
+        ("[board_camera]\nsource = 'auto'", "source cannot be 'auto': name a camera, such as 'pi:1'"),
+        ("[board_camera]\nsource = 'film:x'", "source cannot be 'film:x': name a camera"),
+        ("[camera]\nsource = 'pi'\n[board_camera]\nsource = 'pi'", "'pi', which is the tray's camera"),
         ("[camera]\nflicker_hz = 70", "flicker_hz cannot be 70: give 50, 60, or 0"),
         ("[voice]\non = 1", "on cannot be 1: give true or false"),
         ("[pins]\nplayers = [17, 'red']", "players cannot be .*: give a list of whole numbers"),

@@ -15,7 +15,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, Camera, Shot
-from device.cameras.pi import LARGE, PiCamera
+from device.cameras.pi import PiCamera
+from device.cameras.pictures import tray_in
 from device.cameras.usb import V4l2Camera
 from device.loop import Loop
 from device.outputs.lights import Lights
@@ -132,6 +133,58 @@ def test_what_is_watched_small_is_read_large_once(large: bool) -> None:
     assert touched[:, 1].max() < 280 * scale
 
 
+class WideCloth(Cloth):
+    """The same at the left of a wide picture; at the right lies a board, which is white here and there."""
+
+    corners = ((0.08, 0.12), (0.42, 0.12), (0.42, 0.88), (0.08, 0.88))
+
+    def shots(self) -> Iterator[Shot]:
+        for shot in super().shots():
+            full = shot.full
+            yield Shot(self.beside(shot.frame), shot.time_s, full and (lambda of=full: self.beside(of())))
+
+    @staticmethod
+    def beside(frame: Frame) -> Frame:
+        board = np.full_like(frame, 70)
+        board[:, :: frame.shape[1] // 8] = 255
+        return np.hstack([frame, board])
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_of_a_wide_picture_the_tray_is_watched_read_kept_and_shown(large: bool) -> None:
+    camera, eye, kept, stop = WideCloth(large=large), Whites(), Kept(), threading.Event()
+    tray = Tray.from_corners(camera.corners)
+    events: list[Logged] = []
+    table = Table(record=events.extend)
+    table.start(Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0))
+    loop = Loop(
+        camera=camera,
+        table=table,
+        watch=lambda: Watch(eye, expect=Expect("dice", 2), fps=FPS, tray=tray),
+        tray=lambda: tray,
+        photographs=kept,
+        stop=stop,
+    )
+    loop.listen(lambda: stop.set() if loop.state().state == "off" else None)
+    loop.run()
+    assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
+    scale = FOUR_TIMES if large else 1
+    assert {shape[1] for shape in eye.shapes} == {320 * scale}
+    for jpeg in (kept.pictures[0], loop.picture()):
+        assert jpeg is not None
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert picture.shape == (240 * scale, 320 * scale, 3)
+    told = tray_in(kept.pictures[0])
+    assert told is not None
+    assert told.corners[2] == pytest.approx((0.84, 0.88), abs=0.01)
+    small = loop.tray_picture()
+    assert small is not None
+    assert cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 320 * scale
+    whole = loop.frames.last
+    assert whole is not None
+    assert whole.shape == (240, 640, 3)
+
+
 def test_the_boxs_own_lamps_change_nothing_from_the_first_movement_until_the_reading() -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     camera, kept, stop = Cloth(large=False), Kept(), threading.Event()
@@ -194,7 +247,7 @@ def test_a_pis_ribbon_that_slips_and_is_pushed_in_again_stops_nothing(
         assert not thread.is_alive()
         assert world.log.count("start") == 2
         assert world.log[-1] == "close"
-        assert world.configuration["main"]["size"] == LARGE
+        assert world.configuration["main"]["size"] == (2304, 1296)
 
 
 class Usb:

@@ -66,12 +66,48 @@ RED = (96, 102, 182)
 """Y, U and V of what the small picture shows: about blue 40, green 60, red 180."""
 
 
+def mode(size: tuple[int, int], crop: tuple[int, int, int, int], fps: float) -> dict[str, Any]:
+    return {"format": "SRGGB10", "unpacked": "SRGGB10", "bit_depth": 10, "size": size, "fps": fps,
+            "crop_limits": crop, "exposure_limits": (9, 66_000)}  # fmt: skip
+
+
+MODULES: dict[str, list[dict[str, Any]]] = {
+    "module 1": [
+        mode((640, 480), (16, 0, 2560, 1920), 58.92),
+        mode((1296, 972), (0, 0, 2592, 1944), 46.34),
+        mode((1920, 1080), (348, 434, 1928, 1080), 32.81),
+        mode((2592, 1944), (0, 0, 2592, 1944), 15.63),
+    ],
+    "module 2": [
+        mode((640, 480), (1000, 752, 1280, 960), 206.65),
+        mode((1640, 1232), (0, 0, 3280, 2464), 41.85),
+        mode((1920, 1080), (680, 692, 1920, 1080), 47.57),
+        mode((3280, 2464), (0, 0, 3280, 2464), 21.19),
+    ],
+    "module 3": [
+        mode((1536, 864), (768, 432, 3072, 1728), 120.13),
+        mode((2304, 1296), (0, 0, 4608, 2592), 56.03),
+        mode((4608, 2592), (0, 0, 4608, 2592), 14.35),
+    ],
+    "HQ": [
+        mode((1332, 990), (696, 528, 2664, 1980), 120.05),
+        mode((2028, 1080), (0, 440, 4056, 2160), 50.03),
+        mode((2028, 1520), (0, 0, 4056, 3040), 40.01),
+        mode((4056, 3040), (0, 0, 4056, 3040), 10.0),
+    ],
+}
+"""What sensors tell of their modes. Source: ``rpicam-hello --list-cameras`` as in Raspberry Pi's camera
+documentation."""
+
+
 class World:
     """What stands around the camera: what the tests do to it and what they see."""
 
     def __init__(self) -> None:
         self.infos: list[dict[str, Any]] = [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
         self.plugged = True
+        self.modes = MODULES["module 3"]
+        self.asked_for_modes = 0
         self.thread_died = False
         """The one that hands out the pictures."""
         self.busy = False
@@ -86,6 +122,8 @@ class World:
         self.marked = False
         """The pictures are brighter at the top left."""
         self.log: list[str] = []
+        self.opened: list[int] = []
+        """Numbers of the cameras that were opened."""
         self.configuration: dict[str, Any] = {}
         """What was asked for."""
         self.granted: dict[str, Any] = {}
@@ -183,6 +221,7 @@ class Picamera2:
                 "Failed to acquire camera: Device or resource busy"
             )
         world.acquired = True
+        world.opened.append(camera_num)
         self.camera = Acquired()
         self.is_open = True
         if world.breaks_at == "look":
@@ -202,6 +241,14 @@ class Picamera2:
     @property
     def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
         return {name: (0, 1, 0) for name in CONTROLS if name not in world.lacks}
+
+    @property
+    def sensor_modes(self) -> list[dict[str, Any]]:
+        self.must_own()
+        assert not self.started, "asking for the modes configures the camera"
+        world.asked_for_modes += 1
+        world.configuration = {}
+        return world.modes
 
     def create_video_configuration(  # type: ignore[no-untyped-def]
         self,

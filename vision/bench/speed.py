@@ -14,8 +14,15 @@ import numpy as np
 
 from vision.eye import Eye
 from vision.find import MODELS
+from vision.motion.view import View, kept
 from vision.motion.watch import Watch
 from vision.reading import Expect, Frame
+from vision.tray import Tray
+
+_NARROW, _WIDE = "tray in 1280 x 960, processor", "the same in 2304 x 1296, processor"
+_OWN = [(0.03, 0.03), (0.97, 0.03), (0.97, 0.97), (0.03, 0.97)]
+_IN_WIDE = [(0.125 + 0.75 * x, y) for x, y in _OWN]
+"""Corners of the tray: nearly all of a picture of its own, and the same in the wide one."""
 
 
 def speed_lines(eye: Eye, frames: Sequence[tuple[Frame, Expect]], *, rounds: int = 120) -> Iterator[str]:
@@ -43,6 +50,50 @@ def speed_lines(eye: Eye, frames: Sequence[tuple[Frame, Expect]], *, rounds: int
             yield _line(f"reading {width} x {height}{note}", took[3:])
             yield _line("  of it the processor", worked[3:])
     yield _line("watching 640 x 480", watch_ms(eye))
+    yield from wide_lines(eye, frames, rounds=max(rounds, 2) * 5 // 2)
+
+
+def wide_lines(eye: Eye, frames: Sequence[tuple[Frame, Expect]], *, rounds: int = 120) -> Iterator[str]:
+    """Compare the tray in a picture of its own with the same tray in a picture of a sensor's whole width.
+
+    Both are read in turn, so that a busy machine is as busy for one as for the other.
+
+    Args:
+        eye: Reads.
+        frames: Pictures of trays to read, in turn, each with what is told of it.
+        rounds: How many readings of each.
+    """
+    narrow = [(np.asarray(cv2.resize(frame, (1280, 960)), np.uint8), expect) for frame, expect in frames]
+    wide = [(_widened(frame), expect) for frame, expect in frames]
+    took: dict[str, list[float]] = {_NARROW: [], _WIDE: []}
+    kept_ms: dict[str, list[float]] = {_NARROW: [], _WIDE: []}
+    for turn in range(rounds + 3):
+        for name, pictures, corners in ((_NARROW, narrow, _OWN), (_WIDE, wide, _IN_WIDE)):
+            frame, expect = pictures[turn % len(pictures)]
+            tray = Tray.from_corners(corners)
+            begin = time.process_time()
+            view = View.of(tray, width=frame.shape[1], height=frame.shape[0])
+            picture = view.cut(frame)
+            reading = eye.read(picture, expect=expect, tray=view.tray)
+            read = time.process_time()
+            kept(picture, reading)
+            took[name].append(1000 * (read - begin))
+            kept_ms[name].append(1000 * (time.process_time() - read))
+    for name, each in took.items():
+        yield _line(name, each[3:])
+        yield _line("  and to copy what is kept of it", kept_ms[name][3:])
+    # The least that each picture took: what else runs here only ever adds to that.
+    least = {
+        name: sum(min(each[n :: len(frames)]) for n in range(len(frames))) for name, each in took.items()
+    }
+    more = least[_WIDE] / least[_NARROW] - 1
+    yield f"the wide one takes {100 * more:+.1f} %, by the least time of each of {len(frames)} pictures"
+
+
+def _widened(frame: Frame) -> Frame:
+    """Return a picture of 2304 x 1296 that shows a frame of 4 to 3 in its middle."""
+    middle = cv2.resize(frame, (1728, 1296), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.copyMakeBorder(middle, 0, 0, 288, 288, cv2.BORDER_REFLECT), np.uint8)
 
 
 def watch_ms(eye: Eye, *, frames: int = 300) -> list[float]:

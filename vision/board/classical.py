@@ -19,7 +19,7 @@ from vision.board.circles import HUE, LIGHT, Edges, Map, colours_of, likeness, o
 from vision.board.cut import Cutter
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Colour, Learnt
-from vision.board.occupancy import Occupancy, PlaceSeen, Standing
+from vision.board.occupancy import COVERED, Occupancy, PlaceSeen, Standing
 from vision.board.plan import Place
 from vision.board.pose import Pose
 from vision.reading import Doubt, Frame
@@ -151,6 +151,8 @@ class ClassicalReader:
                     (*look.unit(spot, pose), int(np.argmax(spot.scores))) for spot in spots[: sum(standing)]
                 )
         doubts = [Doubt(OUT.template, {"places": out})] if out else []
+        if (covered := sum(place.is_hidden for place in seen) - out) > 0:
+            doubts.append(Doubt(COVERED.template, {"places": covered}))
         if is_alike:
             doubts.append(ALIKE)
         return Occupancy(tuple(seen), tuple(doubts), circles)

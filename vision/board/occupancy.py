@@ -14,6 +14,9 @@ from vision.board.learnt import Learnt
 from vision.board.pose import Pose
 from vision.reading import Doubt, Frame
 
+COVERED = Doubt("{places} places cannot be seen: take away what lies over them")
+"""Something lies over places that are in view; said by every reader that tells some hidden."""
+
 Standing = tuple[int, ...]
 """Pieces by owner: (3, 0) is three of the first owner; several owners may share a castle."""
 

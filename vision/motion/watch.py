@@ -18,6 +18,7 @@ from typing import Protocol
 from vision import doubts as why
 from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
+from vision.motion.view import WHOLE, View
 from vision.reading import Expect, Frame, Reading, Seen, check_frame
 from vision.tray import Tray
 
@@ -72,6 +73,10 @@ class WatchStep:
     """The reading: on the one frame where a throw has just been read, or a change has been seen."""
     changed: bool = False
     """True when what was read before has been nudged: a change of that throw, not a new one."""
+    view: View = WHOLE
+    """The part of the frame that was looked at."""
+    picture: Frame | None = None
+    """With a reading: that part in full resolution, in whose pixels it is. Not a copy."""
 
 
 class Reader(Protocol):
@@ -121,7 +126,10 @@ class Watch:
         self._cleared_s = -math.inf
         self._scale = 1.0
         self._rest_state = State.EMPTY
+        self._view = WHOLE
+        self._size: tuple[int, ...] | None = None
         self._shape: tuple[int, ...] | None = None
+        self._read_in: Frame | None = None
 
     @property
     def state(self) -> State:
@@ -149,14 +157,13 @@ class Watch:
             FrameError: If the frame has another shape or dtype.
         """
         check_frame(frame)
-        now = shrink(frame)
-        self._tray, self._shape, self._ignore = tray, now.shape, True
+        self._tray, self._size, self._shape, self._ignore = tray, None, None, True
         self._known, self._thrown, self._rest_state = None, 0, State.EMPTY
-        self._start_anew()
+        now = self._small(frame)
         self._rested()
         self._movement.step(now, self._ground.inside(now), time_s=time_s)
         look = self._ground.look(now, noise=self._movement.limit)
-        return self._read(frame if full is None else full(), now, look, time_s)
+        return self._read(full or (lambda: frame), now, look, time_s)
 
     def step(self, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         """Take the next frame.
@@ -164,17 +171,14 @@ class Watch:
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
             time_s: When it was taken, in seconds on any clock that only goes forward.
-            full: Gives the same moment and view in full resolution; asked only when it is read, and a
-                reading's places are then its pixels. None reads `frame` itself.
+            full: Gives the same moment in full resolution; asked only when it is read. None reads `frame`
+                itself.
 
         Raises:
             FrameError: If the frame has another shape or dtype.
         """
         check_frame(frame)
-        now = shrink(frame)
-        if self._shape not in (None, now.shape):
-            self._start_anew()
-        self._shape = now.shape
+        now = self._small(frame)
         still_s, still_frames = self._movement.step(now, self._ground.inside(now), time_s=time_s)
         if still_frames == 0:
             self._decided = False
@@ -216,7 +220,7 @@ class Watch:
                 return self._tell_rest(time_s)
         if self._known is None and self._ground.bumped(now, noise=self._movement.limit):
             return self._nothing_there(now, time_s)
-        return self._read(full(), now, look, time_s)
+        return self._read(full, now, look, time_s)
 
     @property
     def _gone_for_good(self) -> bool:
@@ -225,17 +229,30 @@ class Watch:
 
     def _tell(self, state: State, reading: Reading | None = None, *, changed: bool = False) -> WatchStep:
         self._state = state
-        return WatchStep(state, reading, changed)
+        read_in, self._read_in = self._read_in, None
+        return WatchStep(state, reading, changed, self._view, None if reading is None else read_in)
 
     def _tell_rest(self, time_s: float) -> WatchStep:
         """Tell what lies there, once that has been decided."""
         just_cleared = self._rest_state is State.EMPTY and time_s - self._cleared_s < _CLEARED_S
         return self._tell(State.CLEARED if just_cleared else self._rest_state)
 
+    def _small(self, frame: Frame) -> Small:
+        """Return the small copy of what is looked at; frames of another shape than before begin anew."""
+        view = self._view
+        if self._size != frame.shape[:2]:
+            self._size = frame.shape[:2]
+            self._view = View.of(self._tray, width=frame.shape[1], height=frame.shape[0])
+        now = shrink(self._view.cut(frame))
+        if self._shape != now.shape or view != self._view:
+            self._start_anew()
+        self._shape = now.shape
+        return now
+
     def _start_anew(self) -> None:
         """Forget all pictures: the frames have another size now."""
         self._movement = Movement()
-        self._ground = Background(self._tray)
+        self._ground = Background(self._view.tray)
         self._picture = None
         self._decided = False
 
@@ -271,10 +288,11 @@ class Watch:
             for one in reading.seen
         ]
 
-    def _read(self, frame: Frame, now: Small, look: Look, time_s: float) -> WatchStep:
-        """Read the frame, and say whether it is a throw, a change, or neither."""
+    def _read(self, full: Callable[[], Frame], now: Small, look: Look, time_s: float) -> WatchStep:
+        """Read what is looked at, and say whether it is a throw, a change, or neither."""
+        self._read_in = frame = self._view.cut(full())
         self._scale = now.shape[1] / frame.shape[1]
-        reading = self._eye.read(frame, expect=self._expect, tray=self._tray)
+        reading = self._eye.read(frame, expect=self._expect, tray=self._view.tray)
         if why.BLURRED in reading.doubts and not self._ignore and self._looks < _LOOKS:
             self._looks, self._again_s, self._decided = self._looks + 1, time_s + _AGAIN_S, False
             return self._tell(State.SETTLED)

@@ -32,6 +32,7 @@ _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
             "pictures": mark("Pictures"),
             "light": mark("Light"),
             "doubts": mark("Doubts"),
+            "board-camera": mark("Camera over the board"),
         },
     ),
     (

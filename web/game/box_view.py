@@ -12,6 +12,17 @@ from web.ports import EyeState, LampState
 
 
 @dataclass(frozen=True, slots=True)
+class BoardCameraView:
+    """How the board's own camera is."""
+
+    state: str
+    """``starting``, ``seeing``, ``away`` or ``off``."""
+    camera: str
+    message: str
+    """What is wrong and what would help; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
 class EyeView:
     """What the eye does, with its words."""
 
@@ -21,6 +32,8 @@ class EyeView:
     message: str
     """What is wrong and what would help; empty when all is well."""
     text: str
+    board: BoardCameraView | None = None
+    """None without a second camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +63,15 @@ class BoxView:
 
 def eye_view(state: EyeState) -> EyeView:
     """Write what the eye does, with its words."""
+    second = state.board
     return EyeView(
         state.state,
         said(state.camera),
         upper_first(said(state.message)),
         translated(EYE_STATES.get(state.state, state.state)),
+        None
+        if second is None
+        else BoardCameraView(second.state, said(second.camera), upper_first(said(second.message))),
     )
 
 

@@ -296,7 +296,7 @@ def test_only_a_film_knows_what_it_will_show(tmp_path: Path, film: Path) -> None
 
 @pytest.mark.parametrize("spec", ["webcam", "", "folder:", "pie"])
 def test_an_unknown_camera_names_those_that_exist(spec: str) -> None:
-    with pytest.raises(ConfigError, match="auto, pi, v4l2:0, film"):
+    with pytest.raises(ConfigError, match="auto, pi, pi:1, v4l2:0, film"):
         choose(spec)
 
 

@@ -12,12 +12,14 @@ import pytest
 
 import picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, Camera
-from device.cameras.pi import LARGE, SMALL, PiCamera
+from device.cameras.pi import PiCamera
 from device.cameras.sources import open_camera
 from device.cameras.steady import SETTLE_S
 from device.errors import CameraError
 from picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
 
+LARGE, SMALL = (2304, 1296), (640, 360)
+"""Of a Camera Module 3: the whole of its sensor."""
 INSTALLED = importlib.util.find_spec("picamera2") is not None
 
 
@@ -100,6 +102,76 @@ def test_it_asks_for_the_whole_field_of_view_at_the_boxs_pace(world: World) -> N
     assert asked["lores"] == {"size": SMALL, "format": "YUV420"}
     assert asked["raw"] == {"size": (2304, 1296)}
     assert world.at_start["FrameDurationLimits"] == (66667, 66667)
+
+
+@pytest.mark.parametrize(
+    ("module", "sensor", "large", "small"),
+    [
+        ("module 1", (1296, 972), (1296, 972), (640, 480)),
+        ("module 2", (1640, 1232), (1640, 1232), (640, 480)),
+        ("module 3", (2304, 1296), (2304, 1296), (640, 360)),
+        ("HQ", (2028, 1520), (2028, 1520), (640, 480)),
+    ],
+)
+def test_of_each_module_the_smallest_mode_is_taken_that_shows_all_of_it(
+    world: World, module: str, sensor: tuple[int, int], large: tuple[int, int], small: tuple[int, int]
+) -> None:
+    world.modes = stand_in.MODULES[module]
+    [shot] = islice(PiCamera().shots(), 1)
+    sizes = [world.configuration[name]["size"] for name in ("raw", "main", "lores")]
+    assert sizes == [sensor, large, small]
+    assert shot.frame.shape == (small[1], small[0], 3)
+
+
+@pytest.mark.parametrize(
+    ("module", "width", "sensor", "large"),
+    [
+        ("module 3", 1280, (2304, 1296), (1280, 720)),
+        ("module 3", 4608, (4608, 2592), (4608, 2592)),
+        ("module 2", 2304, (3280, 2464), (2304, 1730)),
+        ("module 2", 9000, (3280, 2464), (3280, 2464)),
+        ("module 1", 640, (1296, 972), (640, 480)),
+    ],
+)
+def test_the_config_may_ask_for_another_width_of_the_same_view(
+    world: World, module: str, width: int, sensor: tuple[int, int], large: tuple[int, int]
+) -> None:
+    world.modes = stand_in.MODULES[module]
+    look(PiCamera(width=width))
+    assert world.configuration["raw"] == {"size": sensor}
+    assert world.configuration["main"]["size"] == large
+
+
+@pytest.mark.parametrize("modes", [[], [{"format": "MJPEG"}], [{"size": 3, "crop_limits": (1,), "fps": "x"}]])
+def test_a_sensor_that_tells_no_modes_is_asked_for_half_its_size(
+    world: World, modes: list[dict[str, object]]
+) -> None:
+    world.modes = modes
+    look(PiCamera())
+    assert world.configuration["raw"] == {"size": (2304, 1296)}
+
+
+def test_a_camera_that_comes_back_is_not_asked_for_its_modes_again(world: World) -> None:
+    camera = PiCamera()
+    look(camera), look(camera)
+    assert world.asked_for_modes == 1
+
+
+def test_the_second_camera_is_the_second_of_the_pis_own(world: World) -> None:
+    world.infos = [
+        {"Id": "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825", "Num": 0},
+        {"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 1},
+        {"Id": "/base/soc/i2c0mux/i2c@0/imx219@10", "Num": 2},
+    ]
+    cameras = [PiCamera(), PiCamera(number=1, fps=5)]
+    for camera in cameras:
+        look(camera)
+    assert world.opened == [1, 2]
+    assert world.at_start["FrameDurationLimits"] == (200_000, 200_000)
+    assert [camera.source for camera in cameras] == ["pi:0", "pi:1"]
+    del world.infos[2]
+    with pytest.raises(CameraError, match="no camera on the Pi’s ribbon"):
+        look(cameras[1])
 
 
 @pytest.mark.parametrize(("degrees", "flips"), [(0, (False, False)), (180, (True, True))])

@@ -8,10 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from device.cameras.camera import FPS
+from device.cameras.modes import Mode, usb_modes
 from device.cameras.steady import SETTLE_S, Steady
 from device.cameras.usb import V4l2Camera, set_control
 from device.errors import CameraError
@@ -37,11 +39,13 @@ class Usb:
         self.opens = opens
         self.frames = frames
         self.released = 0
+        self.asked: dict[int, float] = {}
 
     def isOpened(self) -> bool:  # noqa: N802
         return self.opens
 
-    def set(self, _: int, __: float) -> bool:
+    def set(self, what: int, value: float) -> bool:
+        self.asked[what] = value
         return True
 
     def grab(self) -> bool:
@@ -242,3 +246,107 @@ def test_what_a_person_wishes_goes_before_the_calibration() -> None:
     assert [steady.wish(now) for now in (0.1, 10, 20)] == [False, None, None]
     steady.lock()
     assert [steady.wish(now) for now in (30, 31)] == [True, None]
+
+
+WEBCAM = [
+    Mode(640, 480, 30),
+    Mode(1280, 960, 30),
+    Mode(1920, 1080, 30),
+    Mode(1920, 1200, 5),
+    Mode(3840, 2160, 30),
+]
+
+
+@pytest.mark.parametrize(
+    ("modes", "more", "size"),
+    [
+        (WEBCAM, {}, (1920, 1080)),
+        (WEBCAM, {"fps": 5}, (1920, 1200)),
+        (WEBCAM, {"width": 1280}, (1280, 960)),
+        (WEBCAM, {"width": 3840}, (3840, 2160)),
+        (WEBCAM, {"width": 320}, (640, 480)),
+        ([Mode(1280, 720, 5)], {}, (1280, 720)),
+        ([], {}, (1280, 960)),
+    ],
+)
+def test_the_widest_size_that_keeps_the_pace_is_asked_for(
+    device: Path, modes: list[Mode], more: dict[str, int], size: tuple[int, int]
+) -> None:
+    usb = Usb()
+    levels(usb_camera(device, usb, modes=lambda _: modes, **more), 1)
+    assert (usb.asked[cv2.CAP_PROP_FRAME_WIDTH], usb.asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
+    assert usb.asked[cv2.CAP_PROP_FPS] == more.get("fps", FPS)
+
+
+def test_a_slow_camera_gives_no_more_pictures_than_were_asked_for(device: Path) -> None:
+    camera = usb_camera(device, Usb(frames=300), step_s=1 / 30, fps=4)
+    times = [shot.time_s for shot in islice(camera.shots(), 8)]
+    assert 1.1 / 4 > (times[-1] - times[0]) / 7 >= 0.7 / 4
+
+
+class Listing:
+    """A driver that lists its JPEG sizes and how fast they come, as linux/videodev2.h lays it out."""
+
+    SIZES, RATES = 3 << 30 | 44 << 16 | ord("V") << 8 | 74, 3 << 30 | 52 << 16 | ord("V") << 8 | 75
+
+    def __init__(self, sizes: dict[tuple[int, int], list[int]], *, steps: bool = False) -> None:
+        self.sizes = sizes
+        self.steps = steps
+
+    def __call__(self, _: int, request: int, told: bytearray) -> None:
+        number, form = struct.unpack_from("=2I", told)
+        assert bytes(told[4:8]) == b"MJPG"
+        assert form
+        if request == self.SIZES:
+            assert len(told) == 44
+            if number >= len(self.sizes):
+                raise OSError
+            width, height = list(self.sizes)[number]
+            struct.pack_into("=3I", told, 8, 1, width, height)
+            if self.steps:
+                struct.pack_into("=7I", told, 8, 3, 16, width, 8, 16, height, 8)
+            return
+        assert request == self.RATES
+        assert len(told) == 52
+        rates = self.sizes[struct.unpack_from("=2I", told, 8)]  # type: ignore[index]
+        if number >= len(rates):
+            raise OSError
+        struct.pack_into("=3I", told, 16, 1, 1, rates[number])
+
+
+@pytest.mark.parametrize("steps", [False, True])
+def test_a_driver_says_in_which_sizes_and_how_fast_pictures_come(
+    device: Path, monkeypatch: pytest.MonkeyPatch, steps: bool
+) -> None:
+    sizes = (
+        {(1280, 720): [30, 15]} if steps else {(640, 480): [30], (1920, 1080): [5, 30, 15], (2592, 1944): []}
+    )
+    monkeypatch.setattr(fcntl, "ioctl", Listing(sizes, steps=steps))
+    found = usb_modes(device)
+    assert found == [Mode(width, height, max(rates, default=0)) for (width, height), rates in sizes.items()]
+
+
+def test_what_is_no_camera_lists_nothing(device: Path, tmp_path: Path) -> None:
+    assert usb_modes(device) == []
+    assert usb_modes(tmp_path / "absent") == []
+
+
+def test_cameras_that_were_plugged_in_the_other_way_round_are_not_mixed_up(
+    device: Path, tmp_path: Path
+) -> None:
+    names = tmp_path / "by-id"
+    names.mkdir()
+    mine = names / "usb-mine-index0"
+    mine.symlink_to(device)
+    camera = usb_camera(device, Usb(frames=1))
+    with pytest.raises(CameraError):
+        levels(camera, 2)
+    mine.unlink()
+    (names / "usb-other-index0").symlink_to(device)  # the other one has its number now, and it is away
+    with pytest.raises(CameraError, match="was unplugged"):
+        levels(camera, 1)
+    (tmp_path / "video2").touch()
+    mine.symlink_to(tmp_path / "video2")
+    camera._capture = lambda _: Usb()
+    assert levels(camera, 1) == [9]
+    assert camera.source == str(tmp_path / "video2")

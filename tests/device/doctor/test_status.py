@@ -43,7 +43,7 @@ def read(box: Box) -> dict[str, dict[str, object]]:
 
 def test_a_box_with_a_film_says_how_its_parts_are(box: Box) -> None:
     lines = read(box)
-    assert set(lines) == set(titles())
+    assert set(lines) == set(titles()) - {"board-camera"}  # there is none
     assert (lines["camera"]["verdict"], lines["camera"]["text"]) == ("fine", "The built-in film, 640 × 480")
     assert lines["pictures"]["verdict"] in ("fine", "look")  # a machine with much to do is slower
     assert str(lines["light"]["text"]).startswith("Brightness ")

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.pictures import packed
+from device.cameras.pictures import packed, telling_tray
 from device.eye.calibration import OneEye, taught_of
 from device.eye.lessons import Lessons
 from device.first_game import BoxTable
@@ -26,7 +26,7 @@ from engine.move import EndTurn
 from engine.table.state import Conflict
 from engine.throw import Cowries
 from places import FRAMES
-from vision import Expect, Eye, Face, Frame
+from vision import Expect, Eye, Face, Frame, Tray
 from vision.house_set import HouseSet, ShownThrow
 from waiting_for_tests import wait_until
 
@@ -40,6 +40,7 @@ class Seeing(Eye):
     def __init__(self) -> None:
         self.shown: list[tuple[int, int, bool]] = []
         self.knows: HouseSet = HouseSet()
+        self.trays: list[object] = []
 
     @property
     def name(self) -> str:
@@ -59,6 +60,7 @@ class Seeing(Eye):
         number: int = 0,
     ) -> ShownThrow | None:
         self.shown.append((number, mouths, answered))
+        self.trays.append(tray)
         mean = (80.0, 1.0, 9.0, 12.0, 6.9, 0.1)
         backs = count - mouths
         return ShownThrow(mouths, backs, mean if mouths else (), mean if backs else (), 0, mouths, number)
@@ -209,6 +211,17 @@ def test_nothing_is_learnt_while_something_moves(at: Table, monkeypatch: pytest.
     at.busy = True
     at.lessons.look()
     assert at.learnt == []
+
+
+def test_a_photograph_that_says_where_the_tray_was_goes_before_the_settings(at: Table) -> None:
+    then, now = ([(x, 0.1), (0.9, 0.1), (0.9, 0.9), (x, 0.9)] for x in (0.1, 0.4))
+    at.settings.set({"tray": [list(corner) for corner in now]})
+    plain = packed(np.full((48, 64, 3), 90, np.uint8), quality=90)
+    at.throw(2, picture=telling_tray(plain, Tray.from_corners(then)))
+    at.throw(3)
+    at.throw(1)
+    at.lessons.look()
+    assert seeing(at).trays == [Tray.from_corners(then), Tray.from_corners(now)]
 
 
 def test_what_was_learnt_is_there_after_a_restart_and_small(tmp_path: Path) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from device.cameras.pictures import MARGIN, cut_to
+from device.cameras.pictures import MARGIN, cut_to, is_whole, packed, size_of, telling_tray, tray_in
 from device.eye.preview import Shown
 from vision import Face, Frame, Reading, Seen, Tray
+from vision.motion.view import View
 
 CORNERS = [(0.25, 0.2), (0.75, 0.2), (0.75, 0.8), (0.25, 0.8)]
 
@@ -84,3 +87,34 @@ def test_what_was_read_is_ringed_in_both() -> None:
     ringed = opened(shown.whole()), opened(shown.of_tray())
     for before, after in zip(plain, ringed, strict=True):
         assert (cv2.absdiff(before, after) > 60).any()
+
+
+def test_what_is_a_part_already_is_cut_by_the_tray_in_it() -> None:
+    shown = Shown(lambda: Tray.from_corners(CORNERS))
+    view = View.of(Tray.from_corners(CORNERS), width=1600, height=480)
+    assert not view.is_whole
+    wide = np.full((480, 1600, 3), (20, 20, 200), np.uint8)
+    wide[96:384, 400:1200] = (60, 160, 40)
+    shown.show(view.cut(wide), None, view.tray)
+    tray = opened(shown.of_tray())
+    assert (tray[:, :, 1] > 120).mean() > 0.75
+    assert opened(shown.whole()).shape[1] < 1600
+
+
+def test_a_photograph_says_where_the_tray_lies_in_it() -> None:
+    tray = Tray.from_corners(CORNERS, shape="oval")
+    jpeg = telling_tray(packed(room(), quality=80), tray)
+    assert opened(jpeg).shape == (480, 640, 3)
+    assert is_whole(jpeg)
+    assert size_of(jpeg) == (640, 480)
+    assert tray_in(jpeg) == tray
+    assert tray_in(packed(room(), quality=80)) is None
+
+
+@given(st.binary(max_size=60), st.integers(0, 40))
+def test_whatever_a_photograph_says_is_a_tray_or_none(told: bytes, cut: int) -> None:
+    remark = b"charkoni tray " + told
+    jpeg = b"\xff\xd8\xff\xfe" + (len(remark) + 2).to_bytes(2) + remark + b"\xff\xda\x00\x02"
+    for raw in (jpeg, jpeg[:cut], told):
+        found = tray_in(raw)
+        assert found is None or isinstance(found, Tray)

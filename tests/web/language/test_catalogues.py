@@ -79,6 +79,7 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "5 × 5",
         "7 × 7",
         "{camera}, {width} × {height}",
+        "{board}, {exposure}",
         "{when}, {size}",
         "{degrees} °C",
         "Charkoni {charkoni}, Python {python}, OpenCV {opencv}",

@@ -1,0 +1,195 @@
+"""Whatever spoils a picture of a board: nothing wrong is certain, and no reader breaks.
+
+The tests ask for what `Reader` promises, and hold for every reader in `READERS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boards.board_camera import BoardCamera
+from boards.painted_board import Picture, cell_of, painted, start
+from boards.spoilt_board import SPOILT, THIRD
+from device.follow.plans import plan_of
+from engine.backgammon.board import LAYOUTS
+from vision import Frame
+from vision.board import Pose
+from vision.board.classical import ClassicalReader
+from vision.board.learnt import Learnt
+from vision.board.occupancy import SURE, Occupancy, PlaceSeen, Reader, Standing
+from vision.board.pose import UNIT
+
+PLAN = plan_of(LAYOUTS["standard"], trays=False)
+READERS: tuple[Reader, ...] = (ClassicalReader(),)
+EYES = (
+    BoardCamera(13, 11, (0.3, 0.2, 18.0), size=(960, 720)),
+    BoardCamera(13, 11, (2.0, 9.0, 17.0), roll=0.05, size=(960, 720)),
+)
+MIDDLE = {24: 1, 20: -2, 18: 3, 13: -4, 11: 1, 8: 5, 6: -3, 5: 2, 1: -1}
+POSITIONS = (start(), MIDDLE)
+SETS = (
+    {"light": (120, 170, 185)},
+    {"light": (222, 232, 238), "dark": (38, 36, 40)},
+    {"a": (90, 140, 190), "b": (40, 60, 120), "felt": (60, 90, 130)},
+)
+"""Checkers of their own colours; as light and dark as the points; wood on wood."""
+
+
+@cache
+def shown(eye: int, position: int, of: int) -> Picture:
+    return painted(EYES[eye], POSITIONS[position], table=3, **SETS[of])  # type: ignore[arg-type]
+
+
+@cache
+def pose_of(eye: int) -> Pose:
+    return Pose.of_corners(EYES[eye].project(UNIT), PLAN, size=EYES[eye].size)
+
+
+@cache
+def learnt_by(reader: int, eye: int, position: int, of: int) -> Learnt:
+    taps = []
+    for sign in (1, -1):
+        point = next(point for point, n in POSITIONS[position].items() if n * sign > 0)
+        x, y = cell_of(point, 0)
+        [[px, py]] = EYES[eye].project(np.array([[x / 13, y / 11]]), 0.25)
+        taps.append([(float(px), float(py))])
+    return READERS[reader].learn(shown(eye, position, of), pose_of(eye), taps, None)
+
+
+def truth(position: int) -> dict[str, Standing]:
+    found: dict[str, Standing] = {"bar0": (0, 0), "bar1": (0, 0)}
+    for point in range(1, 25):
+        count = POSITIONS[position].get(point, 0)
+        found[f"p{point}"] = (max(count, 0), max(-count, 0))
+    return found
+
+
+def certainly_wrong(seen: Occupancy, right: dict[str, Standing]) -> list[PlaceSeen]:
+    """List the places that are told otherwise than they are without that anybody would be asked."""
+    return [
+        place
+        for place in seen.places
+        if place.sure >= SURE and not place.or_more and place.standing not in (None, right[place.name])
+    ]
+
+
+def keeps_its_word(seen: Occupancy) -> bool:
+    """True if every place is there once, with probabilities, and what is doubted is said in words."""
+    names = [place.name for place in seen.places]
+    return (
+        names == [place.name for place in PLAN.places]
+        and all(
+            abs(sum(p for _, p in place.likely) + place.hidden - 1) < 1e-6
+            and all(-1e-9 <= p <= 1 + 1e-9 for _, p in place.likely)
+            for place in seen.places
+        )
+        and all(str(doubt) and "{" not in str(doubt) for doubt in seen.doubts)
+        and (bool(seen.doubts) or not any(place.is_hidden for place in seen.places))
+    )
+
+
+@pytest.mark.parametrize("reader", range(len(READERS)))
+@pytest.mark.parametrize("name", SPOILT)
+def test_nothing_wrong_is_certain_however_a_picture_is_spoilt(reader: int, name: str) -> None:
+    for seed in range(4):
+        eye, position, of = seed % 2, seed // 2, seed % 3
+        chance = np.random.default_rng(seed)
+        picture = SPOILT[name](shown(eye, position, of), EYES[eye], chance)
+        learnt = learnt_by(reader, eye, position, of)
+        seen = READERS[reader].read(picture, pose_of(eye), learnt)
+        assert keeps_its_word(seen)
+        right = truth(position)
+        if name == "third_set":
+            right |= {f"p{point}": (-1, -1) for point in THIRD}  # it is of nobody: whoever is told is wrong
+        assert certainly_wrong(seen, right) == [], (seed, name)
+
+
+@pytest.mark.parametrize("reader", range(len(READERS)))
+def test_a_picture_that_shows_nothing_is_said_to(reader: int) -> None:
+    learnt = learnt_by(reader, 0, 0, 0)
+    for shade in (0, 6, 90, 128, 255):
+        seen = READERS[reader].read(np.full((720, 960, 3), shade, np.uint8), pose_of(0), learnt)
+        assert keeps_its_word(seen)
+        assert all(place.is_hidden for place in seen.places)
+        assert seen.doubts
+        assert not seen.is_certain
+
+
+@pytest.mark.parametrize("reader", range(len(READERS)))
+@pytest.mark.parametrize("size", [(160, 120), (4608, 2592)])
+def test_the_smallest_and_the_largest_pictures_are_read_or_doubted(
+    reader: int, size: tuple[int, int]
+) -> None:
+    wide = np.asarray(cv2.copyMakeBorder(shown(0, 0, 0), 0, 0, 160, 160, cv2.BORDER_REFLECT))
+    left = 160 if size[0] / size[1] > 1.5 else 0
+    source = wide if left else shown(0, 0, 0)
+    picture = np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = np.array([size[0] / source.shape[1], size[1] / source.shape[0]])
+    pose = Pose.of_corners((EYES[0].project(UNIT) + np.array([left, 0])) * scale, PLAN, size=size)
+    seen = READERS[reader].read(picture, pose, learnt_by(reader, 0, 0, 0))
+    assert keeps_its_word(seen)
+    assert certainly_wrong(seen, truth(0)) == []
+
+
+@pytest.mark.parametrize("reader", range(len(READERS)))
+def test_a_board_half_out_of_view_is_hidden_there_and_told(reader: int) -> None:
+    eye = BoardCamera(13, 11, (0.3, 0.2, 18.0), (-6.0, 0.0), size=(960, 720))
+    picture = painted(eye, start(), light=(120, 170, 185))
+    pose = Pose.of_corners(eye.project(UNIT), PLAN, size=eye.size)
+    seen = READERS[reader].read(picture, pose, learnt_by(reader, 0, 0, 0))
+    assert keeps_its_word(seen)
+    assert seen.place("p24").is_hidden
+    assert seen.place("p1").is_hidden
+    assert seen.doubts
+    assert certainly_wrong(seen, truth(0)) == []
+
+
+class Boasting:
+    """A reader that is certain of whatever it told."""
+
+    learn = READERS[0].learn
+
+    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
+        told = READERS[0].read(frame, pose, learnt)
+        places = tuple(
+            place if place.is_hidden else replace(place, likely=((place.likely[0][0], 1.0),), hidden=0.0)
+            for place in told.places
+        )
+        return replace(told, places=places)
+
+
+@pytest.mark.parametrize("name", ["sleeve", "cat", "lamp_on", "third_set", "torn"])
+def test_a_reader_that_is_certain_all_the_same_is_caught(name: str) -> None:
+    wrong = 0
+    for seed in range(3):
+        picture = SPOILT[name](shown(0, 0, seed), EYES[0], np.random.default_rng(seed))
+        seen = Boasting().read(picture, pose_of(0), learnt_by(0, 0, 0, seed))
+        wrong += len(certainly_wrong(seen, truth(0)))
+    assert wrong
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.integers(0, 2**31),
+    st.lists(st.sampled_from(sorted(set(SPOILT) - {"third_set"})), min_size=1, max_size=3),
+    st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2)),
+    st.integers(0, len(READERS) - 1),
+)
+def test_several_things_that_spoil_a_picture_make_nothing_wrong_certain(
+    seed: int, names: list[str], which: tuple[int, int, int], reader: int
+) -> None:
+    eye, position, of = which
+    chance = np.random.default_rng(seed)
+    picture = shown(eye, position, of)
+    for name in names:
+        picture = SPOILT[name](picture, EYES[eye], chance)
+    seen = READERS[reader].read(picture, pose_of(eye), learnt_by(reader, eye, position, of))
+    assert keeps_its_word(seen)
+    assert certainly_wrong(seen, truth(position)) == []

@@ -84,6 +84,7 @@ class Loop:
         tray: Callable[[], Tray | None] = lambda: None,
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
+        note: Callable[[], Message | None] = lambda: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -97,6 +98,7 @@ class Loop:
             tray: Says where things are thrown; None while the whole picture is the tray.
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
+            note: Says at once what else people should know of what cameras see; None when all is well.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
@@ -113,6 +115,7 @@ class Loop:
         self._clock = clock
         self._hold_lights = hold_lights
         self._beat = beat
+        self._note = note
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
@@ -205,7 +208,7 @@ class Loop:
         self._shown.show(*(self._read if step.state in _SHOWN and self._read else (shot.frame, None)))
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
-        self._tell(step.state.value, self._message or self._camera.note)
+        self._tell(step.state.value, self._message or self._camera.note or self._note())
         self.ready.set()
 
     def _step(self, shot: Shot, full: Callable[[], Frame] | None) -> WatchStep:

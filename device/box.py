@@ -16,11 +16,13 @@ from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
+from device.eye.board_setup import BoxBoard
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
+from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
@@ -41,10 +43,14 @@ from device.store.house_rules import JournalHouseBook
 from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
-from vision import Expect, Eye, Tray, Watch
+from engine.table.state import Model
+from vision import Expect, Eye, Frame, Tray, Watch
 from web.app import create_app
 
 log = logging.getLogger(__name__)
+
+_PATIENCE_S = 2.0
+"""So long a picture of the board is waited for: the loop may be reading a throw."""
 
 
 class Box(Closing):
@@ -93,6 +99,8 @@ class Box(Closing):
             self._outputs = opened.enter_context(open_outputs(self._wiring))
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
+            self.board = self._make_board()
+            opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
@@ -122,6 +130,7 @@ class Box(Closing):
         self.announcer.start()
         self._thread.start()
         self.lessons.start()
+        self.board.watch.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -140,6 +149,7 @@ class Box(Closing):
         self.journal.let_go()
         self.announcer.close()
         self.lessons.close()
+        self.board.watch.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -192,14 +202,33 @@ class Box(Closing):
             clock=self._clock,
             hold_lights=self._outputs.lights.hold,
             beat=self._beat,
+            note=self.board.watch.note,
         )
+
+    def _make_board(self) -> BoxBoard:
+        def frame() -> Frame | None:
+            """Return the next picture of the camera that sees the board, in full resolution."""
+            return next(iter(self.loop.frames.next(patience_s=_PATIENCE_S)), None)
+
+        return BoxBoard(
+            frames=frame,
+            game=self._played,
+            settings=self._settings,
+            reader=board_reader(),
+            shows_board=lambda: self.camera.throws is None,
+            busy=lambda: self.loop.state().state in MOVES,
+        )
+
+    def _played(self) -> Model | None:
+        """Return the game that lies on the table."""
+        return self.table.model if self.table.has_game else None
 
     def _make_lessons(self) -> Lessons:
         return Lessons(
             journal=self.journal,
             settings=self._settings,
             eye=self._eye,
-            played=lambda: self.table.model if self.table.has_game else None,
+            played=self._played,
             busy=lambda: self.loop.state().state in MOVES,
         )
 
@@ -232,6 +261,7 @@ class Box(Closing):
             hosts=hosts,
             archive=JournalArchive(self.journal),
             sight=sight,
+            board=self.board,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,

@@ -106,6 +106,11 @@ def test_where_no_edge_is_seen_the_corners_stay_where_a_person_put_them() -> Non
     assert found.tolist() == dragged.tolist()
 
 
+def test_two_corners_on_one_pixel_are_no_field() -> None:
+    with pytest.raises(CornerError, match="nearly on a line"):
+        checked([[0.0, 6e-130], [0.0, 0.0], [211.0, 0.0], [50.0, 233.0]], size=SIZE)
+
+
 def test_what_is_refused_can_be_said_in_another_language() -> None:
     with pytest.raises(CornerError) as caught:
         checked([[94, 80], [1400, 82], [826, 600], [90, 596]], size=(960, 720))

@@ -17,12 +17,14 @@ from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
-from device.eye.board import BOARD_FPS, BoardEye, BoardFrames, SharedHold
+from device.eye.board_camera import BOARD_FPS, BoardEye, BoardFrames, SharedHold
+from device.eye.board_setup import BoxBoard
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
+from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
@@ -43,6 +45,7 @@ from device.store.house_rules import JournalHouseBook
 from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
+from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
 
@@ -89,7 +92,7 @@ class Box(Closing):
             self._settings = HouseSettings(self.journal)
             self.table = BoxTable(self.journal)
             self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
-            self.board = self._choose_board(pause or self.stop.wait)
+            self.board_camera = self._choose_board_camera(pause or self.stop.wait)
             """The second camera; None where the tray's sees the board as well."""
             self.table.throws = self.camera.throws
             self.story = lay_game(self.table, self.journal, self._settings, config, asked or Asked())
@@ -98,8 +101,10 @@ class Box(Closing):
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
+            self.board = self._make_board()
+            opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
-            seeing = self.loop.frames if self.board is None else self.board.frames
+            seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
             self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
             """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
             self.lessons = opened.enter_context(self._make_lessons())
@@ -129,9 +134,10 @@ class Box(Closing):
         self._page.start()
         self.announcer.start()
         self._thread.start()
-        if self.board is not None:
-            self.board.start()
+        if self.board_camera is not None:
+            self.board_camera.start()
         self.lessons.start()
+        self.board.watch.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -150,8 +156,9 @@ class Box(Closing):
         self.journal.let_go()
         self.announcer.close()
         self.lessons.close()
-        if self.board is not None:
-            self.board.close()
+        if self.board_camera is not None:
+            self.board_camera.close()
+        self.board.watch.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -178,7 +185,7 @@ class Box(Closing):
             pause=pause,
         )
 
-    def _choose_board(self, pause: Pause) -> BoardEye | None:
+    def _choose_board_camera(self, pause: Pause) -> BoardEye | None:
         """Find the second camera, if the config names one; a wrong one keeps the box from starting."""
         camera = self._config.board_camera
         if not camera.source:
@@ -218,15 +225,30 @@ class Box(Closing):
             clock=self._clock,
             hold_lights=self._holding.of_one(),
             beat=self._beat,
-            board=lambda: None if self.board is None else self.board.state(),
+            board=lambda: None if self.board_camera is None else self.board_camera.state(),
+            note=self.board.watch.note,
         )
+
+    def _make_board(self) -> BoxBoard:
+        return BoxBoard(
+            frames=lambda: self.board_frames(),
+            game=self._played,
+            settings=self._settings,
+            reader=board_reader(),
+            shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
+            busy=lambda: self.loop.state().state in MOVES,
+        )
+
+    def _played(self) -> Model | None:
+        """Return the game that lies on the table."""
+        return self.table.model if self.table.has_game else None
 
     def _make_lessons(self) -> Lessons:
         return Lessons(
             journal=self.journal,
             settings=self._settings,
             eye=self._eye,
-            played=lambda: self.table.model if self.table.has_game else None,
+            played=self._played,
             busy=lambda: self.loop.state().state in MOVES,
         )
 
@@ -259,11 +281,12 @@ class Box(Closing):
             hosts=hosts,
             archive=JournalArchive(self.journal),
             sight=sight,
+            board=self.board,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,
                 sight=sight,
-                board=self.board,
+                board=self.board_camera,
                 journal=self.journal,
                 settings=self._settings,
                 https=self.https,

@@ -86,6 +86,7 @@ class Loop:
         hold_lights: Callable[[bool], None] = lambda _: None,
         beat: Callable[[], None] = lambda: None,
         board: Callable[[], EyeState | None] = lambda: None,
+        note: Callable[[], Message | None] = lambda: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -100,6 +101,7 @@ class Loop:
             hold_lights: Told whether the lamps must hold still.
             beat: Called as the loop turns, for the watchdog.
             board: Tells how the board's own camera is, for the page; None without one.
+            note: Says at once what else people should know of what cameras see; None when all is well.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
@@ -117,6 +119,7 @@ class Loop:
         self._hold_lights = hold_lights
         self._beat = beat
         self._board = board
+        self._note = note
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
@@ -212,7 +215,7 @@ class Loop:
         self._shown.show(shown, lies, None if step.view.is_whole else tray)
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
-        self._tell(step.state.value, self._message or self._camera.note)
+        self._tell(step.state.value, self._message or self._camera.note or self._note())
         self.ready.set()
 
     def _step(self, shot: Shot, full: Callable[[], Frame] | None) -> WatchStep:

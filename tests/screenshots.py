@@ -77,6 +77,7 @@ PAGES = {
     "status": "/status",
     "camera-and-tray": "/eye",
     "camera-and-tray-first": "/eye?first=1",
+    "camera-and-board": "/eye/board",
     "house-rules": "/house",
     "install": "/install",
     "sound": "/sound",

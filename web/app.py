@@ -13,6 +13,8 @@ from engine.table import Table
 from web import compression, static_files
 from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
+from web.board_port import BoardSight
+from web.box import board_setup as board_page
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.box import status as status_page
@@ -72,6 +74,7 @@ def create_app(
     hosts: Hosts,
     archive: Archive | None = None,
     sight: Sight | None = None,
+    board: BoardSight | None = None,
     status: Status | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
@@ -91,6 +94,7 @@ def create_app(
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
+        board: How the eye on the board is set up; without it the page does not offer that.
         status: How the box is; without it the page says nothing of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
@@ -133,6 +137,8 @@ def create_app(
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
+    if board is not None:
+        app.register_blueprint(board_page.blueprint(board))
     if status is not None:
         app.register_blueprint(status_page.blueprint(status, phones, streams))
     app.register_blueprint(wiring.blueprint(lamps))
@@ -184,6 +190,7 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         said=said,
         unbroken=unbroken,
         has_status=lambda: "status" in app.blueprints,
+        may_set_board=lambda: "board" in app.blueprints and access.may_change(),
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         last_seq=library.last_seq,

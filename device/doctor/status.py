@@ -22,7 +22,7 @@ from device.config import Config
 from device.doctor import health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
-from device.eye.board import BoardEye
+from device.eye.board_camera import BoardEye
 from device.eye.calibration import tray_of
 from device.store import Journal
 from device.store.settings import HouseSettings

@@ -278,10 +278,13 @@ class BoxSight:
     def _frames(self, count: int, *, longest: int | None = _SMALL) -> list[Frame]:
         frames = self._loop.frames.next(count, longest=longest)
         if not frames:
-            raise NoPictureError(
-                "the camera gives no pictures now: look whether it is plugged in, then try again"
-            )
+            raise no_picture()
         return frames
+
+
+def no_picture() -> NoPictureError:
+    """Return what is said where the camera gives no picture."""
+    return NoPictureError("the camera gives no pictures now: look whether it is plugged in, then try again")
 
 
 def _line(tray: Tray | None) -> TrayLine:

@@ -13,12 +13,13 @@ import cv2
 
 from device.cameras.pictures import OverlayFolder, load_picture
 from device.errors import ConfigError, DeviceError
+from device.follow.board_reader import LIKELY, board_reader
+from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.json_values import object_of
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
-from vision.board.classical import ClassicalReader
 from vision.board.learnt import FACES, Learnt
 from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
@@ -33,12 +34,6 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 }
 """The points of the layout from left to right, as they lie in the picture."""
 _BARS = ("bar0", "bar1")
-
-LEAST_PX = 20.0
-"""A checker that is seen narrower, in pixels, is not told from what lies beside it."""
-
-_LIKELY = 0.9
-"""Probability from which the overlay has no question mark: less is worth a look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +81,7 @@ class BoardAnswers:
         Args:
             save: Where overlays are written; None writes none.
             lens: Which camera took the pictures, by its name in `vision.board.LENSES`; None if nobody knows.
-            reader: Looks what stands where; the one without a network by default.
+            reader: Looks what stands where; the box's own by default.
 
         Raises:
             ConfigError: If there is no such lens.
@@ -98,7 +93,7 @@ class BoardAnswers:
         self._overlays = None if save is None else OverlayFolder(save)
         self._lens = ANY if lens is None else LENSES[lens]
         self._markers = Markers()
-        self._reader = reader or ClassicalReader()
+        self._reader = reader or board_reader()
 
     def answer_line(self, line: str) -> tuple[str, bool]:
         """Answer one line of text with one line of text, and say whether it was answered."""
@@ -132,7 +127,7 @@ class BoardAnswers:
         seen = self._reader.read(frame, pose, learnt)
         milliseconds = 1000 * (time.perf_counter() - begin)
         if self._overlays is not None:
-            drawn = draw_board(frame, pose, seen, learnt=learnt, sure=_LIKELY)
+            drawn = draw_board(frame, pose, seen, learnt=learnt, sure=LIKELY)
             path = Path(question.picture)
             self._overlays.write(drawn, f"{path.stem}.jpg", of=path)
         return {

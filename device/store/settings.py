@@ -23,6 +23,14 @@ log = logging.getLogger(__name__)
 MOST_LESSONS = 24
 """So many throws of shells are remembered: `vision.house_set.MOST`, which only the eye may import."""
 
+MOST_BOARDS = 8
+"""So many kinds of boards are remembered; there are four."""
+
+MOST_PICTURE = 56_000
+"""Characters of the picture of a board, which is a JPEG in base64."""
+
+_BOARD_FIELDS = frozenset({"corners", "quarters", "bar", "size", "learnt", "picture", "shown", "is_empty"})
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -87,6 +95,38 @@ def _is_taught(value: Any) -> bool:
     )
 
 
+def _is_boards(value: Any) -> bool:
+    """How boards were set up, by the names of their layouts, as `device.follow.board_kept` writes it."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= MOST_BOARDS
+        and all(isinstance(name, str) and len(name) <= 40 and _is_board(one) for name, one in value.items())
+    )
+
+
+def _is_board(value: Any) -> bool:
+    """One of them; the eye checks the bar, what was learnt of the pieces, and whether the picture is one."""
+    if not isinstance(value, dict) or set(value) != _BOARD_FIELDS:
+        return False
+    size, learnt, picture = value["size"], value["learnt"], value["picture"]
+    return (
+        value["corners"] is not None
+        and _is_corners(value["corners"])
+        and type(value["quarters"]) is int
+        and 0 <= value["quarters"] < 4
+        and type(value["bar"]) in (int, float)
+        and 0 <= value["bar"] < 10
+        and isinstance(size, list)
+        and len(size) == 2
+        and all(type(side) is int and 0 < side < 2**15 for side in size)
+        and (learnt is None or isinstance(learnt, dict))
+        and isinstance(picture, str)
+        and len(picture) <= MOST_PICTURE
+        and (value["shown"] == [] if not picture else value["shown"] and _is_corners(value["shown"]))
+        and type(value["is_empty"]) is bool
+    )
+
+
 def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -116,11 +156,13 @@ KNOWN: Mapping[str, Known] = {
         {}, _is_taught, "what the eye learnt: dice and cowries, each 0 to 1, shells, and which eye"
     ),
     "taught_since": Known(0, _is_whole, "the number of an event"),
+    "boards": Known({}, _is_boards, "how boards were set up, by the names of their layouts"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
 shape and look, and all of it as it was before; from which sureness on the eye tells a face, and what it
-learnt of shells; up to which event nothing is learnt, as people forgot it."""
+learnt of shells; up to which event nothing is learnt, as people forgot it; where each kind of board lies, the
+colours of its pieces and what it looked like."""
 
 
 def checked(key: str, value: Any) -> dict[str, Any]:

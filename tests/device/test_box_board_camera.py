@@ -64,7 +64,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[Second]:
         return open_camera(spec, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(device.box, "open_camera", choose)
-    monkeypatch.setattr("device.eye.board.RETRY_S", 0.05)
+    monkeypatch.setattr("device.eye.board_camera.RETRY_S", 0.05)
     yield camera
     camera.goes_on.set()
 
@@ -123,7 +123,7 @@ def test_a_second_camera_that_hangs_or_goes_never_stops_the_tray_nor_the_watchdo
 
 def test_without_a_second_camera_the_trays_sees_the_board(tmp_path: Path) -> None:
     with running_box(tmp_path, camera="film") as box:
-        assert box.board is None
+        assert box.board_camera is None
         until(lambda: box.board_frames() is not None)
         frame = box.board_frames()
         assert frame is not None

@@ -250,3 +250,13 @@ def test_the_first_players_die_may_stay_in_the_tray(scene: Scene) -> None:
     scene.run(read(dice(4)), read(dice(4, 2)))
     throws = [threw.throw for threw in scene.happened(Threw) if isinstance(threw, Threw)]
     assert throws == [Dice((4,)), Dice((2,))]
+
+
+def test_what_else_cameras_see_is_told_where_the_tray_has_nothing_to_say(scene: Scene) -> None:
+    def moved() -> None:
+        scene.note = Message("the board is not where it was")
+
+    scene.table.start(CHOWKA)
+    empty = WatchStep(State.EMPTY)
+    scene.run(empty, moved, empty, empty)
+    assert [text for _, text in scene.states[:2]] == ["", "the board is not where it was"]

@@ -13,10 +13,14 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 
+from boards.over_board import OverBoard
+from device.eye.board_setup import BoxBoard
+from device.follow.board_reader import board_reader
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
 from device.store.people import JournalPeople
+from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
@@ -230,6 +234,15 @@ class House:
         self.hosts = PaperHosts()
         self.sight = PaperSight()
         self.status = PaperStatus()
+        self.over_board = OverBoard()
+        self.board = BoxBoard(
+            frames=self.over_board.look,
+            game=lambda: self.table.model if self.table.has_game else None,
+            settings=HouseSettings(self.journal),
+            reader=board_reader(),
+            shows_board=lambda: self.over_board.shows_board,
+            clock=self.over_board.clock,
+        )
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -242,6 +255,7 @@ class House:
             hosts=self.hosts,
             archive=JournalArchive(self.journal),
             sight=self.sight,
+            board=self.board,
             status=self.status,
             https=self.https,
             secret_key="of-this-test",

@@ -55,6 +55,8 @@ slants and blurs, 5453 spots, which gives -6.0, 5.1, 4.9, -0.2 (23 November 2026
 
 HIDDEN = Doubt("the board cannot be seen: light it, and take away what lies over it")
 OUT = Doubt("{places} places lie outside the picture: bring the whole board into view")
+BESIDE = Doubt("a tap lies beside the board: tap pieces that lie on it")
+UNKNOWN = Doubt("nothing is known of the pieces of player {player}: tap one or two of them")
 ALIKE = Doubt("the colours of two players look alike here: tap two pieces of each, in other places")
 
 
@@ -96,11 +98,9 @@ class ClassicalReader:
         for owner, pixels in enumerate(taps):
             here = [_pixel(pose, tap, tall) for tap in pixels[:FACES]]
             if any(not (2 <= x < lab.shape[1] - 2 and 2 <= y < lab.shape[0] - 2) for x, y in here):
-                raise BoardError("a tap lies beside the board: tap pieces that lie on it")
+                raise BoardError(BESIDE)
             if not here and (before is None or owner >= len(before.colours)):
-                raise BoardError(
-                    f"nothing is known of the pieces of player {owner + 1}: tap one or two of them"
-                )
+                raise BoardError(Doubt(UNKNOWN.template, {"player": owner + 1}))
             tapped.append(here)
         spots = [spot for here in tapped for spot in here]
         near = [[_Near.of(lab, x, y) for x, y in here] for here in tapped]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.board.errors import CornerError
 from vision.board.plan import Points, area
-from vision.reading import Frame
+from vision.reading import Doubt, Frame
 
 _LEAST = 0.02
 """Smallest part of the picture that the field may cover."""
@@ -23,6 +23,9 @@ _SEEN = 0.6
 """Smallest part of those at which it must be found."""
 _STEEP = 8.0
 """Smallest step of brightness or colour, 0 to 255, that is an edge."""
+
+
+OUTSIDE = Doubt("corner {corner} lies outside the picture: bring the whole field into view")
 
 
 def checked(corners: object, *, size: tuple[int, int]) -> Points:
@@ -44,11 +47,7 @@ def checked(corners: object, *, size: tuple[int, int]) -> Points:
     width, height = size
     outside = [n for n, (x, y) in enumerate(points) if not (-1 <= x <= width and -1 <= y <= height)]
     if outside:
-        x, y = points[outside[0]]
-        raise CornerError(
-            f"corner {outside[0] + 1} lies outside the picture, at {x:g}, {y:g} of {width} x {height}: "
-            "bring the whole field into view"
-        )
+        raise CornerError(Doubt(OUTSIDE.template, {"corner": outside[0] + 1}))
     sides = np.roll(points, -1, axis=0) - points
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
@@ -63,7 +62,7 @@ def checked(corners: object, *, size: tuple[int, int]) -> Points:
         raise CornerError("one corner lies between the others: set one at each corner of the field")
     lengths = np.linalg.norm(sides, axis=1)
     sines = turns / (lengths * np.roll(lengths, -1))
-    if sines.min() < math.sin(math.radians(_FLAT)):
+    if lengths.min() < 1 or sines.min() < math.sin(math.radians(_FLAT)):
         raise CornerError("three corners lie nearly on a line: set one at each corner of the field")
     if area(points) < _LEAST * width * height:
         raise CornerError("the field between the corners is too small: bring the camera nearer to the board")

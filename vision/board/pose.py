@@ -108,7 +108,7 @@ class Pose:
         pixels = np.asarray(pixels, np.float64)
         if points.shape != pixels.shape or len(points) < 4 or not np.isfinite(pixels).all():
             raise CornerError(
-                "a camera's place needs four points of the board and their pixels, finite numbers"
+                "a camera’s place needs four points of the board and their pixels, finite numbers"
             )
         start = _start(points, pixels, plan, size, lens)
         pose = _fit(start, points, pixels, lens, plan, sure_px)

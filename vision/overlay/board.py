@@ -32,6 +32,7 @@ def draw_board(
     *,
     learnt: Learnt | None = None,
     sure: float = SURE,
+    labels: float = 1.0,
 ) -> Frame:
     """Draw the plan where it lies in the picture, and what stands on it.
 
@@ -41,6 +42,7 @@ def draw_board(
         seen: What was seen; None draws the plan alone.
         learnt: The set, for the colours of its pieces.
         sure: Probability from which a place has no question mark.
+        labels: How large the numbers are, in parts of the usual size.
 
     Returns:
         A new picture of the same size.
@@ -65,7 +67,7 @@ def draw_board(
             _ring(drawn, pose, (x, y), papers[owner], thick)
     known = {place.name: place for place in pose.plan.places}
     for told in seen.places:
-        _label(drawn, pose, known[told.name], told, thick, papers, sure=sure)
+        _label(drawn, pose, known[told.name], told, thick, papers, sure=sure, labels=labels)
     return drawn
 
 
@@ -96,6 +98,7 @@ def _label(
     papers: Sequence[Colour],
     *,
     sure: float,
+    labels: float,
 ) -> None:
     """Write what stands on a place, at the end that pieces cover last."""
     standing = told.standing
@@ -117,7 +120,7 @@ def _label(
     ink = _ink(paper)
     if not is_sure:
         dashes(drawn, pose.outline(place, 0.0), max(1, thick - 1))
-    size = max(0.5, max(drawn.shape[:2]) / 1400)
+    size = labels * max(0.5, max(drawn.shape[:2]) / 1400)
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     pad = 2 * thick + 1
     left, top = round(x - wide / 2) - pad, round(y - high / 2) - pad

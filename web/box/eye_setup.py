@@ -16,6 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from web.as_json import as_json
 from web.auth.roles import allow
+from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, Sight, TrayLine
 from web.game.box_view import eye_view
@@ -25,12 +26,6 @@ from web.language.locale import _, clock, listed, translated
 from web.language.messages import said, upper_first
 from web.ports import Eye
 from web.request_body import form_body
-
-CORNERS = (mark("Upper left"), mark("Upper right"), mark("Lower right"), mark("Lower left"))
-"""The corners in the order in which a tray has them."""
-
-_PLACE = mark("{x} % from the left, {y} % from the top")
-"""Where a corner lies; the page's script fills it in."""
 
 _WHOLE: tuple[Corner, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """Where the corners begin while the whole picture is the tray."""
@@ -86,9 +81,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     """Build ``/eye``."""
     bp = Blueprint("eye", __name__)
 
-    def page(
-        *, error: str = "", typed: Sequence[tuple[str, str]] | None = None, shape: Shape | None = None
-    ) -> str:
+    def page(*, error: str = "", typed: Sequence[Typed] | None = None, shape: Shape | None = None) -> str:
         """Show the page; with corners that are not kept yet, in percent, if there are any."""
         tray = sight.tray()
         before = sight.tray_before()
@@ -101,8 +94,8 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             eye=eye_view(eye.state()),
             size=sight.size() or (4, 3),
             names=[translated(name) for name in CORNERS],
-            place=translated(_PLACE),
-            corners=typed or _percent(tray.corners or _WHOLE),
+            place=translated(PLACE),
+            corners=typed or percent(tray.corners or _WHOLE),
             outline=tray.outline or _WHOLE,
             shape=shape or tray.shape,
             is_kept=typed is None,
@@ -158,7 +151,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     def save() -> ResponseReturnValue:
         typed, shape = _typed()
         try:
-            sight.set_tray(_corners(typed), shape)
+            sight.set_tray(corners_of(typed), shape)
         except Told as error:
             return page(error=sentence(error), typed=typed, shape=shape), status_of(error)
         except NoTrayError as error:
@@ -183,7 +176,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
                 "save them; otherwise drag the corners there, or empty the tray and try again.",
                 part=part,
             )
-            return page(error=told, typed=_percent(tray.corners), shape=tray.shape)
+            return page(error=told, typed=percent(tray.corners), shape=tray.shape)
         flash(_("Found: {part} % of the rim was seen. The eye looks at this tray from now on.", part=part))
         return answer
 
@@ -253,30 +246,9 @@ def _still() -> bool:
     return still == "yes"
 
 
-def _typed() -> tuple[list[tuple[str, str]], Shape]:
+def _typed() -> tuple[list[Typed], Shape]:
     """Read the corners of the form as they were typed."""
-    body = form_body()
-    typed = [
-        (body.text(f"x{place}", longest=20), body.text(f"y{place}", longest=20))
-        for place in range(len(CORNERS))
-    ]
-    return typed, "oval" if request.form.get("shape") == "oval" else "four-cornered"
-
-
-def _corners(typed: Sequence[tuple[str, str]]) -> list[Corner]:
-    """Make parts of the picture of percent.
-
-    Raises:
-        MalformedError: If one is no number.
-    """
-    try:
-        return [(float(x.replace(",", ".")) / 100, float(y.replace(",", ".")) / 100) for x, y in typed]
-    except ValueError as error:
-        raise MalformedError(_("give each corner two numbers from 0 to 100")) from error
-
-
-def _percent(corners: Sequence[Corner]) -> list[tuple[str, str]]:
-    return [(f"{100 * x:.1f}", f"{100 * y:.1f}") for x, y in corners]
+    return typed_corners(form_body()), "oval" if request.form.get("shape") == "oval" else "four-cornered"
 
 
 def _about(tray: TrayLine) -> str:

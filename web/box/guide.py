@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.registry import game_info, make_rules
 from web.auth.roles import allow
+from web.drawing.markers import marker_sheet
 from web.drawing.printing import Sheet, pdf, sheet, svg
 from web.errors import MissingError
 from web.games import pages
@@ -29,7 +30,7 @@ def blueprint() -> Blueprint:
     @bp.get("/print/<board>-<size>.<kind>")
     @allow("watcher")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
-        found = printed_boards().get(board)
+        found = MARKERS if board == "markers" else printed_boards().get(board)
         drawn = found.sheets.get(size) if found else None
         if drawn is None or kind not in ("svg", "pdf"):
             raise MissingError(_("there is nothing at this address"))
@@ -48,6 +49,10 @@ class PrintedBoard:
     title: str
     sheets: Mapping[str, Sheet]
     """By the name of the size."""
+
+
+MARKERS = PrintedBoard("", {"30": marker_sheet()})
+"""The four markers that are laid around a board, printed as a board is: by their side in millimetres."""
 
 
 def printed_boards() -> dict[str, PrintedBoard]:

@@ -45,7 +45,8 @@ SPOKEN = frozenset(
         "Doubt",
         *("SetupError", "ThrowError", "NotNowError", "RecordError"),
         *("CameraError", "TrayError"),
-        *("NoPictureError", "NoTrayError", "NoBackupError", "TrialError"),
+        *("NoPictureError", "NoTrayError", "NoBoardError", "NoBackupError", "TrialError"),
+        "CornerError",
     }
 )
 """Classes whose first argument is a sentence that page or voice may say, or its template."""
@@ -69,8 +70,7 @@ UNSPOKEN = {
     "CertificateError": "for the terminal, of `charkoni https`",
     "PortError": "for the terminal",
     "BenchError": "for the terminal",
-    "BoardError": "for programs and the terminal, of `charkoni board`",
-    "CornerError": "as BoardError",
+    "BoardError": "for programs and the terminal, of `charkoni board`; what people can cause is a Doubt",
 }
 """Errors that stay English → why."""
 
@@ -85,12 +85,10 @@ FOR_PROGRAMS = (
     "device/doctor/parts.py",
     "device/doctor/store.py",
     "device/eye/picture_reader.py",
-    "device/follow/board_answers.py",
     "device/net/*",
     "device/outputs/outputs.py",
     "device/pins/factory.py",
     "vision/bench/*",
-    "vision/board/*",
     "vision/training/*",
 )
 """Modules whose sentences stay English: for lines that programs write, for the terminal, and for benches."""

@@ -107,6 +107,7 @@ class Scene:
     held: list[bool] = field(default_factory=list)
     failing: int = 0
     now: float = 0.0
+    note: Message | None = None
 
     def __post_init__(self) -> None:
         self.table = Table(record=self.record)
@@ -127,6 +128,7 @@ class Scene:
             stop=self.stop,
             clock=lambda: self.now,
             hold_lights=self.held.append,
+            note=lambda: self.note,
         )
         self.states: list[tuple[str, str]] = []
         self.loop.listen(lambda: self.states.append(heard(self.loop.state())))

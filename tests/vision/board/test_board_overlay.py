@@ -71,3 +71,9 @@ def test_pictures_of_any_size_are_drawn_on(size: tuple[int, int]) -> None:
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(FrameError):
         draw_board(np.zeros((4, 4), np.uint8), POSE)
+
+
+def test_labels_are_drawn_larger_where_that_is_asked_for() -> None:
+    usual, large = (draw_board(FRAME, POSE, SURE, labels=labels) for labels in (1.0, 2.0))
+    assert changed(large).sum() > changed(usual).sum() + 500
+    assert (usual == draw_board(FRAME, POSE, SURE)).all()

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boards.board_camera import BoardCamera
-from vision.board import CornerError, checked, refined
+from vision import Doubt
+from vision.board import BoardError, CornerError, checked, refined
 from vision.board.pose import UNIT
 
 SIZE = (1280, 960)
@@ -103,3 +104,16 @@ def test_where_no_edge_is_seen_the_corners_stay_where_a_person_put_them() -> Non
     found, seen = refined(picture, dragged, reach_px=10)
     assert seen < 0.3
     assert found.tolist() == dragged.tolist()
+
+
+def test_two_corners_on_one_pixel_are_no_field() -> None:
+    with pytest.raises(CornerError, match="nearly on a line"):
+        checked([[0.0, 6e-130], [0.0, 0.0], [211.0, 0.0], [50.0, 233.0]], size=SIZE)
+
+
+def test_what_is_refused_can_be_said_in_another_language() -> None:
+    with pytest.raises(CornerError) as caught:
+        checked([[94, 80], [1400, 82], [826, 600], [90, 596]], size=(960, 720))
+    assert caught.value.doubt.fields == {"corner": 2}
+    assert str(caught.value) == str(caught.value.doubt)
+    assert BoardError("a sentence").doubt == Doubt("a sentence")

@@ -11,9 +11,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from babel.messages.catalog import Catalog
 
+from boards.over_board import BUMPED, EYE, board, corners_of
 from device.eye.doubts import message_of
 from engine.ending import Agree
 from engine.house import house_rules
@@ -244,6 +246,34 @@ def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bo
     house.sight.told = ReadLine(7, () if wrong else ("2", "1"), True, (), False)
     house.sight.no_picture = "the camera gives no pictures now: look whether it is plugged in, then try again"
     assert escaped(phone.client.post("/eye/find", data={"csrf": csrf}).text) == []
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_no_sentence_about_camera_and_board_escapes(pseudo: None, house: House, wrong: bool) -> None:
+    phone = house.admin()
+    phone.client.set_cookie("language", "nl")
+    assert escaped(phone.client.get("/eye/board").text) == []
+    house.start("backgammon", "standard", NAMES[:2])
+    csrf = phone.state()["csrf"]
+    corners = corners_of(EYE)[::-1] if wrong else corners_of(EYE)
+    parts = (
+        (f"{axis}{n}", part) for n, at in enumerate(corners) for axis, part in zip("xy", at, strict=True)
+    )
+    form = {name: f"{100 * part:.2f}" for name, part in parts}
+    house.over_board.shows_board = not wrong
+    for what in ("refine", "corners", "marked", "colours", "game", "empty", "moved"):
+        sent = {"csrf": csrf, "quarters": "1" if wrong else "0", "bar": "1", **form}
+        answer = phone.client.post(f"/eye/board/{what}", data=sent, follow_redirects=True)
+        assert escaped(answer.text) == [], what
+    house.over_board.frame = board(BUMPED)
+    for _ in range(2):
+        house.board.watch.look()
+    assert escaped(phone.client.get("/eye/board").text) == []
+    house.over_board.frame = np.zeros_like(board())
+    live = phone.client.get("/eye/board/state", query_string=form | {"quarters": "0"}).get_json()["parts"]
+    assert escaped(" ".join(live.values())) == []
+    answer = phone.client.post("/eye/board/forget", data={"csrf": csrf}, follow_redirects=True)
+    assert escaped(answer.text) == []
 
 
 def test_no_sentence_of_lamps_and_sound_escapes(pseudo: None, house: House) -> None:

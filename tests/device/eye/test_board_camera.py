@@ -13,7 +13,7 @@ import pytest
 from device.cameras.camera import Camera, Shot
 from device.errors import CameraError
 from device.eye import board
-from device.eye.board import BoardEye, BoardFrames, SharedHold
+from device.eye.board_camera import BoardEye, BoardFrames, SharedHold
 from device.eye.frames import Frames
 from engine.messages import Message
 from vision import Frame

@@ -1,0 +1,209 @@
+"""What the camera sees of the board at this moment: the picture, the plan on it, what stands there.
+
+It is looked only while somebody asks, at most every `FRESH_S`, and each reading is followed by a rest that is
+longer than it took. While something moves in the tray, and where the board does not lie where it was set up,
+nothing is read at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from device.cameras.pictures import packed
+from device.eye.doubts import message_of
+from device.eye.setup import FRESH_S, LONGEST, MOST_BYTES
+from device.follow import board_laid as lying
+from device.follow.board_kept import Corner, KeptBoard
+from device.follow.board_reader import LIKELY
+from engine.messages import Message
+from engine.table.state import Model
+from vision import Frame, VisionError
+from vision.board import CornerError, Plan, Pose
+from vision.board.learnt import Learnt
+from vision.board.markers import Found, Markers
+from vision.board.occupancy import Occupancy, Reader
+from vision.overlay import draw_board
+from web.board_port import Laid, NoBoardError
+
+log = logging.getLogger(__name__)
+
+REST = 2.0
+"""After a reading nothing is read for so many times as long as it took: the tray comes first."""
+
+_LABELS = 1.6
+"""The numbers on the picture, in parts of their usual size: phones show it narrow."""
+
+SHAPE = Message(
+    "the camera’s pictures have another shape than when the board was set up: set its corners anew"
+)
+
+_UNREAD = Message("what stands on the board cannot be told in this picture")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """One picture, and what was seen in it."""
+
+    number: int
+    frame: Frame
+    found: Found | None = None
+    plan: Plan | None = None
+    kept: KeptBoard | None = None
+    pose: Pose | None = None
+    seen: Occupancy | None = None
+    learnt: Learnt | None = None
+    trouble: Message | None = None
+
+
+class BoardLooks:
+    """Looks at the board when somebody asks. For any thread."""
+
+    def __init__(
+        self,
+        *,
+        frames: Callable[[], Frame | None],
+        game: Callable[[], Model | None],
+        kept: Callable[[Model], KeptBoard | None],
+        reader: Reader,
+        shows_board: Callable[[], bool],
+        busy: Callable[[], bool],
+        lies: Callable[[], bool],
+        clock: Callable[[], float],
+    ) -> None:
+        """Join camera and reader; see `device.eye.board_setup.BoxBoard`."""
+        self._frames = frames
+        self._game = game
+        self._kept = kept
+        self._reader = reader
+        self._shows_board = shows_board
+        self._busy = busy
+        self._lies = lies
+        self._clock = clock
+        self._markers = Markers()
+        self._looking = threading.Lock()
+        self._now: Look | None = None
+        self._next = 0.0
+        self._jpeg: tuple[object, bytes] = (None, b"")
+
+    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+        """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
+        look, game = self.look(), self._game()
+        if look is None:
+            return None
+        key = look, draft, bare
+        of, jpeg = self._jpeg
+        if of != key:
+            small = np.asarray(
+                cv2.resize(look.frame, small_size(look.frame), interpolation=cv2.INTER_AREA), np.uint8
+            )
+            if not bare and draft is not None:
+                small = _with_draft(small, draft, game)
+            elif not bare:
+                small = _with_seen(small, look)
+            jpeg = packed(small, quality=80, most_bytes=MOST_BYTES)
+            self._jpeg = key, jpeg
+        return jpeg
+
+    def look(self) -> Look | None:
+        """Return the latest look at the board, a fresh one if it is time; None before the first picture."""
+        with self._looking:
+            if self._now is None or self._clock() >= self._next:
+                frame = self._frames()
+                begin = self._clock()
+                if frame is not None:
+                    self._now = self._looked(frame, self._now)
+                end = self._clock()
+                self._next = end + max(FRESH_S, REST * (end - begin))
+            return self._now
+
+    def _looked(self, frame: Frame, before: Look | None) -> Look:
+        """Look at a picture; while something moves in the tray nothing is read in it."""
+        look = Look(1 if before is None else before.number + 1, frame)
+        game = self._game()
+        if game is None:
+            return look
+        try:
+            kept, size = self._kept(game), lying.size_of(frame)
+            is_busy = self._busy()
+            if is_busy and before is not None and before.kept == kept and before.frame.shape == frame.shape:
+                return replace(before, number=look.number, frame=frame)
+            look = replace(look, kept=kept, found=None if is_busy else self._markers.find(frame))
+            if kept is None:
+                return look
+            if not kept.fits(size):
+                return replace(look, trouble=SHAPE)
+            plan = lying.plan_laid(game.rules.layout, kept)
+            look = replace(look, plan=plan, pose=lying.posed(plan, kept.corners, size))
+            learnt = usable(kept, game)
+            can_read = self._shows_board() and self._lies() and not is_busy
+            if learnt is None or look.pose is None or not can_read:
+                return look
+            return replace(look, learnt=learnt, seen=self._reader.read(frame, look.pose, learnt))
+        except CornerError as error:
+            return replace(look, trouble=message_of(error.doubt))
+        except (VisionError, cv2.error) as error:
+            log.warning("the board could not be looked at: %s", error)
+            return replace(look, trouble=_UNREAD)
+
+    def again(self) -> None:
+        """Look anew when somebody asks next: the board was set up otherwise."""
+        with self._looking:
+            self._next = 0.0
+
+    def learn(
+        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
+    ) -> Learnt:
+        """Learn from pixels on pieces; see `Reader.learn`."""
+        with self._looking:
+            return self._reader.learn(frame, pose, taps, before)
+
+    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
+        """Tell what stands on a board; see `Reader.read`."""
+        with self._looking:
+            return self._reader.read(frame, pose, learnt)
+
+    @property
+    def can_mark(self) -> bool:
+        """True if printed markers can be found here."""
+        return self._markers.can_find
+
+
+def usable(kept: KeptBoard, game: Model) -> Learnt | None:
+    """Return what was learnt of the pieces, if it was of as many players as play now."""
+    learnt = kept.learnt
+    return learnt if learnt is not None and len(learnt.colours) == len(game.setup.names) else None
+
+
+def small_size(frame: Frame) -> tuple[int, int]:
+    """Return width and height of the pictures that phones get."""
+    width, height = lying.size_of(frame)
+    part = min(1.0, LONGEST / max(width, height))
+    return max(1, round(part * width)), max(1, round(part * height))
+
+
+def _with_seen(small: Frame, look: Look) -> Frame:
+    """Draw the plan as it is kept, and what was seen."""
+    if look.plan is None or look.kept is None or look.pose is None:
+        return small
+    try:
+        pose = lying.posed(look.plan, look.kept.corners, lying.size_of(small))
+    except CornerError:
+        return small
+    return draw_board(small, pose, look.seen, learnt=look.learnt, sure=LIKELY, labels=_LABELS)
+
+
+def _with_draft(small: Frame, draft: Laid, game: Model | None) -> Frame:
+    """Draw the plan as it would lie; nothing where it cannot."""
+    if game is None:
+        return small
+    try:
+        pose = lying.posed_or_refused(game.rules.layout, draft, lying.size_of(small))
+    except NoBoardError:
+        return small
+    return draw_board(small, pose)

@@ -1,0 +1,346 @@
+"""How the eye on the board is set up from a phone: implements the page's `BoardSight`.
+
+It joins what the camera sees now (`device.eye.board_look`), what is kept in the settings
+(`device.follow.board_kept`) and the watch that notices a bumped board (`device.eye.board_watch`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
+from device.eye.board_watch import LOST, BoardWatch, Watched
+from device.eye.doubts import message_of
+from device.eye.setup import no_picture
+from device.follow import board_laid as lying
+from device.follow.board_kept import Corner, KeptBoard, keep_board, kept_board, pixels_of
+from device.follow.board_reader import LIKELY
+from device.follow.board_spots import differing, is_on, standing_of, taps_of
+from device.store.settings import HouseSettings
+from engine.table.state import Model
+from vision import Frame
+from vision.board import BoardError, Pose
+from vision.board.classical import BESIDE
+from vision.board.learnt import Learnt
+from vision.board.occupancy import Reader
+from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
+
+_AGREES = 0.8
+"""Of the places with pieces so many must look as the game has them, or colours are not learnt from it."""
+
+
+class BoxBoard:
+    """What an admin's phone sees and sets of the eye on the board. For any thread."""
+
+    def __init__(
+        self,
+        *,
+        frames: Callable[[], Frame | None],
+        game: Callable[[], Model | None],
+        settings: HouseSettings,
+        reader: Reader,
+        shows_board: Callable[[], bool] = lambda: True,
+        busy: Callable[[], bool] = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Join what belongs to the eye on the board.
+
+        Args:
+            frames: Gives the latest picture of whichever camera sees the board, in full resolution; None
+                where it gives none.
+            game: The game in progress, which says which board lies there; None without one.
+            settings: Keep how the board is set up.
+            reader: Looks what stands where.
+            shows_board: False while the camera is the film, which shows a tray.
+            busy: True while something moves in the tray: then nothing is read.
+            clock: Seconds.
+        """
+        self._frames = frames
+        self._game = game
+        self._settings = settings
+        self._shows_board = shows_board
+        self._looks = BoardLooks(
+            frames=frames,
+            game=game,
+            kept=self._kept,
+            reader=reader,
+            shows_board=shows_board,
+            busy=busy,
+            lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+            clock=clock,
+        )
+        self.watch = BoardWatch(frames=frames, watched=self._watched, clock=clock)
+        """Notices when the board is bumped."""
+        self._changing = threading.Lock()
+
+    def size(self) -> tuple[int, int] | None:
+        """Return width and height of the pictures in pixels; None before the first."""
+        look = self._looks.look()
+        return None if look is None else small_size(look.frame)
+
+    def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
+        """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
+        self.watch.lease()
+        return self._looks.picture(draft, bare=bare)
+
+    def line(self) -> BoardLine | None:
+        """Tell which board lies there; None without a game."""
+        game = self._game()
+        if game is None:
+            return None
+        kept, look = self._kept(game), self._looks.look()
+        pose = None if look is None or look.kept != kept else look.pose
+        moved = self.watch.moved() if kept is not None else ()
+        return BoardLine(
+            game.setup.game,
+            game.setup.preset,
+            tuple(game.setup.names),
+            any(square.kind == "bar" for square in game.rules.layout.squares),
+            None if kept is None else _laid(kept),
+            None if pose is None else lying.pieces_line(pose),
+            LOST if kept is not None and self.watch.is_lost() else None if look is None else look.trouble,
+            is_learnt=kept is not None and usable(kept, game) is not None,
+            can_learn=pose is not None and all(taps_of(_standing(game), pose, len(game.setup.names))),
+            has_empty=kept is not None and kept.is_empty,
+            can_tell=kept is not None and self.watch.can_tell(),
+            moved=replace(_laid(kept), corners=moved) if kept is not None and moved else None,
+            shows_board=self._shows_board(),
+        )
+
+    def standing(self) -> StandingLine | None:
+        """Tell what is seen to stand on the board; None before the pieces were learnt."""
+        look = self._looks.look()
+        if look is None or look.seen is None or look.learnt is None:
+            return None
+        seen = look.seen.places
+        standing = [place.standing for place in seen if place.standing is not None]
+        return StandingLine(
+            look.number,
+            tuple(sum(one[owner] for one in standing) for owner in range(len(look.learnt.colours))),
+            unsure=sum(not one.is_hidden and (one.sure < LIKELY or one.or_more) for one in seen),
+            hidden=sum(one.is_hidden for one in seen),
+            is_certain=look.seen.is_certain,
+            doubts=tuple(map(message_of, look.seen.doubts)),
+        )
+
+    def marked(self) -> MarkedLine | None:
+        """Tell which printed markers are seen; None before the first picture."""
+        look = self._looks.look()
+        if look is None or look.found is None:
+            return None
+        if not self._looks.can_mark:
+            return MarkedLine(None, 0, can=False)
+        bar = 1.0 if look.kept is None else look.kept.bar
+        laid = lying.laid_by_markers(look.found, lying.size_of(look.frame), bar=bar)
+        if laid is not None and not lying.is_news(laid, look.kept, look.pose):
+            laid = None
+        return MarkedLine(laid, len(look.found.corners), tuple(map(message_of, look.found.doubts)))
+
+    def pieces(self, draft: Laid) -> PiecesLine:
+        """Tell how large the pieces would be seen.
+
+        Raises:
+            NoBoardError: If the corners cannot be.
+            NoPictureError: If the camera gives no picture.
+        """
+        look, game = self._looks.look(), self._must_play()
+        if look is None:
+            raise no_picture()
+        return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, lying.size_of(look.frame)))
+
+    def keep(self, draft: Laid) -> None:
+        """Take a board that lies so; what was learnt of its pieces stays.
+
+        Raises:
+            NoBoardError: If the corners cannot be, or pieces are seen too small.
+            NoPictureError: If the camera gives no picture.
+            RecordError: If it cannot be kept.
+        """
+        game, frame = self._must_play(), self._must_see()
+        pose = lying.posed_or_refused(game.rules.layout, draft, lying.size_of(frame))
+        lying.near_enough(pose)
+        with self._changing:
+            old = self._kept(game)
+            new = replace(
+                old or KeptBoard(draft.corners),
+                corners=draft.corners,
+                quarters=draft.quarters,
+                bar=draft.bar,
+                size=lying.size_of(frame),
+            )
+            lies_there = old is not None and old.corners == old.shown and not self.watch.moved()
+            if old is not None and old.is_empty and lies_there and old.fits(new.size):
+                new = replace(new, shown=new.corners)  # the same picture, its corners set better
+            else:
+                new = new.seen(frame, pose)
+            self._keep(game, new)
+
+    def refined(self, draft: Laid) -> tuple[Laid, float]:
+        """Draw corners to edges near them; also tells which part of the sides was seen.
+
+        Raises:
+            NoBoardError: If the corners cannot be.
+            NoPictureError: If the camera gives no picture.
+        """
+        corners, part = lying.drawn_to_edges(self._must_see(), draft.corners)
+        return replace(draft, corners=corners), part
+
+    def learn(self, taps: Sequence[Sequence[Corner]]) -> None:
+        """Learn the pieces from taps on them, one list for each player; an empty one keeps what is known.
+
+        Raises:
+            NoBoardError: If the board is not set up, or nothing can be learnt there.
+            NoPictureError: If the camera gives no picture.
+            RecordError: If it cannot be kept.
+        """
+        game, frame = self._must_play(), self._must_see()
+        kept, pose = self._must_lie(game, frame)
+        tapped = [
+            [(float(x), float(y)) for x, y in pixels_of(tuple(one), pose.size)] if one else [] for one in taps
+        ]
+        if not all(is_on(pose, at) for one in tapped for at in one):
+            raise NoBoardError(message_of(BESIDE))
+        learnt = self._learnt(frame, pose, tapped, usable(kept, game))
+        self._change(game, lambda kept: replace(kept, learnt=learnt))
+
+    def learn_from_game(self) -> None:
+        """Learn the pieces from where they stand in the game.
+
+        Raises:
+            NoBoardError: If the board is not set up, or does not look as the game has it.
+            NoPictureError: If the camera gives no picture.
+            RecordError: If it cannot be kept.
+        """
+        game, frame = self._must_play(), self._must_see()
+        _kept, pose = self._must_lie(game, frame)
+        taps = taps_of(_standing(game), pose, len(game.setup.names))
+        if not all(taps):
+            raise NoBoardError(
+                "not every player has a piece whose place is known from the game: tap a piece of each"
+            )
+        learnt = self._learnt(frame, pose, taps, None)
+        seen = self._looks.read(frame, pose, learnt)
+        alike, other = differing(seen, _standing(game), pose.plan)
+        if alike < _AGREES * (alike + other):
+            raise NoBoardError(
+                "the board does not look as the game has it, on {other} of {places} places: set the pieces "
+                "up as in the game, or tap a piece of each player",
+                other=other,
+                places=alike + other,
+            )
+        self._change(game, lambda kept: replace(kept, learnt=learnt))
+
+    def take_empty(self) -> None:
+        """Take a picture of the empty board.
+
+        Raises:
+            NoBoardError: If the board is not set up.
+            NoPictureError: If the camera gives no picture.
+            RecordError: If it cannot be kept.
+        """
+        game, frame = self._must_play(), self._must_see()
+        _kept, pose = self._must_lie(game, frame)
+        self._change(game, lambda kept: kept.seen(frame, pose, is_empty=True))
+
+    def take_moved(self) -> None:
+        """Take a bumped board's new place.
+
+        Raises:
+            NoBoardError: If it was not bumped, or cannot be kept where it lies.
+            NoPictureError: If the camera gives no picture.
+            RecordError: If it cannot be kept.
+        """
+        game, corners = self._must_play(), self.watch.moved()
+        kept = self._kept(game)
+        if kept is None or not corners:
+            raise NoBoardError("the board lies where it was set up: nothing is to be taken")
+        draft = replace(_laid(kept), corners=corners)
+        size = lying.size_of(self._must_see())
+        lying.near_enough(lying.posed_or_refused(game.rules.layout, draft, size))
+        self._change(game, lambda kept: replace(kept, corners=corners))
+
+    def forget(self) -> None:
+        """Forget how this board was set up.
+
+        Raises:
+            NoBoardError: If no game is played.
+            RecordError: If that cannot be kept.
+        """
+        with self._changing:
+            self._keep(self._must_play(), None)
+
+    def _learnt(
+        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
+    ) -> Learnt:
+        """Learn from pixels on pieces.
+
+        Raises:
+            NoBoardError: If nothing can be learnt there.
+        """
+        try:
+            return self._looks.learn(frame, pose, taps, before)
+        except BoardError as error:
+            raise NoBoardError(message_of(error.doubt)) from error
+
+    def _kept(self, game: Model) -> KeptBoard | None:
+        return kept_board(self._settings.get(), game.rules.layout.name)
+
+    def _watched(self) -> Watched | None:
+        """Tell which board is to be kept in view."""
+        game = self._game()
+        if game is None or not self._shows_board():
+            return None
+        kept = self._kept(game)
+        return None if kept is None else Watched(kept, lying.plan_laid(game.rules.layout, kept))
+
+    def _change(self, game: Model, change: Callable[[KeptBoard], KeptBoard]) -> None:
+        """Keep the board otherwise than it is kept; nothing if another phone has forgotten it meanwhile.
+
+        Raises:
+            RecordError: If it cannot be kept.
+        """
+        with self._changing:
+            kept = self._kept(game)
+            if kept is not None:
+                self._keep(game, change(kept))
+
+    def _keep(self, game: Model, board: KeptBoard | None) -> None:
+        keep_board(self._settings, game.rules.layout.name, board)
+        self.watch.forget()
+        self._looks.again()
+
+    def _must_play(self) -> Model:
+        game = self._game()
+        if game is None:
+            raise NoBoardError("no game is played: begin one, so that the box knows which board lies there")
+        return game
+
+    def _must_see(self) -> Frame:
+        frame = self._frames()
+        if frame is None:
+            raise no_picture()
+        return frame
+
+    def _must_lie(self, game: Model, frame: Frame) -> tuple[KeptBoard, Pose]:
+        """Return how the board is set up, and the pose in a picture.
+
+        Raises:
+            NoBoardError: If it is not set up.
+        """
+        kept = self._kept(game)
+        if kept is None:
+            raise NoBoardError("the corners of the board are not set yet: set them first")
+        if not kept.fits(lying.size_of(frame)):
+            raise NoBoardError(SHAPE)
+        return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), lying.size_of(frame))
+
+
+def _laid(kept: KeptBoard) -> Laid:
+    return Laid(kept.corners, kept.quarters, kept.bar)
+
+
+def _standing(game: Model) -> dict[str, tuple[int, ...]]:
+    return standing_of(game.rules.placed(game.state), len(game.setup.names))

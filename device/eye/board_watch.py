@@ -1,0 +1,185 @@
+"""Whether the board still lies where it was set up: looked at every few seconds, on a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from device.follow.board_kept import Corner, KeptBoard, parts_of, pose_in
+from device.worker import Worker
+from engine.messages import Message
+from vision import Frame, VisionError
+from vision.board import Plan
+from vision.board.anchor import BUMPED, Anchor, Look
+from vision.board.markers import Markers
+from vision.board.pose import UNIT
+
+log = logging.getLogger(__name__)
+
+EVERY_S, WATCHED_S = 10.0, 2.0
+"""So often it is looked, and so often while somebody has the page open."""
+
+LEASE_S = 6.0
+"""So long after a look at the page somebody has it open."""
+
+LOST_AFTER = 3
+"""After so many looks at which it was not found, the board is lost: a hand goes away sooner."""
+
+LOST = Message(
+    "the board is not found where it was set up: take away what lies over it, light it, or set its corners "
+    "anew"
+)
+MOVED = Message(
+    "the board is not where it was: put it back, or take its new place under “Camera and board” in the menu"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The board that is watched."""
+
+    kept: KeptBoard
+    plan: Plan
+
+
+class BoardWatch(Worker):
+    """Notices a bumped board. Runs in a thread of its own after `start`."""
+
+    def __init__(
+        self,
+        *,
+        frames: Callable[[], Frame | None],
+        watched: Callable[[], Watched | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Look at nothing yet.
+
+        Args:
+            frames: Gives the latest picture of the camera that sees the board; None where there is none.
+            watched: Says which board is kept in view; None if none is.
+            clock: Seconds.
+        """
+        super().__init__(self._run, name="board")
+        self._frames = frames
+        self._watched = watched
+        self._clock = clock
+        self._markers = Markers()
+        self._leased = -LEASE_S
+        self._of: Watched | None = None
+        self._anchor: Anchor | None = None
+        self._last: Look | None = None
+        self._moved: tuple[Corner, ...] = ()
+        self._missed = 0
+
+    def start(self) -> None:
+        """Look now and then, until it is closed."""
+        self._begin()
+
+    def lease(self) -> None:
+        """Look more often for a while: somebody has the page open. For any thread."""
+        self._leased = self._clock()
+
+    def note(self) -> Message | None:
+        """Tell what everybody at the table should know; None when all is well. For any thread, at once."""
+        return MOVED if self._moved else None
+
+    def moved(self) -> tuple[Corner, ...]:
+        """Return where the corners of a bumped board lie, as parts of the picture; none where it was not."""
+        return self._moved
+
+    def is_lost(self) -> bool:
+        """True if the board was not found several times: covered, dark, or away. For any thread, at once."""
+        return self._missed >= LOST_AFTER
+
+    def can_tell(self) -> bool:
+        """True if what was kept of the board shows enough to know it by."""
+        with self._changed:
+            anchor = self._prepared()
+            return anchor is not None and anchor.can_tell
+
+    def look(self) -> None:
+        """Look once. For any thread."""
+        with self._changed:
+            anchor = self._prepared()
+        if anchor is None or not anchor.can_tell:
+            return
+        frame = self._frames()
+        if frame is None:
+            return
+        with self._changed:
+            if anchor is self._anchor and self._of is not None:
+                self._compare(anchor, self._of.kept, frame)
+
+    def forget(self) -> None:
+        """Go on from what is kept now: the board was set up anew. For any thread."""
+        with self._changed:
+            self._begin_anew(None)
+
+    def _begin_anew(self, watched: Watched | None) -> None:
+        self._of, self._anchor, self._last, self._moved, self._missed = watched, None, None, (), 0
+
+    def _prepared(self) -> Anchor | None:
+        """Return what knows the board, made anew if another one is kept."""
+        watched = self._watched()
+        if watched is not None and self._of is not None and watched == self._of:
+            return self._anchor
+        self._begin_anew(watched)
+        if watched is None:
+            return None
+        kept = watched.kept
+        then = kept.frame()
+        if then is None:
+            return None
+        try:
+            anchor = Anchor(then, pose_in(then, kept.shown, watched.plan), markers=self._markers)
+            # The picture may be older than the place: the board was bumped since, and that was taken.
+            anchor.take(Look(pose_in(then, kept.corners, watched.plan), 0.0, 1.0))
+        except (VisionError, cv2.error) as error:
+            log.warning("the board cannot be known by its picture: %s", error)
+            return None
+        self._anchor = anchor
+        return anchor
+
+    def _compare(self, anchor: Anchor, kept: KeptBoard, frame: Frame) -> None:
+        """Look where the board lies; twice the same is believed."""
+        size = anchor.pose.size
+        if not kept.fits((frame.shape[1], frame.shape[0])):
+            return
+        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+        try:
+            look = anchor.look(small)
+        except (VisionError, cv2.error) as error:
+            log.warning("the board could not be looked at: %s", error)
+            return
+        if look is None:
+            self._missed += 1  # covered, dark or out of view: nobody knows
+            return
+        self._missed = 0
+        last, self._last = self._last, look
+        if not look.is_bumped:
+            if self._moved:
+                log.info("the board lies where it was again")
+            self._moved = ()
+        elif last is not None and last.is_bumped and _apart(last, look) < BUMPED:
+            if not self._moved:
+                log.info("the board was moved by %.1f squares", look.moved)
+            self._moved = parts_of(look.pose.seen(UNIT), size)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                is_watched = self._clock() - self._leased < LEASE_S
+                if self._closed or self._changed.wait(WATCHED_S if is_watched else EVERY_S) or self._closed:
+                    return
+            self.look()
+
+
+def _apart(one: Look, other: Look) -> float:
+    """Return how far two places of the board lie apart at most, in pieces."""
+    apart = one.pose.lies(other.pose.seen(UNIT)) - UNIT
+    return float(np.linalg.norm(one.pose.plan.in_pieces(apart), axis=1).max())

@@ -1,0 +1,473 @@
+"""The eye on the board set up from a phone: corners, pieces, too small, bumped; on painted boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from boards.over_board import BUMPED, EYE, FAR, OverBoard, at, board, corners_of
+from boards.painted_board import painted, start
+from boards.painted_markers import lay
+from device.eye.board_look import BoardLooks
+from device.eye.board_setup import BoxBoard
+from device.follow.board_reader import board_reader
+from device.store import Journal
+from device.store.settings import HouseSettings
+from engine.events import Setup
+from engine.table import Table
+from vision import Frame
+from vision.board.learnt import Learnt
+from vision.board.occupancy import Occupancy
+from waiting_for_tests import wait_until
+from web.board_port import BoardLine, Laid, NoBoardError, StandingLine
+from web.eye_port import NoPictureError
+
+LAID = Laid(tuple(corners_of(EYE)))
+
+
+class Scenery(OverBoard):
+    """A box's eye over a painted board."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.is_busy = False
+        self.reads = 0
+        self._reader = board_reader()
+        self.open(folder)
+
+    def open(self, folder: Path) -> None:
+        self.journal = Journal(folder)
+        self.settings = HouseSettings(self.journal)
+        self.table = Table(record=lambda _: None)
+        self.board = BoxBoard(
+            frames=self.look,
+            game=lambda: self.table.model if self.table.has_game else None,
+            settings=self.settings,
+            reader=self,
+            shows_board=lambda: self.shows_board,
+            busy=lambda: self.is_busy,
+            clock=self.clock,
+        )
+
+    def learn(self, *what: Any) -> Learnt:
+        return self._reader.learn(*what)
+
+    def read(self, *what: Any) -> Occupancy:
+        self.reads += 1
+        return self._reader.read(*what)
+
+    def play(self, game: str = "backgammon", preset: str = "standard", *, players: int = 2) -> None:
+        names = ("Asha", "Ravi", "Mina", "Dev")[:players]
+        self.table.start(Setup(game, preset, names, {}, 0))
+        self.later()
+
+    def line(self) -> BoardLine:
+        line = self.board.line()
+        assert line is not None
+        return line
+
+    def standing(self) -> StandingLine:
+        standing = self.board.standing()
+        assert standing is not None
+        return standing
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scenery]:
+    made = Scenery(tmp_path)
+    yield made
+    made.journal.close()
+
+
+@pytest.fixture
+def set_up(scene: Scenery) -> Scenery:
+    scene.play()
+    scene.board.keep(LAID)
+    return scene
+
+
+def refused(what: Any, *given: Any) -> str:
+    with pytest.raises(NoBoardError) as caught:
+        what(*given)
+    return str(caught.value)
+
+
+def opened(jpeg: bytes | None) -> Frame:
+    assert jpeg is not None
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def test_without_a_game_nobody_knows_which_board_lies_there(scene: Scenery) -> None:
+    assert scene.board.line() is None
+    assert scene.board.picture() is not None
+    assert refused(scene.board.keep, LAID).startswith("no game is played: begin one")
+    scene.play("pachisi", "six", players=4)
+    assert scene.line().names == ("Asha", "Ravi", "Mina", "Dev")
+    assert not scene.line().has_bar
+
+
+def test_a_board_is_kept_and_there_after_a_restart(set_up: Scenery, tmp_path: Path) -> None:
+    pixels = set_up.line().pieces
+    assert pixels is not None
+    assert 35 < pixels.pixels < 42
+    set_up.board.learn_from_game()
+    set_up.journal.close()
+    set_up.open(tmp_path)
+    set_up.play()
+    line = set_up.line()
+    assert line.laid is not None
+    assert np.allclose(line.laid.corners, LAID.corners, atol=1e-5)
+    assert line.is_learnt
+    assert line.can_tell
+    assert set_up.standing().pieces == (15, 15)
+    set_up.board.forget()
+    assert set_up.line().laid is None
+    assert set_up.board.standing() is None
+
+
+def test_every_kind_of_board_is_kept_by_itself(set_up: Scenery) -> None:
+    set_up.play("chowka-bhara", "5x5")
+    assert set_up.line().laid is None
+    set_up.board.keep(Laid(LAID.corners, 3))
+    set_up.play("backgammon", "finnish")
+    assert set_up.line().laid is not None
+    assert set_up.line().laid.quarters == 0  # type: ignore[union-attr]
+    set_up.play("chowka-bhara", "5x5", players=4)
+    assert set_up.line().laid.quarters == 3  # type: ignore[union-attr]
+
+
+def test_pieces_that_are_too_small_are_refused_with_what_would_help(scene: Scenery) -> None:
+    scene.play()
+    scene.frame = board(FAR)
+    far = Laid(tuple(corners_of(FAR)))
+    pieces = scene.board.pieces(far)
+    assert pieces.pixels < 20
+    assert pieces.advice is not None
+    told = refused(scene.board.keep, far)
+    assert told.startswith("the board is not kept so: where they are smallest, pieces are 16 pixels wide")
+    assert "cm nearer" in told
+    assert scene.line().laid is None
+
+
+A, B, C, D = LAID.corners
+
+
+@pytest.mark.parametrize(
+    ("corners", "why"),
+    [
+        ((B, A, C, D), "two sides cross"),
+        ((A, D, C, B), "anti-clockwise"),
+        (((-0.2, 0.1), B, C, D), "corner 1 lies outside the picture"),
+        ((A, B, (1.3, 0.9), D), "corner 3 lies outside the picture"),
+        (((0.7, 0.7), B, C, D), "one corner lies between the others"),
+        ((A, (0.4, 0.2), (0.6, 0.2), (0.5, 0.201)), "between the others"),
+        (((0.5, 0.5), (0.55, 0.5), (0.55, 0.55), (0.5, 0.55)), "too small"),
+        ((A, B, (float("nan"), 0.5), D), "four pairs of numbers"),
+    ],
+)
+def test_corners_that_cannot_be_are_refused_in_words(set_up: Scenery, corners: Any, why: str) -> None:
+    laid = Laid(corners)
+    for what in (set_up.board.keep, set_up.board.pieces, set_up.board.refined):
+        assert why in refused(what, laid)
+    assert set_up.board.picture(laid) is not None  # the plan is left out
+    assert np.allclose(set_up.line().laid.corners, LAID.corners, atol=1e-5)  # type: ignore[union-attr]
+
+
+def test_a_camera_without_pictures_is_said(set_up: Scenery) -> None:
+    set_up.is_away = True
+    for what in (
+        lambda: set_up.board.keep(LAID),
+        lambda: set_up.board.refined(LAID),
+        set_up.board.learn_from_game,
+        set_up.board.take_empty,
+        lambda: set_up.board.learn([[A], []]),
+    ):
+        with pytest.raises(NoPictureError, match="gives no pictures now"):
+            what()
+
+
+def test_corners_that_are_nearly_right_are_drawn_to_the_edges(set_up: Scenery) -> None:
+    rough = Laid(
+        tuple(
+            (x + 0.006 * way, y - 0.008 * way)
+            for way, (x, y) in zip((1, -1, 1, -1), LAID.corners, strict=True)
+        )
+    )
+    found, part = set_up.board.refined(rough)
+    assert part > 0.6
+    assert np.abs(np.array(found.corners) - LAID.corners).max() < 0.003
+
+
+def test_pieces_are_learnt_from_touches_and_told(set_up: Scenery) -> None:
+    assert set_up.board.standing() is None
+    touches = [[at(EYE, 12.5, 0.5), at(EYE, 0.5, 0.5)], [at(EYE, 12.5, 10.5)]]
+    set_up.board.learn(touches)
+    assert set_up.line().is_learnt
+    assert set_up.standing().pieces == (15, 15)
+    assert set_up.standing().hidden == 0
+    plain, drawn = opened(set_up.board.picture(bare=True)), opened(set_up.board.picture())
+    assert plain.shape == drawn.shape
+    assert (np.abs(plain.astype(int) - drawn).max(axis=2) > 60).mean() > 0.01
+
+
+def test_touches_that_teach_nothing_are_refused(set_up: Scenery) -> None:
+    beside = refused(set_up.board.learn, [[(0.02, 0.02)], [at(EYE, 12.5, 10.5)]])
+    assert beside == "a tap lies beside the board: tap pieces that lie on it"
+    missing = refused(set_up.board.learn, [[at(EYE, 12.5, 0.5)], []])
+    assert missing == "nothing is known of the pieces of player 2: tap one or two of them"
+    assert not set_up.line().is_learnt
+    set_up.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 12.5, 10.5)]])
+    set_up.board.learn([[at(EYE, 0.5, 0.5)], []])  # the other player's are known already
+    assert set_up.standing().pieces == (15, 15)
+
+
+def test_touches_come_after_the_corners(scene: Scenery) -> None:
+    scene.play()
+    for what in (scene.board.learn_from_game, scene.board.take_empty, lambda: scene.board.learn([[A], [B]])):
+        assert refused(what) == "the corners of the board are not set yet: set them first"
+
+
+def test_the_game_tells_whose_pieces_are_which(set_up: Scenery) -> None:
+    assert set_up.line().can_learn
+    set_up.board.learn_from_game()
+    assert set_up.standing().pieces == (15, 15)
+
+
+def test_a_board_that_stands_otherwise_than_the_game_teaches_nothing(set_up: Scenery) -> None:
+    set_up.frame = board(points={24: 5, 20: 5, 15: 5, 2: -5, 3: -5, 4: -5})
+    told = refused(set_up.board.learn_from_game)
+    assert told.startswith("the board does not look as the game has it, on ")
+    assert not set_up.line().is_learnt
+
+
+def test_a_game_that_begins_off_the_board_tells_nothing_of_the_pieces(scene: Scenery) -> None:
+    scene.play("pachisi", "six", players=4)
+    scene.board.keep(LAID)
+    assert not scene.line().can_learn
+    assert "tap a piece of each" in refused(scene.board.learn_from_game)
+
+
+def test_what_was_learnt_of_two_is_not_used_for_four(scene: Scenery) -> None:
+    scene.play("pachisi", "six", players=2)
+    scene.board.keep(LAID)
+    scene.board.learn([[at(EYE, 12.5, 0.5)], [at(EYE, 12.5, 10.5)]])
+    assert scene.line().is_learnt
+    scene.play("pachisi", "six", players=4)
+    assert not scene.line().is_learnt
+    assert scene.board.standing() is None
+
+
+def test_the_film_shows_no_board_and_nothing_is_read_in_it(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    set_up.shows_board, before = False, set_up.reads
+    set_up.later()
+    line = set_up.line()
+    assert not line.shows_board
+    assert line.pieces is not None  # the corners can be tried
+    assert set_up.board.standing() is None
+    assert set_up.board.picture() is not None
+    assert set_up.reads == before
+
+
+def test_while_something_moves_in_the_tray_nothing_is_read(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    assert set_up.standing().pieces == (15, 15)
+    set_up.is_busy, before, looked = True, set_up.reads, set_up.looked
+    set_up.later()
+    assert set_up.standing().pieces == (15, 15)  # as it was
+    assert set_up.board.picture() is not None
+    assert set_up.reads == before
+    assert set_up.looked > looked  # the picture goes on
+
+
+def test_each_reading_is_followed_by_a_longer_rest(scene: Scenery) -> None:
+    scene.play()
+    now = [0.0]
+
+    class Slow:
+        def learn(self, *_: Any) -> Any: ...
+
+        def read(self, *_: Any) -> Any:
+            now[0] += 3.0
+            return Occupancy(())
+
+    scene.board.keep(LAID)
+    scene.board.learn_from_game()
+    looks = BoardLooks(
+        frames=scene.look,
+        game=lambda: scene.table.model,
+        kept=scene.board._kept,
+        reader=Slow(),
+        shows_board=lambda: True,
+        busy=lambda: False,
+        lies=lambda: True,
+        clock=lambda: now[0],
+    )
+    first = looks.look()
+    now[0] += 5.9
+    assert looks.look() is first
+    now[0] += 0.2
+    assert looks.look() is not first
+
+
+def test_pictures_of_another_shape_are_said_and_nothing_is_guessed(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    set_up.frame = np.ascontiguousarray(board()[:540])
+    line = set_up.line()
+    assert "another shape" in str(line.trouble)
+    assert line.pieces is None
+    assert set_up.board.standing() is None
+    assert "another shape" in refused(set_up.board.take_empty)
+
+
+@pytest.mark.parametrize("size", [(160, 120), (4608, 3456)])
+def test_pictures_of_any_size_are_looked_at(set_up: Scenery, size: tuple[int, int]) -> None:
+    set_up.board.learn_from_game()
+    set_up.frame = np.asarray(cv2.resize(board(), size), np.uint8)
+    assert set_up.line().trouble is None
+    picture = opened(set_up.board.picture())
+    assert max(picture.shape[:2]) == min(960, size[0])
+
+
+@pytest.mark.parametrize("value", [0, 128, 255])
+def test_blank_pictures_are_told_hidden_and_never_guessed(set_up: Scenery, value: int) -> None:
+    set_up.board.learn_from_game()
+    set_up.frame = np.full_like(board(), value)
+    standing = set_up.standing()
+    assert standing.pieces == (0, 0)
+    assert standing.hidden == 26
+    assert standing.doubts
+
+
+def test_printed_markers_are_offered_with_the_quarter_turn(scene: Scenery) -> None:
+    if not scene.board._looks.can_mark:
+        pytest.skip("this OpenCV finds no markers")
+    scene.play()
+    marked = scene.board.marked()
+    assert marked is not None
+    assert (marked.laid, marked.seen) == (None, 0)
+    frame = painted(EYE, start())
+    for number in range(4):
+        # The south player sits at the left of the picture: marker 0 lies at its upper right.
+        lay(EYE, frame, number, side=1.2, at=((14.2, 0.0), (14.2, 12.2), (0.0, 12.2), (0.0, 0.0))[number])
+    scene.frame = frame
+    marked = scene.board.marked()
+    assert marked is not None
+    assert marked.seen == 4
+    assert marked.laid is not None
+    assert marked.laid.quarters == 1
+    assert np.abs(np.array(marked.laid.corners) - LAID.corners).max() < 0.004
+    scene.board.keep(marked.laid)
+    again = scene.board.marked()
+    assert again is not None
+    assert again.laid is None  # it lies there already
+
+
+def test_a_picture_of_the_empty_board_stays_when_corners_are_set_better(set_up: Scenery) -> None:
+    set_up.frame = board(points={})
+    assert not set_up.line().has_empty
+    set_up.board.take_empty()
+    assert set_up.line().has_empty
+    set_up.frame = None
+    better = Laid(tuple((x + 0.002, y) for x, y in LAID.corners))
+    set_up.board.keep(better)
+    assert set_up.line().has_empty
+    set_up.board.watch.look()
+    assert set_up.line().moved is None
+
+
+def test_a_bumped_board_is_offered_where_it_lies_and_taken(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    watch = set_up.board.watch
+    watch.look()
+    assert (watch.note(), set_up.line().moved) == (None, None)
+    assert "nothing is to be taken" in refused(set_up.board.take_moved)
+    set_up.frame = board(BUMPED)
+    watch.look()
+    assert watch.note() is None  # once may be a hand
+    watch.look()
+    assert "the board is not where it was" in str(watch.note())
+    set_up.later()
+    assert set_up.board.standing() is None  # nobody reads beside the board
+    moved = set_up.line().moved
+    assert moved is not None
+    assert np.abs(np.array(moved.corners) - corners_of(BUMPED)).max() < 0.004
+    set_up.board.take_moved()
+    assert (watch.note(), set_up.line().moved) == (None, None)
+    assert set_up.standing().pieces == (15, 15)
+    watch.look()
+    watch.look()
+    assert watch.note() is None
+
+
+def test_a_board_that_is_put_back_is_forgiven(set_up: Scenery) -> None:
+    watch = set_up.board.watch
+    set_up.frame = board(BUMPED)
+    watch.look()
+    watch.look()
+    assert watch.note() is not None
+    set_up.frame = np.zeros_like(board())
+    watch.look()
+    assert watch.note() is not None  # the lamp is off: nobody knows
+    assert not watch.is_lost()
+    set_up.frame = None
+    watch.look()
+    assert watch.note() is None
+
+
+def test_a_bump_is_noticed_after_a_restart_by_the_picture_of_the_empty_board(
+    set_up: Scenery, tmp_path: Path
+) -> None:
+    set_up.frame = board(points={})
+    set_up.board.take_empty()
+    set_up.journal.close()
+    set_up.open(tmp_path)
+    set_up.play()
+    set_up.frame = board(BUMPED)
+    for _ in range(2):
+        set_up.board.watch.look()
+    assert set_up.board.watch.note() is not None
+
+
+def test_a_board_that_was_taken_away_is_not_read_as_an_empty_one(set_up: Scenery) -> None:
+    set_up.board.learn_from_game()
+    assert not set_up.standing().is_certain  # this reader never is
+    set_up.frame = board(FAR)[::-1].copy()
+    for _ in range(3):
+        set_up.board.watch.look()
+    set_up.later()
+    assert str(set_up.line().trouble).startswith("the board is not found where it was set up")
+    assert set_up.board.standing() is None
+    assert set_up.board.watch.note() is None
+    set_up.frame = None
+    set_up.board.watch.look()
+    set_up.later()
+    assert set_up.line().trouble is None
+    assert set_up.standing().pieces == (15, 15)
+
+
+def test_a_hand_or_another_board_is_no_bump(set_up: Scenery) -> None:
+    set_up.frame = board().copy()
+    cv2.circle(set_up.frame, (480, 380), 150, (120, 160, 210), -1)
+    for _ in range(3):
+        set_up.board.watch.look()
+    assert set_up.board.watch.note() is None
+    set_up.play("pachisi", "six")
+    set_up.board.watch.look()
+    assert set_up.board.watch.moved() == ()
+
+
+def test_the_watch_looks_by_itself_until_it_is_closed(set_up: Scenery) -> None:
+    watch = set_up.board.watch
+    watch._clock = lambda: 0.0
+    watch._leased = 0.0
+    looked = set_up.looked
+    watch.start()
+    wait_until(lambda: set_up.looked > looked, within_s=20)
+    watch.close()
+    assert not watch._thread.is_alive()

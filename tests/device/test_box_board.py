@@ -1,0 +1,130 @@
+"""The eye on the board in a whole box: kept over a restart and in a backup, and a bump is told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boards.over_board import BUMPED, EYE, board, corners_of
+from boxes_for_tests import running_box
+from device.__main__ import main
+from device.box import Box
+from device.cameras.camera import Shot
+from device.eye.calibration import keep_tray
+from device.follow.board_kept import kept_board
+from device.store import Journal
+from device.store.settings import HouseSettings
+from engine.events import Setup
+from engine.messages import Message
+from vision import Frame, Tray
+from waiting_for_tests import wait_until
+from web.board_port import Laid
+
+until = partial(wait_until, within_s=60)
+LAID = Laid(tuple(corners_of(EYE)))
+TRAY = Tray.from_corners([(0.0, 0.85), (0.2, 0.85), (0.2, 1.0), (0.0, 1.0)])
+"""Beside the board: what moves there is a throw, and nothing else."""
+
+
+class OverTheBoard:
+    """A camera over a board, that nobody throws before."""
+
+    title = Message("a camera over a board")
+    note: Message | None = None
+    throws: Sequence[Any] | None = None
+    held: frozenset[Any] | None = None
+
+    def __init__(self) -> None:
+        self.frame: Frame = board()
+        self._stop = threading.Event()
+
+    def shots(self) -> Iterator[Shot]:
+        self._stop.clear()
+        while not self._stop.wait(0.02):
+            small = np.ascontiguousarray(self.frame[::2, ::2])
+            yield Shot(small, time.monotonic(), full=lambda: self.frame)
+
+    def lock(self) -> None: ...
+
+    def unlock(self) -> None: ...
+
+    def close(self) -> None:
+        self._stop.set()
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> OverTheBoard:
+    """The camera of every box of the test."""
+    made = OverTheBoard()
+    monkeypatch.setattr("device.box.open_camera", lambda *_, **__: made)
+    return made
+
+
+def kept(box: Box) -> Laid | None:
+    line = box.board.line()
+    assert line is not None
+    return line.laid
+
+
+def play(box: Box) -> None:
+    box.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+    keep_tray(box._settings, TRAY)
+    box.loop.use_tray(TRAY)
+    until(lambda: box.loop.state().state == "empty")
+
+
+def test_a_board_is_kept_over_a_restart_and_in_a_backup_and_a_bump_is_told_at_the_table(
+    tmp_path: Path, camera: OverTheBoard
+) -> None:
+    with running_box(tmp_path) as box:
+        play(box)
+        assert box.board.size() == (960, 720)  # the large frame, not the one that the tray is watched in
+        box.board.keep(LAID)
+        box.board.learn_from_game()
+        standing = box.board.standing()
+        assert standing is not None
+        assert standing.pieces == (15, 15)
+        assert box.loop.state().message is None
+    assert main(["backup", str(tmp_path / "b"), "--data", str(tmp_path / "data")]) == 0
+    assert main(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "restored")]) == 0
+    for folder in ("data", "restored"):
+        with Journal(tmp_path / folder, writing=False) as journal:
+            found = kept_board(HouseSettings(journal).get(), "backgammon")
+            assert found is not None
+            assert found.learnt is not None
+            assert found.frame() is not None
+            assert np.allclose(found.corners, LAID.corners, atol=1e-5)
+    with running_box(tmp_path) as box:
+        until(lambda: box.loop.frames.last is not None)
+        assert kept(box) is not None
+        camera.frame = board(BUMPED)
+        until(lambda: (box.board.watch.look(), box.board.watch.note())[1])
+        until(lambda: "the board is not where it was" in str(box.loop.state().message))
+        box.board.take_moved()
+        until(lambda: box.loop.state().message is None)
+
+
+def test_with_the_film_the_page_says_that_no_board_is_shown(tmp_path: Path) -> None:
+    with running_box(tmp_path, camera="film") as box:
+        until(lambda: box.loop.frames.last is not None)
+        line = box.board.line()
+        assert line is not None
+        assert not line.shows_board
+        assert box.board.picture() is not None
+        box.board.keep(Laid(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))))
+        assert kept(box) is not None
+        assert box.board.standing() is None
+        assert box.board.watch.note() is None
+
+
+def test_a_box_ends_at_once_while_the_watch_sleeps(tmp_path: Path) -> None:
+    with running_box(tmp_path) as box:
+        assert box.board.watch._thread.is_alive()
+    assert not box.board.watch._thread.is_alive()

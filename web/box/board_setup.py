@@ -1,0 +1,364 @@
+"""Where an admin sets up the eye on the board: its corners, the colours of the pieces, what is seen there.
+
+The game in progress says which board lies there. The picture is for phones that may change the box, as on the
+page of the tray. Without a script the page has numbers to type, the buttons and the picture as it was when
+the page came; the script lets corners be dragged, pieces be touched, and looks again every second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from web.auth.roles import allow
+from web.board_port import (
+    MOST_TAPS,
+    WIDEST_BAR,
+    BoardLine,
+    BoardSight,
+    Laid,
+    MarkedLine,
+    NoBoardError,
+    PiecesLine,
+    StandingLine,
+)
+from web.box.corners import CORNERS, PLACE, Typed, corners_of, percent, typed_corners
+from web.errors import MalformedError, MissingError, Told, sentence, status_of
+from web.eye_port import Corner, NoPictureError
+from web.language.bidi import isolated
+from web.language.locale import _, _n, translated
+from web.language.messages import said, upper_first
+from web.marks import mark, phrase
+from web.request_body import Body, form_body
+
+SIDES = (
+    mark("at the lower edge"),
+    mark("at the left edge"),
+    mark("at the upper edge"),
+    mark("at the right edge"),
+)
+"""Where the first player sits, as the picture shows it, by quarter turns."""
+
+TAPS = 2
+"""Taps on the pieces of each player for which the page has room."""
+
+_FIRST: tuple[Corner, ...] = ((0.15, 0.15), (0.85, 0.15), (0.85, 0.85), (0.15, 0.85))
+"""Where the corners begin while nobody has set them."""
+
+_SURE = 0.6
+"""Corners are called found if an edge was seen along so much of the sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the page shows live in one place."""
+
+    text: str
+    good: bool = True
+    doubts: tuple[str, ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()
+    """Players and how many of their pieces are seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How the board lies in the form: as it is kept, or as somebody typed it."""
+
+    typed: Sequence[Typed]
+    quarters: int = 0
+    bar: str = "1"
+    is_kept: bool = False
+
+    @classmethod
+    def of(cls, laid: Laid | None, *, is_kept: bool) -> _Form:
+        """Write in the form how a board lies."""
+        laid = laid or Laid(_FIRST)
+        return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept)
+
+    @classmethod
+    def read(cls, body: Body) -> _Form:
+        """Read the form as it was typed.
+
+        Raises:
+            MalformedError: If a part is missing, or the side is none.
+        """
+        quarters = body.whole("quarters")
+        if quarters >= len(SIDES):
+            raise MalformedError(_("choose where the first player sits"))
+        bar = body.text("bar", longest=20) if body.has("bar") else "1"
+        return cls(typed_corners(body), quarters, bar)
+
+    def laid(self) -> Laid:
+        """Return how the board lies.
+
+        Raises:
+            MalformedError: If a number is none.
+        """
+        try:
+            bar = float(self.bar.replace(",", "."))
+        except ValueError:
+            bar = math.nan
+        if not 0 <= bar <= WIDEST_BAR:
+            raise MalformedError(_("the bar is 0 to {most} columns wide", most=f"{WIDEST_BAR:g}"))
+        return Laid(tuple(corners_of(self.typed)), self.quarters, bar)
+
+
+def blueprint(board: BoardSight) -> Blueprint:
+    """Build ``/eye/board``."""
+    bp = Blueprint("board", __name__)
+
+    def page(*, error: str = "", form: _Form | None = None) -> str:
+        """Show the page; with corners that are not kept yet, if there are any."""
+        line = board.line()
+        marked = board.marked()
+        if form is None:
+            laid = line.laid if line is not None else None
+            form = _Form.of(laid, is_kept=laid is not None)
+        return render_template(
+            "box/board.html",
+            error=error,
+            line=line,
+            form=form,
+            size=board.size() or (4, 3),
+            names=[translated(name) for name in CORNERS],
+            sides=[translated(side) for side in SIDES],
+            place=translated(PLACE),
+            outline=_outline(form),
+            taps=range(TAPS),
+            parts=_parts(board, line, None),
+            marked=marked,
+            trouble=upper_first(said(line.trouble)) if line is not None else "",
+            widest=WIDEST_BAR,
+            version=_version(line, marked),
+        )
+
+    def done(what: Callable[[], object], text: str, *, at: str = "") -> ResponseReturnValue:
+        """Do something and show the page anew with what was done, or say why it was not."""
+        try:
+            what()
+        except (*Told, NoBoardError, NoPictureError) as error:
+            return page(error=sentence(error)), _status_of(error)
+        if text:
+            flash(text)
+        return redirect(f"/eye/board{at}", code=303)
+
+    def drawn(found: Callable[[Laid], tuple[Laid, str]]) -> ResponseReturnValue:
+        """Show the page with other corners in the form, not kept yet, and say what they are."""
+        form = _Form.read(form_body())
+        try:
+            laid, text = found(form.laid())
+        except (*Told, NoBoardError, NoPictureError) as error:
+            return page(error=sentence(error), form=form), _status_of(error)
+        flash(text)
+        return page(form=_Form.of(laid, is_kept=False))
+
+    @bp.get("/eye/board")
+    @allow("admin")  # the camera's live picture shows the room
+    def show() -> ResponseReturnValue:
+        return page()
+
+    @bp.get("/eye/board/picture.jpg")
+    @allow("admin")
+    def picture() -> ResponseReturnValue:
+        jpeg = board.picture(_draft(), bare=request.args.get("bare") == "1")
+        if jpeg is None:
+            raise MissingError(_("the eye has not seen anything yet"))
+        return jpeg, 200, {"Content-Type": "image/jpeg"}
+
+    @bp.get("/eye/board/state")
+    @allow("admin")
+    def state() -> ResponseReturnValue:
+        line = board.line()
+        parts = {
+            name: render_template(f"box/board/{name}.html", part=part)
+            for name, part in _parts(board, line, _draft()).items()
+        }
+        return jsonify(parts=parts, version=_version(line, board.marked()))
+
+    @bp.post("/eye/board/corners")
+    @allow("admin")
+    def save() -> ResponseReturnValue:
+        form = _Form.read(form_body())
+        try:
+            board.keep(form.laid())
+        except (*Told, NoBoardError, NoPictureError) as error:
+            return page(error=sentence(error), form=form), _status_of(error)
+        flash(_("The eye looks at this board from now on."))
+        return redirect("/eye/board", code=303)
+
+    @bp.post("/eye/board/refine")
+    @allow("admin")
+    def refine() -> ResponseReturnValue:
+        return drawn(lambda laid: _refined(*board.refined(laid)))
+
+    @bp.post("/eye/board/marked")
+    @allow("admin")
+    def take_marked() -> ResponseReturnValue:
+        return drawn(lambda laid: _marked(board.marked(), laid))
+
+    @bp.post("/eye/board/colours")
+    @allow("admin")
+    def colours() -> ResponseReturnValue:
+        line = board.line()
+        taps = _taps(form_body(), 0 if line is None else len(line.names))
+        if not any(taps):
+            return page(error=_("Touch a piece of each player first, on the picture.")), 422
+        return done(lambda: board.learn(taps), _("The eye knows these pieces now."), at="#colours")
+
+    @bp.post("/eye/board/game")
+    @allow("admin")
+    def game() -> ResponseReturnValue:
+        return done(board.learn_from_game, _("The eye knows these pieces now."), at="#colours")
+
+    @bp.post("/eye/board/empty")
+    @allow("admin")
+    def empty() -> ResponseReturnValue:
+        return done(board.take_empty, _("The picture of the empty board is kept."), at="#colours")
+
+    @bp.post("/eye/board/moved")
+    @allow("admin")
+    def moved() -> ResponseReturnValue:
+        return done(board.take_moved, _("The eye looks at the board where it lies now."))
+
+    @bp.post("/eye/board/forget")
+    @allow("admin")
+    def forget() -> ResponseReturnValue:
+        return done(board.forget, _("What the eye knew of this board is forgotten."))
+
+    return bp
+
+
+def _status_of(error: Exception) -> int:
+    return 503 if isinstance(error, NoPictureError) else status_of(error)
+
+
+def _draft() -> Laid | None:
+    """Read how the board would lie from the address; None without corners, or with such as are none yet."""
+    if "x0" not in request.args:
+        return None
+    return _Form.read(Body(request.args.to_dict(), form=True)).laid()
+
+
+def _taps(body: Body, players: int) -> list[list[Corner]]:
+    """Read the touches on pieces, by player; empty ones are left out.
+
+    Raises:
+        MalformedError: If one is no pair of numbers.
+    """
+    found: list[list[Corner]] = []
+    for seat in range(players):
+        typed = [
+            (body.text(f"tx{seat}-{n}", longest=20), body.text(f"ty{seat}-{n}", longest=20))
+            for n in range(TAPS)
+            if body.has(f"tx{seat}-{n}") or body.has(f"ty{seat}-{n}")
+        ]
+        taps = corners_of(typed[:MOST_TAPS])
+        if not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in taps):
+            raise MalformedError(_("give each touch two numbers from 0 to 100"))
+        found.append(taps)
+    return found
+
+
+def _refined(laid: Laid, part: float) -> tuple[Laid, str]:
+    """Tell how much of the sides was seen."""
+    percents = round(100 * part)
+    if part < _SURE:
+        return laid, _(
+            "Only {part} % of the sides was seen as an edge: look at the corners, and drag them where they "
+            "are wrong.",
+            part=percents,
+        )
+    return laid, _("{part} % of the sides was seen. If the lines lie right, save the corners.", part=percents)
+
+
+def _marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
+    """Return the board that four markers enclose.
+
+    Raises:
+        NoBoardError: If there are none.
+    """
+    if marked is None or marked.laid is None:
+        raise NoBoardError(phrase("the four markers are not all seen now: look that nothing lies over them"))
+    found = replace(marked.laid, bar=laid.bar)
+    return found, _("These are the corners between the markers. If the lines lie right, save them.")
+
+
+def _parts(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Mapping[str, Part | None]:
+    """Write what the page shows live."""
+    return {
+        "pieces": _pieces(board, line, draft),
+        "seen": None if line is None else _seen(board.standing(), line),
+    }
+
+
+def _pieces(board: BoardSight, line: BoardLine | None, draft: Laid | None) -> Part | None:
+    """Tell how large the pieces are seen, or would be."""
+    if line is None:
+        return None
+    pieces: PiecesLine | None = line.pieces
+    if draft is not None:
+        try:
+            pieces = board.pieces(draft)
+        except (NoBoardError, NoPictureError) as error:
+            return Part(sentence(error), good=False)
+    if pieces is None:
+        return None
+    if pieces.advice is not None:
+        return Part(f"{upper_first(said(pieces.advice))}.", good=False)
+    pixels = math.floor(pieces.pixels)
+    return Part(_("Where they are smallest, pieces are {pixels} pixels wide: large enough.", pixels=pixels))
+
+
+def _seen(standing: StandingLine | None, line: BoardLine) -> Part | None:
+    """Write what is seen to stand on the board."""
+    if standing is None:
+        return None
+    rows = tuple(
+        (isolated(name), _n("{count} piece", "{count} pieces", count))
+        for name, count in zip(line.names, standing.pieces, strict=False)
+    )
+    doubts = [upper_first(said(doubt)) for doubt in standing.doubts]
+    if standing.unsure:
+        doubts.append(
+            _n(
+                "{count} place has a question mark: there the eye is not sure.",
+                "{count} places have a question mark: there the eye is not sure.",
+                standing.unsure,
+            )
+        )
+    if standing.hidden:
+        doubts.append(
+            _n(
+                "{count} place has a cross: something lies over it, or it is out of the picture.",
+                "{count} places have a cross: something lies over them, or they are out of the picture.",
+                standing.hidden,
+            )
+        )
+    text = _("The eye is not sure of all of it.")
+    if standing.is_certain and not doubts:
+        text = _("The eye is sure of every place.")
+    elif not doubts:
+        text = _("Nothing looks doubtful, but the eye is not certain either: compare the numbers.")
+    return Part(text, good=standing.is_certain and not doubts, doubts=tuple(doubts), rows=rows)
+
+
+def _outline(form: _Form) -> Sequence[Corner]:
+    """Return the corners as they are drawn without a script; none where one is no number."""
+    try:
+        return corners_of(form.typed)
+    except MalformedError:
+        return ()
+
+
+def _version(line: BoardLine | None, marked: MarkedLine | None) -> str:
+    """Name what the page shows and is not live, so that it notices what another phone has changed."""
+    now = (
+        None if line is None else replace(line, pieces=None),
+        None if marked is None else (marked.laid is not None, marked.doubts),
+    )
+    return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

@@ -37,6 +37,7 @@ from vision.bench.tables import (
     teaching_rows,
 )
 from vision.board.classical import ClassicalReader
+from vision.board.network import NetworkReader
 from vision.board.occupancy import Reader
 from vision.eye import Eye
 from vision.overlay import draw
@@ -107,7 +108,7 @@ def main() -> None:
 
 def readers() -> dict[str, Reader]:
     """Return who reads boards: the box's own reader, then what is left of it without a part."""
-    return {"circles and colours": ClassicalReader()}
+    return {"network": NetworkReader(), "without the network: circles and colours": ClassicalReader()}
 
 
 def tables(eye: Eye, where: Folders, wanted: set[str], *, every: int, report: Report) -> list[Result]:

@@ -181,7 +181,7 @@ def board_rows(
                 report(f"  {game}: by look")
                 for row in _worst_first(some, lambda one: one.still.look):
                     report(str(row))
-                for line in calibration(some):
+                for line in (*calibration(some), *lying(some)):
                     report(line)
     report(f"\nthe same boards of backgammon as pictures of {LARGE[0]} x {LARGE[1]}, for the time\n{HEAD}")
     one = next(iter(readers.values()))
@@ -218,6 +218,23 @@ def calibration(results: Iterable[BoardResult]) -> list[str]:
             right = sum(right for _, right in inside)
             lines.append(f"{100 * low:5.1f} to {100 * high:5.1f} % {mean:8.2f}  {share(right, len(inside))}")
     return lines
+
+
+def lying(results: Iterable[BoardResult]) -> list[str]:
+    """Count where pieces that lie are told lying, and those that stand standing, of places told right."""
+    counts = {True: [0, 0], False: [0, 0]}
+    for one in results:
+        for name, wanted in one.still.wanted.items():
+            told = next((place for place in one.seen.places if place.name == name), None)
+            if told is None or not told.lying or told.standing != wanted.standing:
+                continue
+            for owner, count in enumerate(wanted.standing):
+                lies = wanted.lying[owner] > 0
+                if count and owner < len(told.lying):
+                    counts[lies][0] += (told.lying[owner] > 0.5) == lies
+                    counts[lies][1] += 1
+    words = {True: "lying told lying", False: "standing told standing"}
+    return [f"{words[lies]:28} {share(right, seen)}" for lies, (right, seen) in counts.items() if seen]
 
 
 def ranked(results: Iterable[BoardResult]) -> list[BoardResult]:

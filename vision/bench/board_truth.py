@@ -37,6 +37,8 @@ class Wanted:
     """Pieces lie behind something: it is to be told hidden."""
     may_hide: bool
     """So much of it is covered that hidden is right too."""
+    lying: tuple[int, ...] = ()
+    """By owner, how many of its pieces lie on their side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def _still(beside: Path, truth: Mapping[str, Any]) -> BoardStill:
             tuple(int(there.get(owner, 0)) for owner in owners),
             bool(place["hidden"]),
             float(place["covered"]) > MAY_BE_HIDDEN,
+            tuple(int(place.get("lying", {}).get(owner, 0)) for owner in owners),
         )
     names = list(wanted)
     plan = points(float(truth["bar_columns"])) if layout == "backgammon" else squares(layout, names)

@@ -18,9 +18,10 @@ from engine.backgammon.board import LAYOUTS
 from engine.json_values import object_of
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
-from vision.board.classical import ClassicalReader
+from vision.board.drift import drifted
 from vision.board.learnt import FACES, Learnt
 from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
+from vision.board.network import NetworkReader
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
 from vision.board.plan import Points
 from vision.overlay import draw_board
@@ -36,6 +37,9 @@ _BARS = ("bar0", "bar1")
 
 LEAST_PX = 20.0
 """A checker that is seen narrower, in pixels, is not told from what lies beside it."""
+
+_MOST = 0.999
+"""Nothing is told as if it could not be otherwise."""
 
 _LIKELY = 0.9
 """Probability from which the overlay has no question mark: less is worth a look."""
@@ -86,7 +90,7 @@ class BoardAnswers:
         Args:
             save: Where overlays are written; None writes none.
             lens: Which camera took the pictures, by its name in `vision.board.LENSES`; None if nobody knows.
-            reader: Looks what stands where; the one without a network by default.
+            reader: Looks what stands where; the one with a network by default.
 
         Raises:
             ConfigError: If there is no such lens.
@@ -103,7 +107,7 @@ class BoardAnswers:
         self._save = save
         self._lens = ANY if lens is None else LENSES[lens]
         self._markers = Markers()
-        self._reader = reader or ClassicalReader()
+        self._reader = reader or NetworkReader()
 
     def answer_line(self, line: str) -> tuple[str, bool]:
         """Answer one line of text with one line of text, and say whether it was answered."""
@@ -135,6 +139,8 @@ class BoardAnswers:
                     )
             learnt = self._reader.learn(frame, pose, question.taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
+        if question.before is not None:
+            learnt = drifted(frame, pose, learnt, seen)
         milliseconds = 1000 * (time.perf_counter() - begin)
         if self._save is not None:
             _draw(frame, pose, seen, learnt, self._save, Path(question.picture))
@@ -204,7 +210,7 @@ def _number(place: PlaceSeen) -> int | None:
 
 
 def _sure(place: PlaceSeen) -> float | None:
-    return None if place.is_hidden else round(place.sure, 3)
+    return None if place.is_hidden else min(_MOST, round(place.sure, 3))
 
 
 def _bar(seen: Occupancy) -> dict[str, int | None]:

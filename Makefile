@@ -78,7 +78,7 @@ board-parts: vision/training/.venv/ready vision/training/.venv-train/ready ## ma
 films: vision/training/.venv-films/ready ## make the films of throws anew (ARGS="--keep": those of tests/films; 10 minutes)
 	cd vision/training && .venv-films/bin/python -m films.make $(ARGS)
 
-train: vision/training/.venv/ready vision/training/.venv-train/ready ## train the eye anew, from seeds (seven and a half hours on one core)
+train: board-parts ## train the eye anew, from seeds (eleven hours on one core)
 	cd vision/training && .venv/bin/python -m render.parts --count 1515
 	cd vision/training && .venv/bin/python -m render.parts --first 1515 --count 1200 --kind die
 	cd vision/training && .venv/bin/python -m render.parts --first 9000 --count 260

@@ -15,7 +15,7 @@ echo '{"game":"backgammon","preset":"standard","board":[0,-2,0,0,0,0,5,0,3,0,0,0
     "$scratch/venv/bin/charkoni" legal >"$scratch/answer"
 grep -q '"24/18(2) 13/7(2)"' "$scratch/answer"
 "$scratch/venv/bin/python" -m zipfile -l "$scratch"/dist/*.whl >"$scratch/list"
-for part in web/templates/game/play.html web/static/js/page.js web/static/fonts/OFL.txt web/static/fonts/latin.woff2 device/film/film.toml vision/models/finder.onnx; do
+for part in web/templates/game/play.html web/static/js/page.js web/static/fonts/OFL.txt web/static/fonts/latin.woff2 device/film/film.toml vision/models/{finder,faces,columns,squares}.onnx; do
     grep -q "$part" "$scratch/list" || { echo "the wheel lacks $part"; exit 1; }
 done
 if grep -q "vision/training" "$scratch/list"; then echo "the wheel holds vision/training"; exit 1; fi

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import MODELS, Spot
+from vision.find import Spot
 from vision.gloss import matt
+from vision.networks import MODELS, network
 from vision.pyramid import Pyramid
 from vision.reading import DIE_FACES, SHELL_FACES, Face, Frame
 
@@ -68,7 +69,7 @@ class Faces:
     """Tells faces with a network, loaded once."""
 
     def __init__(self, model: Path = MODELS / "faces.onnx") -> None:
-        self._net = _network(model)
+        self._net = network(model)
         self.name = hashlib.sha256(model.read_bytes()).hexdigest()[:8]
         """Names the weights: what was learnt with others says nothing."""
 
@@ -171,17 +172,6 @@ def presence(score: float, neither: float) -> float:
         _BY_FINDER * math.log(score / (1 - score)) + _BY_FACES * math.log((1 - neither) / neither) + _BEFORE
     )
     return 1 / (1 + math.exp(-log_odds))
-
-
-def _network(model: Path) -> cv2.dnn.Net:
-    """Load a network into OpenCV's older engine where there are two: with patches it needs a third less time.
-
-    Measured with OpenCV 5.0; the finder's large picture is quicker in the newer one.
-    """
-    older = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 4 has one engine, and no word for it
-    if older is None:
-        return cv2.dnn.readNetFromONNX(str(model))
-    return cv2.dnn.readNetFromONNX(str(model), engine=older)
 
 
 def _closer(spot: Spot, better: npt.NDArray[np.float32]) -> Spot:

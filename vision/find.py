@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.networks import MODELS
 from vision.pyramid import Pyramid
-
-MODELS = Path(__file__).parent / "models"
 
 _CELL = 4
 _UNIT_PX = 16.0

@@ -20,6 +20,7 @@ from engine.backgammon.board import LAYOUTS
 from engine.json_values import object_of
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
+from vision.board.drift import drifted
 from vision.board.learnt import FACES, Learnt
 from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
@@ -34,6 +35,9 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 }
 """The points of the layout from left to right, as they lie in the picture."""
 _BARS = ("bar0", "bar1")
+
+_MOST = 0.999
+"""Nothing is told as if it could not be otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,8 @@ class BoardAnswers:
                     )
             learnt = self._reader.learn(frame, pose, question.taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
+        if question.before is not None:
+            learnt = drifted(frame, pose, learnt, seen)
         milliseconds = 1000 * (time.perf_counter() - begin)
         if self._overlays is not None:
             drawn = draw_board(frame, pose, seen, learnt=learnt, sure=LIKELY)
@@ -196,7 +202,7 @@ def _number(place: PlaceSeen) -> int | None:
 
 
 def _sure(place: PlaceSeen) -> float | None:
-    return None if place.is_hidden else round(place.sure, 3)
+    return None if place.is_hidden else min(_MOST, round(place.sure, 3))
 
 
 def _bar(seen: Occupancy) -> dict[str, int | None]:

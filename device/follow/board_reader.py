@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.board.classical import ClassicalReader
+from vision.board.network import NetworkReader
 from vision.board.occupancy import Reader
 
 LIKELY = 0.9
@@ -11,4 +11,4 @@ LIKELY = 0.9
 
 def board_reader() -> Reader:
     """Return the reader that looks what stands on a board."""
-    return ClassicalReader()
+    return NetworkReader()

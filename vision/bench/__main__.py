@@ -3,8 +3,8 @@
 One row a folder, look, light and surface, the worst first: how many pictures were read exactly right (each
 value, nothing extra, asked or not), how many were wrong although the eye was certain (lies), how many it
 asked about, and the time. Then how far the told sureness can be believed, and speed, sizes and memory. The
-photographs are no part of the project, and the held-out looks are drawn by `python -m vision.bench.looks`;
-a set that is not there is skipped with a word.
+photographs are no part of the project, the held-out looks are drawn by `python -m vision.bench.looks`, and
+the held-out boards by `make boards`; a set that is not there is skipped with a word.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.bench.board_rows import board_rows
+from vision.bench.board_truth import STILLS
 from vision.bench.films import KEPT, MADE, films
 from vision.bench.look_pictures import LOOKS
 from vision.bench.rest import rest_rows
@@ -34,12 +36,15 @@ from vision.bench.tables import (
     steadiness_rows,
     teaching_rows,
 )
+from vision.board.classical import ClassicalReader
+from vision.board.network import NetworkReader
+from vision.board.occupancy import Reader
 from vision.eye import Eye
 from vision.overlay import draw
 
 READINGS = ("photographs", "shells", "composed", "looks", "asking", "number", "teaching", "steadiness")
 """Sets of single pictures."""
-SETS = (*READINGS, "films", "speed")
+SETS = (*READINGS, "films", "board", "speed")
 
 
 def main() -> None:
@@ -49,8 +54,9 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder of the photographs")
     parser.add_argument("--held", type=Path, default=HELD, help="folder of composed scenes with truth.toml")
     parser.add_argument("--looks", type=Path, default=LOOKS, help="folder of the held-out looks")
+    parser.add_argument("--boards", type=Path, default=STILLS, help="folder of the held-out boards")
     parser.add_argument(
-        "--every", type=int, default=1, metavar="N", help="read only every Nth throw of each held-out look"
+        "--every", type=int, default=1, metavar="N", help="read only every Nth throw of a look, or board"
     )
     parser.add_argument("--misses", action="store_true", help="list every picture that was read wrong")
     parser.add_argument("--worst", type=int, default=0, metavar="N", help="list the N worst pictures")
@@ -71,7 +77,7 @@ def main() -> None:
         for one in results:
             if not one.right:
                 print(one.told)
-    if asked.worst:
+    if asked.worst and results:
         print(f"\nthe {asked.worst} worst")
         for number, one in enumerate(worst(results, asked.worst), 1):
             print(f"{number:3}  {one.told}")
@@ -80,6 +86,16 @@ def main() -> None:
     if "films" in wanted:
         print("\nfilms of throws: what the watch told")
         rest_rows(films(MADE, KEPT), eye=eye, report=print)
+    if "board" in wanted:
+        cv2.setNumThreads(asked.threads)
+        board_rows(
+            readers(),
+            asked.boards,
+            partial(print, flush=True),
+            every=asked.every,
+            worst=asked.worst,
+            save=asked.save,
+        )
     if "speed" in wanted:
         print("\nspeed, sizes, memory")
         frames = [(one.frame, one.expect) for one in framed(FRAMES, "tests/frames")]
@@ -88,6 +104,11 @@ def main() -> None:
         print(memory_line(frames[0][0]))
         for line in size_lines():
             print(line)
+
+
+def readers() -> dict[str, Reader]:
+    """Return who reads boards: the box's own reader, then what is left of it without a part."""
+    return {"network": NetworkReader(), "without the network: circles and colours": ClassicalReader()}
 
 
 def tables(eye: Eye, where: Folders, wanted: set[str], *, every: int, report: Report) -> list[Result]:

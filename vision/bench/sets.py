@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.bench.cutouts import Cut
 from vision.bench.score import Sample
-from vision.find import MODELS
+from vision.networks import MODELS
 from vision.reading import Expect, Face, Frame
 
 _ROOT = Path(__file__).resolve().parents[2]

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from vision.eye import Eye
-from vision.find import MODELS
 from vision.motion.view import View, kept
 from vision.motion.watch import Watch
+from vision.networks import MODELS
 from vision.reading import Expect, Frame
 from vision.tray import Tray
 

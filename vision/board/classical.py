@@ -34,7 +34,7 @@ _AS_ROUND = 0.97
 _MOST_SURE = 0.98
 """No place is told with more: the weights below were fitted on painted boards, and nobody has counted yet how
 often they are right on real ones."""
-_DARK, _FLAT = 22.0, 3.0
+DARK, FLAT = 22.0, 3.0
 """Mean brightness and deviation, 0 to 255, under which a picture of a board shows nothing."""
 _KNOWN = 0.3
 """A colour belongs to the board if it is seen on so many of its points; those of the points are on half."""
@@ -43,9 +43,9 @@ _FACE = 0.3
 _DEVIATIONS = np.array([LIGHT, HUE, HUE])
 _ROUND = 0.7
 """From this ring on a spot is hardly nothing: it may be a piece with a face that nobody tapped."""
-_LOST = 0.6
+LOST = 0.6
 """Where two owners look alike no place with pieces is told with more."""
-_APART = 1.6
+APART = 1.6
 """Colours of two owners that differ by less, in deviations, are told apart by nobody."""
 
 WEIGHTS = np.array([-7.2, 6.2, 6.0, -2.2])
@@ -118,11 +118,11 @@ class ClassicalReader:
         board = Cutter(frame, pose, side_px=SIDE).board(tall=tall, margin=_MARGIN)
         lab = colours_of(board)
         field = lab[SIDE:-SIDE, SIDE:-SIDE, 0]
-        if float(field.mean()) < _DARK or float(field.std()) < _FLAT:
+        if float(field.mean()) < DARK or float(field.std()) < FLAT:
             hidden = tuple(PlaceSeen(place.name, (), 1.0) for place in plan.places)
             return Occupancy(hidden, (HIDDEN,))
         look = _Look(lab, learnt)
-        is_alike = len(learnt.colours) > 1 and _unlike(learnt) < _APART
+        is_alike = len(learnt.colours) > 1 and unlike(learnt) < APART
         seen, circles, out = [], {}, 0
         there = in_view(pose)
         for place in plan.places:
@@ -135,7 +135,7 @@ class ClassicalReader:
             )
             likely = _of_row(spots, len(learnt.colours))
             if is_alike:
-                likely = [(one, _LOST * p + (1 - _LOST) / len(likely)) for one, p in likely]
+                likely = [(one, LOST * p + (1 - LOST) / len(likely)) for one, p in likely]
             hidden_part = look.covered(place, pose)
             most = sum(likely[0][0])
             told = PlaceSeen(
@@ -375,7 +375,7 @@ def _radius(near: Sequence[_Near]) -> float:
     return float(np.mean(alike))
 
 
-def _unlike(learnt: Learnt) -> float:
+def unlike(learnt: Learnt) -> float:
     """Return how far the two nearest colours of different owners lie apart, in deviations."""
     pairs = [
         float(np.linalg.norm((np.array(one) - np.array(other)) / _DEVIATIONS))

@@ -14,6 +14,10 @@ from vision.reading import Frame, check_frame
 
 _Array = npt.NDArray[np.float64]
 
+WAIST = 0.65
+"""Part of a piece's height at which a stretched place is cut out: between the heads of checkers (0.6 to 1 in
+training) and the waists of pieces that stand (0.4 to 0.6)."""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cut:
@@ -79,6 +83,27 @@ class Cutter:
         to_unit = homography(pixels, ends(place))
         picture = self._straightened(to_unit, wide, high, height)
         return Cut(picture, place, side, margin, height, to_unit)
+
+    def stretched(self, place: Place, *, size: tuple[int, int], across: float, along: float) -> Frame:
+        """Cut out what is around the middle of a place, stretched to a size, at the waists of its pieces.
+
+        Args:
+            place: The place. One without a rim in the upper half of the plan is turned so that it has the
+                nearer end of the board below, as those with a rim have.
+            size: Width and height in pixels.
+            across: How much of the board it shows from left to right, in pieces.
+            along: The same from its upper end to its lower one.
+        """
+        wide, high = size
+        corners = ends(place)
+        if not place.has_rim and place.length > 2 and place.middle[1] < 0.5:
+            corners = np.roll(corners, -2, axis=0)
+        x, y = wide / across, high / along
+        left, top = (across - place.width) / 2 * x - 0.5, (along - place.length) / 2 * y - 0.5
+        right, bottom = left + place.width * x, top + place.length * y
+        pixels = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+        to_unit = cv2.getPerspectiveTransform(pixels.astype(np.float32), corners.astype(np.float32))
+        return self._straightened(np.asarray(to_unit, np.float64), wide, high, WAIST * place.tall)
 
     def board(self, *, tall: float = 0.0, margin: float = 0.5) -> Frame:
         """Return the whole field with a margin in pieces around it, straightened at a height."""

@@ -35,6 +35,9 @@ class PlaceSeen:
     """Probability that the place cannot be looked at: out of the picture, or something lies over it."""
     or_more: bool = False
     """True if pieces overlap so that the likeliest number is the least that it may be."""
+    lying: tuple[float, ...] = ()
+    """By owner: probability that some of its pieces lie on their side, if there are any; empty where nobody
+    looked, as on points."""
 
     @property
     def is_hidden(self) -> bool:

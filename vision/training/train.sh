@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Train both models anew from seeds; everything lands in vision/training/out and vision/models.
+# Train all models anew from seeds; everything lands in vision/training/out and vision/models.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,5 +24,7 @@ for seed in 100 101 102 103; do python -m compose.patches --count 9000 --seed "$
 python -m compose.patches --count 9000 --seed 104 --shells 0.2 $tables
 for seed in 110 111 112; do python -m compose.patches --count 9000 --seed "$seed" --shells 0.75 $tables --pairs 0.35; done
 python -m networks.faces --minutes 120 --rate 4e-3
+python -m networks.boards --kind column --minutes 90 --seed 1 # what stands on a point; of compose/boards.py
+python -m networks.boards --kind square --minutes 45 --seed 1 # and on a square
 mkdir -p out/held # scenes of parts that no training takes, for `python -m vision.bench`
 python -m compose.frames --folder out/held $(seq 9500 9699) >out/held/truth.toml

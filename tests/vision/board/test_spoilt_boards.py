@@ -23,11 +23,12 @@ from vision import Frame
 from vision.board import Pose
 from vision.board.classical import ClassicalReader
 from vision.board.learnt import Learnt
+from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, PlaceSeen, Reader, Standing
 from vision.board.pose import UNIT
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
-READERS: tuple[Reader, ...] = (ClassicalReader(),)
+READERS: tuple[Reader, ...] = (ClassicalReader(), NetworkReader())
 EYES = (
     BoardCamera(13, 11, (0.3, 0.2, 18.0), size=(960, 720)),
     BoardCamera(13, 11, (2.0, 9.0, 17.0), roll=0.05, size=(960, 720)),

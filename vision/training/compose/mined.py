@@ -21,7 +21,8 @@ from compose.scenes import OUT as SCENES
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from vision.faces import patch
-from vision.find import MODELS, Finder
+from vision.find import Finder
+from vision.networks import MODELS
 from vision.pyramid import Pyramid
 
 

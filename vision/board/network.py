@@ -1,0 +1,302 @@
+"""The reader with a network: what stands on each point or square, calibrated, of any set that was tapped.
+
+Each place is cut out straight at the height of its pieces and shown to a small network together with how near
+its colours are to those of each owner (`vision.board.planes`). All places of a kind are told in one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.board.classical import (
+    ALIKE,
+    APART,
+    BESIDE,
+    DARK,
+    FLAT,
+    HIDDEN,
+    LOST,
+    OUT,
+    UNKNOWN,
+    ClassicalReader,
+    in_view,
+    unlike,
+)
+from vision.board.cut import Cutter
+from vision.board.errors import BoardError
+from vision.board.learnt import FACES, Learnt
+from vision.board.occupancy import COVERED, SURE, Occupancy, PlaceSeen, Standing
+from vision.board.plan import Place
+from vision.board.planes import planes
+from vision.board.pose import Pose
+from vision.board.taps import Tapped, at_tap, told_apart
+from vision.networks import MODELS, network
+from vision.reading import Doubt, Frame
+
+_Array = npt.NDArray[np.float64]
+_Chances = dict[Standing, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What differs between columns, where pieces lie in a row, and squares."""
+
+    model: str
+    owners: int
+    """How many the network knows."""
+    counts: int
+    """How many numbers of pieces it tells, none among them."""
+    size: tuple[int, int]
+    """Width and height of what it is shown."""
+    heat: float
+    """By which its logits are divided, so that what is told with 0.9 is right nine times of ten: fitted on
+    composed boards that no training takes (`vision/models/boards.md`)."""
+
+
+COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.2)
+SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.2)
+
+_COLUMN_WIDE, _SQUARE_WIDE = 1.25, 1.5
+"""How much of the board is shown across, in pieces, as in training."""
+_SIDE = 26
+"""Pixels that a piece is wide in what the network is shown of a column, about."""
+_RADIUS = 0.45
+"""Of a piece, in widths of a place. The network sees it; by this is only told which pieces overlap."""
+_BESIDE = 1.0
+"""A tap so far outside of the field, in pieces, lies on none of its pieces."""
+_LIKELY = 24
+"""So many answers are kept of a place."""
+
+
+class NetworkReader:
+    """Reads boards with a network; a `Reader`."""
+
+    def __init__(self, models: Path = MODELS) -> None:
+        """Load the networks.
+
+        Args:
+            models: Folder of `columns.onnx` and `squares.onnx`.
+        """
+        self._nets = {kind.model: network(models / kind.model) for kind in (COLUMN, SQUARE)}
+        self._classical = ClassicalReader()
+        # OpenCV makes its tables of colours when they are first wanted, in 0.1 s: not with the first picture.
+        at_tap(np.zeros((16, 16, 3), np.uint8), 8, 8, piece_px=24)
+
+    def learn(
+        self,
+        frame: Frame,
+        pose: Pose,
+        taps: Sequence[Sequence[tuple[float, float]]],
+        before: Learnt | None = None,
+    ) -> Learnt:
+        """Learn colours and sizes; see `Reader.learn`."""
+        if not self._knows(pose, len(taps)):
+            return self._classical.learn(frame, pose, taps, before)
+        tall = max(place.tall for place in pose.plan.places)
+        wide, looks = pose.piece_px(0.5, 0.5, tall), []
+        for owner, tapped in enumerate(taps):
+            if tapped:
+                lies = pose.plan.in_pieces(pose.lies(np.array(tapped, np.float64), tall))
+                field = (pose.plan.width, pose.plan.height)
+                if not ((lies > -_BESIDE) & (lies < np.add(field, _BESIDE))).all():
+                    raise BoardError(BESIDE)
+                looks.append([at_tap(frame, x, y, piece_px=wide) for x, y in tapped[:FACES]])
+            elif before is not None and owner < len(before.colours):
+                looks.append([Tapped(colour, colour) for colour in before.colours[owner]])
+            else:
+                raise BoardError(Doubt(UNKNOWN.template, {"player": owner + 1}))
+        return Learnt(told_apart(looks), _RADIUS if before is None else before.radius)
+
+    def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
+        """Tell what stands on each place; see `Reader.read`."""
+        plan = pose.plan
+        owners = len(learnt.colours)
+        if not self._knows(pose, owners):
+            return self._classical.read(frame, pose, learnt)
+        there = in_view(pose)
+        cutter = Cutter(frame, pose, side_px=_SIDE)
+        inside = [place for place in plan.places if place.name in there]
+        rows, squares = [one for one in inside if _is_row(one)], [one for one in inside if not _is_row(one)]
+        cells = [(place, cell) for place in squares for cell in _cells(place)]
+        columns = [
+            cutter.stretched(one, size=COLUMN.size, across=_COLUMN_WIDE, along=one.length) for one in rows
+        ]
+        pieces = [
+            cutter.stretched(one, size=SQUARE.size, across=_SQUARE_WIDE, along=_SQUARE_WIDE)
+            for _, one in cells
+        ]
+        if _is_blank(columns) and _is_blank(pieces):
+            return Occupancy(tuple(PlaceSeen(place.name, (), 1.0) for place in plan.places), (HIDDEN,))
+        told: dict[str, tuple[_Chances, float]] = {}
+        lying: dict[str, tuple[float, ...]] = {}
+        for place, logits in zip(rows, self._run(COLUMN, columns, learnt), strict=True):
+            chances = _of_row(logits, COLUMN) if place.has_rim else _of_bar(logits, COLUMN)
+            told[place.name] = chances, _odds(logits[-1])
+        for (place, _), logits in zip(cells, self._run(SQUARE, pieces, learnt), strict=True):
+            chances, hidden = _of_square(logits, SQUARE, owners), _odds(logits[-1])
+            if place.name in told:
+                before, hid = told[place.name]
+                chances, hidden = _together(before, chances), max(hid, hidden)
+            told[place.name] = chances, hidden
+            first = SQUARE.owners * SQUARE.counts
+            if place.width < 2:
+                lying[place.name] = tuple(map(_odds, logits[first : first + owners]))
+        is_alike = owners > 1 and unlike(learnt) < APART
+        out = len(plan.places) - len(inside)
+        seen = tuple(
+            replace(
+                _seen(place, told.get(place.name), learnt, is_alike=is_alike),
+                lying=lying.get(place.name, ()),
+            )
+            for place in plan.places
+        )
+        doubts = [Doubt(OUT.template, {"places": out})] if out else []
+        if (covered := sum(place.is_hidden for place in seen) - out) > 0:
+            doubts.append(Doubt(COVERED.template, {"places": covered}))
+        if is_alike:
+            doubts.append(ALIKE)
+        return Occupancy(seen, tuple(doubts))
+
+    def _knows(self, pose: Pose, owners: int) -> bool:
+        """True if the networks were trained for so many owners on such a board."""
+        return owners == COLUMN.owners or (
+            owners <= SQUARE.owners and not any(map(_is_row, pose.plan.places))
+        )
+
+    def _run(self, kind: _Kind, patches: Sequence[Frame], learnt: Learnt) -> _Array:
+        """Return the network's logits for some places, shape (n, told)."""
+        if not patches:
+            return np.zeros((0, 1))
+        stack = np.stack(patches)
+        colours = _colours(learnt, kind.owners)
+        count = len(stack)
+        shown = planes(
+            stack,
+            np.zeros_like(stack),
+            np.zeros(count, bool),
+            np.broadcast_to(colours, (count, *colours.shape)),
+            np.full(count, len(learnt.colours), np.int64),
+        )
+        net = self._nets[kind.model]
+        net.setInput(shown)
+        return np.asarray(net.forward(), np.float64)
+
+
+def _colours(learnt: Learnt, most: int) -> npt.NDArray[np.float32]:
+    """Return the colours of all owners, shape (most, samples, 3), B, G, R; what is missing is repeated."""
+    wide = max(map(len, learnt.colours))
+    filled = [[own[n % len(own)] for n in range(wide)] for own in learnt.colours]
+    lab = np.asarray(filled + [filled[0]] * (most - len(filled)), np.float32)
+    rounded = lab.round().clip(0, 255).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(rounded, cv2.COLOR_LAB2BGR), np.float32)
+
+
+def _is_row(place: Place) -> bool:
+    """True if pieces lie there one behind the other."""
+    return place.has_rim or place.length > 2 * place.width
+
+
+def _cells(place: Place) -> list[Place]:
+    """Return the squares of one piece each that a place consists of: one, but for a field in the middle."""
+    across, along = max(1, round(place.width)), max(1, round(place.length))
+    if across == along == 1:
+        return [place]
+    (left, top), (right, bottom) = place.points.min(axis=0), place.points.max(axis=0)
+    x, y = (right - left) / across, (bottom - top) / along
+    found = []
+    for n in range(across * along):
+        a, b = left + x * (n % across), top + y * (n // across)
+        outline = ((a, b), (a + x, b), (a + x, b + y), (a, b + y))
+        found.append(
+            replace(
+                place,
+                outline=tuple((float(u), float(v)) for u, v in outline),
+                width=place.width / across,
+                length=place.length / along,
+            )
+        )
+    return found
+
+
+def _is_blank(patches: Sequence[Frame]) -> bool:
+    """True if nothing can be seen on any of them: too dark, or all alike."""
+    if not patches:
+        return True
+    stack = np.stack([patch[::2, ::2] for patch in patches])
+    return float(stack.mean()) < DARK or float(stack.std()) < FLAT
+
+
+def _soft(logits: _Array, heat: float) -> _Array:
+    weights = np.exp((logits - logits.max(axis=-1, keepdims=True)) / heat)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True), np.float64)
+
+
+def _odds(logit: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(logit, -30, 30))))
+
+
+def _of_row(logits: _Array, kind: _Kind) -> _Chances:
+    """Return how likely so many pieces of one owner are, where two never stand together."""
+    a, b = logits[: kind.counts], logits[kind.counts : 2 * kind.counts]
+    chances = _soft(np.concatenate([a + b[0], b[1:] + a[0]]), kind.heat)
+    standings = [(n, 0) for n in range(kind.counts)] + [(0, n) for n in range(1, kind.counts)]
+    return dict(zip(standings, chances.tolist(), strict=True))
+
+
+def _of_bar(logits: _Array, kind: _Kind) -> _Chances:
+    """Return how likely so many pieces of both owners are."""
+    a, b = _soft(logits[: 2 * kind.counts].reshape(2, -1), kind.heat)
+    both = np.outer(a, b)
+    return {(n, m): float(both[n, m]) for n in range(kind.counts) for m in range(kind.counts)}
+
+
+def _of_square(logits: _Array, kind: _Kind, owners: int) -> _Chances:
+    """Return how likely so many pieces of each owner are; the least likely are left out."""
+    each = _soft(logits[: kind.owners * kind.counts].reshape(kind.owners, -1), kind.heat)
+    found: _Chances = {(): 1.0}
+    for chances in each[:owners]:
+        found = _most(
+            {(*standing, n): p * float(q) for standing, p in found.items() for n, q in enumerate(chances)}
+        )
+    return found
+
+
+def _together(one: Mapping[Standing, float], other: Mapping[Standing, float]) -> _Chances:
+    """Return how likely sums of pieces on two parts of a place are."""
+    found: _Chances = {}
+    for here, p in one.items():
+        for there, q in other.items():
+            both = tuple(a + b for a, b in zip(here, there, strict=True))
+            found[both] = found.get(both, 0.0) + p * q
+    return _most(found)
+
+
+def _most(chances: Mapping[Standing, float]) -> _Chances:
+    """Return the likeliest of some answers, which add up to 1."""
+    kept = sorted(chances.items(), key=lambda item: -item[1])[:_LIKELY]
+    total = sum(p for _, p in kept)
+    return {standing: p / total for standing, p in kept}
+
+
+def _seen(place: Place, told: tuple[_Chances, float] | None, learnt: Learnt, *, is_alike: bool) -> PlaceSeen:
+    """Return what is told of a place; hidden if it lies outside of the picture."""
+    if told is None:
+        return PlaceSeen(place.name, (), 1.0)
+    chances, hidden = told
+    likely = list(_most(chances).items())
+    if is_alike and any(likely[0][0]):
+        likely = [(standing, LOST * p + (1 - LOST) / len(likely)) for standing, p in likely]
+    count, sure = sum(likely[0][0]), likely[0][1] * (1 - hidden)
+    overlap = place.has_rim and count > place.length / (2 * learnt.radius)
+    return PlaceSeen(
+        place.name,
+        tuple((standing, p * (1 - hidden)) for standing, p in likely),
+        hidden,
+        or_more=overlap and sure < SURE,
+    )

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.blur import around, is_smeared, is_vague, sharpness
-from vision.brightness import brightest
+from vision.brightness import brightest, level
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, Frame
 from vision.tray import Tray
@@ -239,8 +239,9 @@ def _shows_hand(
     light = cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb)
     skin = cv2.inRange(light, np.array(_SKIN_LOW), np.array(_SKIN_HIGH))
     skin = cv2.morphologyEx(skin, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    usual = np.median(light.reshape(-1, 3), axis=0)
-    if (usual[1:] >= _SKIN_LOW[1:]).all() and (usual[1:] <= _SKIN_HIGH[1:]).all():
+    _, *hues = (np.asarray(one, np.uint8) for one in cv2.split(light))
+    usual = [level(one, 50) for one in hues]
+    if all(low <= hue <= high for low, hue, high in zip(_SKIN_LOW[1:], usual, _SKIN_HIGH[1:], strict=True)):
         return False  # the ground or the light has the colour of skin
     for across, down, size in places:
         cv2.circle(skin, (round(across), round(down)), max(1, round(0.7 * size)), 0, -1)

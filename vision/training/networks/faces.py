@@ -107,8 +107,6 @@ def spoil(x: torch.Tensor, train: bool, small: float = 0.4) -> tuple[torch.Tenso
     if train:
         x = repainted(x)
         gain = torch.exp(torch.randn(n, 3, 1, 1) * 0.12)
-        too_bright = torch.rand(n, 1, 1, 1) < 0.2
-        gain = gain * torch.where(too_bright, torch.empty(n, 1, 1, 1).uniform_(1.2, 2.2), 1.0)
         x = (x * gain).clamp(0, 255)
         gamma = torch.exp(torch.randn(n, 1, 1, 1) * 0.2)
         x = 255 * (x / 255) ** gamma

@@ -85,7 +85,9 @@ train: board-parts ## train the eye anew, from seeds (eleven hours on one core)
 	cd vision/training && .venv/bin/python -m render.parts --first 20000 --count 2000
 	cd vision/training && .venv/bin/python -m render.parts --first 29000 --count 200
 	cd vision/training && .venv/bin/python -m render.parts --first 24000 --count 1200 --kind cowrie
+	cd vision/training && .venv/bin/python -m render.parts --first 26000 --count 1200 --kind cowrie
 	cd vision/training && .venv/bin/python -m render.pairs --count 900
+	cd vision/training && .venv/bin/python -m render.pairs --first 3000 --count 900
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
 .PHONY: screenshots

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.networks import MODELS
 from vision.pyramid import Pyramid
+from vision.reading import Frame
 
 _CELL = 4
 _UNIT_PX = 16.0
@@ -84,7 +85,7 @@ class Finder:
         height, width = picture.shape
         size = max(8, round(width * scale)), max(8, round(height * scale))
         small = picture.sized(*size)
-        told = self._run((np.rot90(small) if turned else small).astype(np.float32))
+        told = self._run(np.asarray(np.rot90(small), np.uint8) if turned else small)
         heat = np.ascontiguousarray(told[0])
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _WEAKEST)
         rows, columns = np.nonzero(peak)
@@ -102,13 +103,17 @@ class Finder:
                 found.append(Spot(x, y, side / scale, trust * float(cell[0]), float(cell[4])))
         return apart(found)
 
-    def _run(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    def _run(self, small: Frame) -> npt.NDArray[np.float32]:
         """Return the network's answer, shape (5, rows, columns), for a picture of any size."""
-        normal = small - small.mean()
-        normal /= math.sqrt(cv2.norm(normal, cv2.NORM_L2SQR) / normal.size) + 8.0
-        down, right = -normal.shape[0] % 32, -normal.shape[1] % 32
-        padded = cv2.copyMakeBorder(normal, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0.0, 0.0, 0.0))
-        self._net.setInput(np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32))
+        high, wide = small.shape[:2]
+        mean, deviation = cv2.meanStdDev(np.ascontiguousarray(small).reshape(-1, 1))
+        padded = np.zeros((1, 3, high + -high % 32, wide + -wide % 32), np.float32)
+        normal = padded[0, :, :high, :wide]
+        for colour, plane in enumerate(normal):  # eight times as fast as all at once and turned about
+            plane[:] = small[..., colour]
+        normal -= np.float32(mean[0, 0])
+        normal *= np.float32(1 / (deviation[0, 0] + 8.0))
+        self._net.setInput(padded)
         told: npt.NDArray[np.float32] = np.asarray(self._net.forward(), np.float32)[0]
         return told
 

@@ -7,6 +7,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from vision.brightness import level
 from vision.reading import Frame
 
 _REACH = 0.62
@@ -33,8 +34,7 @@ def matt(patch: Frame) -> Frame | None:
     weakest = patch.min(axis=2)
     inside = _disc(len(patch))
     some = weakest[inside]
-    middle = float(np.median(some))
-    top = float(np.percentile(some, 99.5))
+    middle, top = level(some, 50), level(some, 99.5)
     if top - middle < _CONTRAST:
         return None
     lamp = ((weakest > max(_FLOOR, middle + _BRIGHT * (top - middle))) & inside).astype(np.uint8)

@@ -11,7 +11,7 @@ import pytest
 
 from places import FRAMES
 from vision import Expect, Eye, Frame
-from vision.brightness import by_day, whitened
+from vision.brightness import by_day, level, whitened
 from vision.pyramid import Pyramid
 
 TRUTH: dict[str, dict[str, Any]] = tomllib.loads((FRAMES / "truth.toml").read_text())
@@ -57,6 +57,15 @@ def test_a_picture_of_one_colour_is_a_picture_still(level: int) -> None:
         for shape in ((16, 16, 3), (16, 700, 3)):
             frame = np.asarray(np.full(shape, colour), np.uint8)
             assert by_day(Pyramid(frame)).frame.shape == shape
+
+
+@pytest.mark.parametrize("percent", [0, 2, 50, 99.5, 100])
+@pytest.mark.parametrize("size", [1, 2, 7, 3072])
+def test_a_level_is_the_percentile_of_the_values(percent: float, size: int) -> None:
+    rng = np.random.default_rng(size)
+    for top in (1, 2, 9, 256):
+        values = rng.integers(0, top, size, np.uint8)
+        assert level(values, percent) == pytest.approx(np.percentile(values, percent))
 
 
 def test_throws_under_a_warm_lamp_are_read_as_by_day_or_asked_about(eye: Eye) -> None:

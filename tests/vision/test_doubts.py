@@ -185,6 +185,15 @@ def test_a_shell_that_looks_shorter_than_the_others_leans_on_the_one_beside_it()
     assert not why.is_short(die(100, 100, size=46), rest)
 
 
+def test_a_shell_a_little_shorter_that_touches_another_needs_only_a_hint_that_it_leans() -> None:
+    rest = [shell(160, 100), shell(300, 100), shell(400, 200)]
+    assert why.is_short(shell(100, 100, size=55, leaning=0.002), rest)
+    assert not why.is_short(shell(100, 100, size=55), rest)
+    assert not why.is_short(shell(100, 100, size=59, leaning=0.002), rest)
+    assert not why.is_short(shell(90, 100, size=55, leaning=0.002), rest)  # does not touch it
+    assert not why.is_short(shell(100, 100, size=55, leaning=0.002), rest[:1])
+
+
 def test_what_leans_is_told_with_its_cause() -> None:
     tray = Tray.from_corners([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)])
     ground = felt()

@@ -37,6 +37,12 @@ def test_the_smallest_copy_that_is_large_enough_is_taken() -> None:
     assert Pyramid(scene(1, 1)).sized(64, 48).shape == (48, 64, 3)
 
 
+def test_a_copy_is_made_once_for_all_who_ask() -> None:
+    picture = Pyramid(scene(1280, 960))
+    assert picture.sized(256, 192) is picture.sized(256, 192)
+    assert picture.sized(64, 48) is not picture.sized(48, 64)
+
+
 @pytest.mark.parametrize("side", [30.0, 100.0, 700.0])
 def test_a_cut_has_its_middle_where_it_was_asked_for(side: float) -> None:
     frame = np.zeros((960, 1280, 3), np.uint8)

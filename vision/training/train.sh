@@ -22,7 +22,8 @@ for seed in 80 81 82; do python -m compose.patches --count 11000 --seed "$seed" 
 for seed in 83 84; do python -m compose.patches --count 11000 --seed "$seed" --shells 0.8; done
 for seed in 100 101 102 103; do python -m compose.patches --count 9000 --seed "$seed" --shells 0.6 $tables; done
 python -m compose.patches --count 9000 --seed 104 --shells 0.2 $tables
-for seed in 110 111 112; do python -m compose.patches --count 9000 --seed "$seed" --shells 0.75 $tables --pairs 0.35; done
+python -m compose.patches --count 7000 --seed 121 --shells 0.05 $tables
+for seed in 110 111 112 120 122; do python -m compose.patches --count 9000 --seed "$seed" --shells 0.75 $tables --pairs 0.35; done
 python -m networks.faces --minutes 120 --rate 4e-3
 python -m networks.boards --kind column --minutes 90 --seed 1 # what stands on a point; of compose/boards.py
 python -m networks.boards --kind square --minutes 45 --seed 1 # and on a square

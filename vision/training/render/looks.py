@@ -17,7 +17,7 @@ from render.part import Part
 from shapes.cowrie import cowrie
 from shapes.die import DieLook, die, facing
 from shapes.shape import Colour, kelvin
-from shapes.species import FINISHES, KINDS, OFTEN, SLENDER, table_look
+from shapes.species import FINISHES, KINDS, LONG, OFTEN, SLENDER, table_look
 
 FACES = ("mouth", "back", "mouth", "back", "mouth", "back", "mouth", "back", "mouth", "edge", "back")
 """Faces of the shells, over and over."""
@@ -37,11 +37,20 @@ OFTEN_BOLD = (0.44, 0.1, 0.06, 0.22, 0.14, 0.04)
 """How often they have each of `FINISHES`."""
 EDGE_BOLD_DEG = (66.0, 112.0)
 """From here to there they lie on edge."""
+ROLLED = range(13000, 14500)
+"""Of these numbers, parts 26000 to 28999, shells are slender, satin as often as polished, and rolled."""
+FACES_ROLLED = ("mouth", "back", "mouth", "back", "edge", "back")
+"""Faces of those, over and over."""
 
 
 def cowrie_look(number: int, random: np.random.Generator) -> Part:
     """Build shell `number`, lying on a table."""
-    if number not in BOLD:
+    if number in ROLLED:
+        face = FACES_ROLLED[number % len(FACES_ROLLED)]
+        some = LONG if random.uniform() < 0.75 else KINDS
+        kind = some[int(random.integers(len(some)))]
+        finish = str(random.choice(FINISHES, p=OFTEN))
+    elif number not in BOLD:
         face = FACES[number % len(FACES)]
         kind = KINDS[int(random.choice(len(KINDS), p=(0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)))]
         finish = str(random.choice(FINISHES, p=OFTEN))
@@ -54,12 +63,13 @@ def cowrie_look(number: int, random: np.random.Generator) -> Part:
     look = table_look(number, kind, finish, hole=holed)
     shell = cowrie(look, around=220, base_rings=64, back_rings=40)
     if face == "mouth":
-        level = random.uniform() < LEVEL
+        level = random.uniform() < (0.25 if number in ROLLED else LEVEL)
         roll = np.pi + np.radians(
             random.normal() * 12 if level else random.choice([-1, 1]) * random.uniform(0, MOST_ROLL_DEG)
         )
     elif face == "back":
-        roll = np.radians(random.normal() * 7 if random.uniform() < 0.7 else random.uniform(-35, 35))
+        level = random.uniform() < (0.3 if number in ROLLED else 0.7)
+        roll = np.radians(random.normal() * 7 if level else random.uniform(-35, 35))
     else:
         off = EDGE_BOLD_DEG if number in BOLD else EDGE_DEG
         roll = np.pi + np.radians(random.choice([-1, 1]) * random.uniform(*off))
@@ -153,8 +163,15 @@ def lamps(random: np.random.Generator) -> None:
     studio.room(fill, float(random.uniform(0.08, 0.6)))
 
 
-def finish(part: Part, random: np.random.Generator) -> bpy.types.Material:
-    """Make the material: most are polished, with a coat of roughness .01 to .15."""
+def finish(part: Part, random: np.random.Generator, *, satin: bool = False) -> bpy.types.Material:
+    """Make the material: most are polished, with a coat of roughness .01 to .15; `satin` makes half satin."""
+    if satin and random.uniform() < 0.5:
+        return studio.painted(
+            "glaze",
+            coat=float(random.uniform(0.3, 0.9)),
+            roughness=float(random.uniform(0.2, 0.45)),
+            coat_roughness=float(random.uniform(0.12, 0.4)),
+        )
     matt = "worn" in part.look or "wood" in part.look or random.uniform() < 0.12
     return studio.painted(
         "glaze",

@@ -51,6 +51,11 @@ TILT_DEG = (12.0, 50.0)
 """So far one is tilted that leans on another."""
 DICE = 0.16
 """Share of the pairs of two dice; half as often a die lies by a shell."""
+STEEP = range(3000, 9000)
+"""Of these pairs more are shells, and what leans is tilted steeply: it hides nothing and looks short."""
+HOW_STEEP = ("propped", "flat", "propped", "edge", "propped", "flat", "propped", "edge", "flat", "propped")
+STEEP_DEG = (24.0, 72.0)
+STEEP_DICE = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +95,10 @@ def _shell(number: int, random: np.random.Generator, like: tuple[int, str], *, e
 def pair(number: int) -> tuple[str, tuple[Laid, Laid], float, np.random.Generator]:
     """Build pair `number`: how the second lies, both things, its tilt in degrees, and chance for the rest."""
     random = np.random.default_rng([number, 71])
-    how = HOW[number % len(HOW)]
-    draw = random.uniform()
-    dice = (draw < 1.25 * DICE, draw < DICE or 1.25 * DICE <= draw < 1.5 * DICE)
+    steep = number in STEEP
+    how = HOW_STEEP[number % len(HOW_STEEP)] if steep else HOW[number % len(HOW)]
+    draw, often = random.uniform(), STEEP_DICE if steep else DICE
+    dice = (draw < 1.25 * often, draw < often or 1.25 * often <= draw < 1.5 * often)
 
     def like() -> tuple[int, str]:
         kind = int(random.integers(len(KINDS) + len(SLENDER)))
@@ -114,7 +120,7 @@ def pair(number: int) -> tuple[str, tuple[Laid, Laid], float, np.random.Generato
     axis = (-way[1], way[0], 0.0)  # turned about it, the side towards the other rises
     turn, tilt = second.turn, 0.0
     if how == "propped":
-        tilt = float(random.uniform(*TILT_DEG))
+        tilt = float(random.uniform(*(STEEP_DEG if steep else TILT_DEG)))
         turn = Quaternion(axis, float(np.radians(tilt))) @ turn
         turn = Quaternion((*way, 0.0), float(random.normal() * 0.15)) @ turn
     elif how == "upon":

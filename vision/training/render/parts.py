@@ -210,7 +210,9 @@ def render(number: int) -> dict[str, object]:
     scene = bpy.context.scene
     scene.render.film_transparent = True
     scene.render.image_settings.color_mode = "RGBA"
-    thing = studio.add(part.shape, part.kind, looks.finish(part, random) if new else _glaze(part, random))
+    satin = number // 2 in looks.ROLLED
+    glaze = looks.finish(part, random, satin=satin) if new else _glaze(part, random)
+    thing = studio.add(part.shape, part.kind, glaze)
     turn = np.array(part.turn)
     points = part.shape.points @ rotation(turn).T
     where = np.array([*random.uniform(-0.2, 0.2, 2), -points[:, 2].min()])

@@ -167,6 +167,25 @@ SLENDER = (
     ),
 )
 """Kinds half as broad as long: their backs are told as mouths by an eye that never saw them."""
+LONG = (
+    *SLENDER,
+    Kind(
+        "isabel",
+        SPOTTED,
+        (0.4, 0.54),
+        (0.8, 1.05),
+        (0.0, 0.1),
+        ((0.95, 0.93, 0.90), (0.92, 0.86, 0.82)),
+        ((0.92, 0.70, 0.52), (0.90, 0.82, 0.76), (0.82, 0.74, 0.70)),
+        ((0.76, 0.66, 0.58), (0.84, 0.74, 0.68), (0.70, 0.66, 0.64), (0.88, 0.82, 0.74), (0.60, 0.46, 0.36)),
+        ("plain", "bands", "worn", "speckle"),
+        ((0.55, 0.40, 0.32), (0.40, 0.30, 0.26), (0.66, 0.50, 0.44)),
+        (0.78, 0.62, 0.52),
+        (14, 28),
+        (0.025, 0.06),
+    ),
+)
+"""Those and one like a small barrel."""
 FINISHES = ("polished", "natural", "worn", "painted", "lacquered", "bleached")
 """What shells are sold as, or become; the first more often than the others."""
 OFTEN = (0.42, 0.2, 0.12, 0.1, 0.08, 0.08)

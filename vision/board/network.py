@@ -36,6 +36,7 @@ from vision.board.plan import Place
 from vision.board.planes import planes
 from vision.board.pose import Pose
 from vision.board.taps import Tapped, at_tap, told_apart
+from vision.board.tear import TORN, is_torn
 from vision.networks import MODELS, network
 from vision.reading import Doubt, Frame
 
@@ -147,11 +148,11 @@ class NetworkReader:
             first = SQUARE.owners * SQUARE.counts
             if place.width < 2:
                 lying[place.name] = tuple(map(_odds, logits[first : first + owners]))
-        is_alike = owners > 1 and unlike(learnt) < APART
+        is_alike, torn = owners > 1 and unlike(learnt) < APART, is_torn(frame, pose)
         out = len(plan.places) - len(inside)
         seen = tuple(
             replace(
-                _seen(place, told.get(place.name), learnt, is_alike=is_alike),
+                _seen(place, told.get(place.name), learnt, is_unsure=is_alike or torn),
                 lying=lying.get(place.name, ()),
             )
             for place in plan.places
@@ -159,8 +160,7 @@ class NetworkReader:
         doubts = [Doubt(OUT.template, {"places": out})] if out else []
         if (covered := sum(place.is_hidden for place in seen) - out) > 0:
             doubts.append(Doubt(COVERED.template, {"places": covered}))
-        if is_alike:
-            doubts.append(ALIKE)
+        doubts += [ALIKE] * is_alike + [TORN] * torn
         return Occupancy(seen, tuple(doubts))
 
     def _knows(self, pose: Pose, owners: int) -> bool:
@@ -284,13 +284,13 @@ def _most(chances: Mapping[Standing, float]) -> _Chances:
     return {standing: p / total for standing, p in kept}
 
 
-def _seen(place: Place, told: tuple[_Chances, float] | None, learnt: Learnt, *, is_alike: bool) -> PlaceSeen:
+def _seen(place: Place, told: tuple[_Chances, float] | None, learnt: Learnt, *, is_unsure: bool) -> PlaceSeen:
     """Return what is told of a place; hidden if it lies outside of the picture."""
     if told is None:
         return PlaceSeen(place.name, (), 1.0)
     chances, hidden = told
     likely = list(_most(chances).items())
-    if is_alike and any(likely[0][0]):
+    if is_unsure:
         likely = [(standing, LOST * p + (1 - LOST) / len(likely)) for standing, p in likely]
     count, sure = sum(likely[0][0]), likely[0][1] * (1 - hidden)
     overlap = place.has_rim and count > place.length / (2 * learnt.radius)

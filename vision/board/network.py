@@ -35,8 +35,8 @@ from vision.board.occupancy import COVERED, SURE, Occupancy, PlaceSeen, Standing
 from vision.board.plan import Place
 from vision.board.planes import planes
 from vision.board.pose import Pose
+from vision.board.spoilt import spoilt
 from vision.board.taps import Tapped, at_tap, told_apart
-from vision.board.tear import TORN, is_torn
 from vision.networks import MODELS, network
 from vision.reading import Doubt, Frame
 
@@ -148,11 +148,11 @@ class NetworkReader:
             first = SQUARE.owners * SQUARE.counts
             if place.width < 2:
                 lying[place.name] = tuple(map(_odds, logits[first : first + owners]))
-        is_alike, torn = owners > 1 and unlike(learnt) < APART, is_torn(frame, pose)
+        is_alike, wrong = owners > 1 and unlike(learnt) < APART, spoilt(frame, pose)
         out = len(plan.places) - len(inside)
         seen = tuple(
             replace(
-                _seen(place, told.get(place.name), learnt, is_unsure=is_alike or torn),
+                _seen(place, told.get(place.name), learnt, is_unsure=is_alike or bool(wrong)),
                 lying=lying.get(place.name, ()),
             )
             for place in plan.places
@@ -160,7 +160,7 @@ class NetworkReader:
         doubts = [Doubt(OUT.template, {"places": out})] if out else []
         if (covered := sum(place.is_hidden for place in seen) - out) > 0:
             doubts.append(Doubt(COVERED.template, {"places": covered}))
-        doubts += [ALIKE] * is_alike + [TORN] * torn
+        doubts += [*[ALIKE] * is_alike, *wrong]
         return Occupancy(seen, tuple(doubts))
 
     def _knows(self, pose: Pose, owners: int) -> bool:

@@ -155,15 +155,16 @@ def grey(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
 
 
 def torn(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
-    """From some row on the picture is a repeated line, grey, or of another moment."""
+    """From some row on the picture is a repeated line, or grey."""
     shown, row = picture.copy(), int(chance.integers(1, picture.shape[0] - 1))
-    how = chance.integers(3)
-    if how == 0:
-        shown[row:] = shown[row - 1]
-    elif how == 1:
-        shown[row:] = 128
-    else:
-        shown[row:] = np.roll(shown[row:], int(chance.integers(20, 200)), axis=1)
+    shown[row:] = shown[row - 1] if chance.integers(2) else 128
+    return shown
+
+
+def torn_aside(picture: Picture, eye: BoardCamera, chance: Chance) -> Picture:
+    """From some row on the picture is of another moment, in which the camera looked elsewhere."""
+    shown, row = picture.copy(), int(chance.integers(1, picture.shape[0] - 1))
+    shown[row:] = np.roll(shown[row:], int(chance.integers(20, 200)), axis=1)
     return shown
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from boards.board_camera import BoardCamera
 from boards.painted_board import Picture, cell_of, painted, start
-from boards.spoilt_board import SPOILT, THIRD
+from boards.spoilt_board import SPOILT, THIRD, torn_aside
 from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
 from vision import Frame
@@ -26,6 +26,7 @@ from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, PlaceSeen, Reader, Standing
 from vision.board.pose import UNIT
+from vision.board.spoilt import BLURRED, TORN, spoilt
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
 READERS: tuple[Reader, ...] = (ClassicalReader(), NetworkReader())
@@ -150,6 +151,26 @@ def test_a_board_half_out_of_view_is_hidden_there_and_told(reader: int) -> None:
     assert seen.place("p1").is_hidden
     assert seen.doubts
     assert certainly_wrong(seen, truth(0)) == []
+
+
+def test_of_a_torn_or_blurred_picture_nothing_is_certain_and_it_is_said_why() -> None:
+    reader, learnt = READERS[1], learnt_by(1, 0, 0, 0)
+    for seed in range(8):
+        good = shown(0, 0, seed % 3)
+        assert spoilt(good, pose_of(0)) == ()
+        half = good.copy()
+        half[360:] = 128 if seed % 2 else half[359]
+        for picture, said in ((half, TORN), (np.asarray(cv2.GaussianBlur(good, (0, 0), 6.0)), BLURRED)):
+            seen = reader.read(picture, pose_of(0), learnt)
+            assert said in seen.doubts
+            assert not any(place.sure >= SURE for place in seen.places if not place.is_hidden)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_a_lower_part_is_moved_aside_circles_and_colours_are_not_certain(seed: int) -> None:
+    """The network is: points follow points. Whoever keeps the board in view sees that it moved."""
+    picture = torn_aside(shown(0, 0, 0), EYES[0], np.random.default_rng(seed))
+    assert certainly_wrong(READERS[0].read(picture, pose_of(0), learnt_by(0, 0, 0, 0)), truth(0)) == []
 
 
 class Boasting:

@@ -125,7 +125,7 @@ class Rules(Endable[S], Protocol[S]):
         """List the legal moves as touches; in backgammon single steps that begin a legal play."""
 
     def reachable(self, state: S) -> Reachable[S]:
-        """List every appearance that the values to be played can give the board, parts of a turn included."""
+        """List what the values to be played can make of the board, parts of a turn included."""
 
     def move_between(self, state: S, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.
@@ -341,9 +341,8 @@ class Game(OnLine[S, Throw | Move]):
             ThrowError: If no throw is due, or the throw is of another kind.
         """
         if self.waits is not Waits.THROW:
-            raise ThrowError(
-                "{throw} was thrown, but the game waits for: {waits}", throw=throw, waits=self.waits
-            )
+            waits = self.waits
+            raise ThrowError("{throw} was thrown, but the game waits for: {waits}", throw=throw, waits=waits)
         self.force(throw)
 
     def legal_moves(self) -> list[Move]:
@@ -363,8 +362,7 @@ class Game(OnLine[S, Throw | Move]):
         """
         if error := self.line.not_now(move):
             raise error
-        reason = self.why_not(move)
-        if reason is not None:
+        if (reason := self.why_not(move)) is not None:
             offered = ", ".join(map(str, [*self.legal_moves(), *self.line.optional][:12]))
             bank = " ".join(str(value) for value, _ in self.rules.bank(self.state)) or "nothing"
             raise IllegalMoveError(

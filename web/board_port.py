@@ -13,7 +13,7 @@ MOST_TAPS = 4
 """Taps on the pieces of one player."""
 
 WIDEST_BAR = 3.0
-"""A wider bar of a board of backgammon than this, in columns, is none."""
+"""A wider bar than this, in columns of points, is none."""
 
 
 class NoBoardError(MessageError, ValueError):

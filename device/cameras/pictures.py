@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.errors import CameraError, ConfigError
+from device.errors import CameraError
 from vision import Frame, Tray, VisionError
 
 _MOST_PIXELS = 40_000_000
@@ -112,43 +112,6 @@ def packed(frame: Frame, *, quality: int, most_bytes: int | None = None) -> byte
         if most_bytes is None or len(jpeg) <= most_bytes or quality <= 20:
             return jpeg.tobytes()
         quality = max(20, quality - 15)
-
-
-class OverlayFolder:
-    """Where `--save` writes pictures with what was seen drawn onto them."""
-
-    def __init__(self, folder: Path) -> None:
-        """Make the folder if it is not there.
-
-        Raises:
-            CameraError: If it cannot be made.
-        """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CameraError(f"--save cannot be {folder}: {error.strerror}") from error
-        self._folder = folder
-
-    def write(self, drawn: Frame, name: str, *, of: Path) -> Path:
-        """Write an overlay as JPEG; return where it lies.
-
-        Args:
-            drawn: The picture with the overlay.
-            name: Of the file.
-            of: The picture file itself, which is never written over.
-
-        Raises:
-            ConfigError: If the picture itself lies there.
-            CameraError: If it cannot be written.
-        """
-        target = self._folder / name
-        if target.resolve() == of.resolve():
-            raise ConfigError(f"--save cannot be {self._folder}: {of} itself lies there")
-        try:
-            target.write_bytes(packed(drawn, quality=90))
-        except OSError as error:
-            raise CameraError(f"{target} cannot be written: {error.strerror}") from error
-        return target
 
 
 def cut_to(frame: Frame, tray: Tray) -> Frame:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from device.cameras.folder import PICTURES
-from device.cameras.pictures import OverlayFolder, PictureError, load_picture
+from device.cameras.overlays import OverlayFolder
+from device.cameras.pictures import PictureError, load_picture
 from device.errors import ConfigError
 from vision import Expect, ExpectError, Eye, Reading, VisionError, draw
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import cv2
 
-from device.cameras.pictures import OverlayFolder, load_picture
+from device.cameras.overlays import OverlayFolder
+from device.cameras.pictures import load_picture
 from device.errors import ConfigError, DeviceError
 from device.follow.board_reader import LIKELY, board_reader
 from device.follow.camera_advice import LEAST_PX

@@ -19,7 +19,7 @@ from vision.board.circles import HUE, LIGHT, Edges, Map, colours_of, likeness, o
 from vision.board.cut import Cutter
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Colour, Learnt
-from vision.board.occupancy import COVERED, Occupancy, PlaceSeen, Standing
+from vision.board.occupancy import Occupancy, PlaceSeen, Standing, covered, outside, unknown_pieces
 from vision.board.plan import Place
 from vision.board.pose import Pose
 from vision.reading import Doubt, Frame
@@ -54,9 +54,7 @@ spot looks like a piece than like none (logarithm). Set near to a fit on 60 pain
 slants and blurs, 5453 spots, which gives -6.0, 5.1, 4.9, -0.2 (23 November 2026)."""
 
 HIDDEN = Doubt("the board cannot be seen: light it, and take away what lies over it")
-OUT = Doubt("{places} places lie outside the picture: bring the whole board into view")
 BESIDE = Doubt("a tap lies beside the board: tap pieces that lie on it")
-UNKNOWN = Doubt("nothing is known of the pieces of player {player}: tap one or two of them")
 ALIKE = Doubt("the colours of two players look alike here: tap two pieces of each, in other places")
 
 
@@ -100,7 +98,7 @@ class ClassicalReader:
             if any(not (2 <= x < lab.shape[1] - 2 and 2 <= y < lab.shape[0] - 2) for x, y in here):
                 raise BoardError(BESIDE)
             if not here and (before is None or owner >= len(before.colours)):
-                raise BoardError(Doubt(UNKNOWN.template, {"player": owner + 1}))
+                raise BoardError(unknown_pieces(owner))
             tapped.append(here)
         spots = [spot for here in tapped for spot in here]
         near = [[_Near.of(lab, x, y) for x, y in here] for here in tapped]
@@ -150,9 +148,9 @@ class ClassicalReader:
                 circles[place.name] = tuple(
                     (*look.unit(spot, pose), int(np.argmax(spot.scores))) for spot in spots[: sum(standing)]
                 )
-        doubts = [Doubt(OUT.template, {"places": out})] if out else []
-        if (covered := sum(place.is_hidden for place in seen) - out) > 0:
-            doubts.append(Doubt(COVERED.template, {"places": covered}))
+        doubts = [outside(out)] if out else []
+        if (under := sum(place.is_hidden for place in seen) - out) > 0:
+            doubts.append(covered(under))
         if is_alike:
             doubts.append(ALIKE)
         return Occupancy(tuple(seen), tuple(doubts), circles)

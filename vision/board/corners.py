@@ -25,9 +25,6 @@ _STEEP = 8.0
 """Smallest step of brightness or colour, 0 to 255, that is an edge."""
 
 
-OUTSIDE = Doubt("corner {corner} lies outside the picture: bring the whole field into view")
-
-
 def checked(corners: object, *, size: tuple[int, int]) -> Points:
     """Return the corners as numbers, if they may be those of a field that is seen from above.
 
@@ -47,7 +44,11 @@ def checked(corners: object, *, size: tuple[int, int]) -> Points:
     width, height = size
     outside = [n for n, (x, y) in enumerate(points) if not (-1 <= x <= width and -1 <= y <= height)]
     if outside:
-        raise CornerError(Doubt(OUTSIDE.template, {"corner": outside[0] + 1}))
+        told = Doubt(
+            "corner {corner} lies outside the picture: bring the whole field into view",
+            {"corner": outside[0] + 1},
+        )
+        raise CornerError(told)
     sides = np.roll(points, -1, axis=0) - points
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]

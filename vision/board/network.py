@@ -22,8 +22,6 @@ from vision.board.classical import (
     FLAT,
     HIDDEN,
     LOST,
-    OUT,
-    UNKNOWN,
     ClassicalReader,
     in_view,
     unlike,
@@ -31,14 +29,22 @@ from vision.board.classical import (
 from vision.board.cut import Cutter
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Learnt
-from vision.board.occupancy import COVERED, SURE, Occupancy, PlaceSeen, Standing
+from vision.board.occupancy import (
+    SURE,
+    Occupancy,
+    PlaceSeen,
+    Standing,
+    covered,
+    outside,
+    unknown_pieces,
+)
 from vision.board.plan import Place
 from vision.board.planes import planes
 from vision.board.pose import Pose
 from vision.board.spoilt import spoilt
 from vision.board.taps import Tapped, at_tap, told_apart
 from vision.networks import MODELS, network
-from vision.reading import Doubt, Frame
+from vision.reading import Frame
 
 _Array = npt.NDArray[np.float64]
 _Chances = dict[Standing, float]
@@ -111,7 +117,7 @@ class NetworkReader:
             elif before is not None and owner < len(before.colours):
                 looks.append([Tapped(colour, colour) for colour in before.colours[owner]])
             else:
-                raise BoardError(Doubt(UNKNOWN.template, {"player": owner + 1}))
+                raise BoardError(unknown_pieces(owner))
         return Learnt(told_apart(looks), _RADIUS if before is None else before.radius)
 
     def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
@@ -157,9 +163,9 @@ class NetworkReader:
             )
             for place in plan.places
         )
-        doubts = [Doubt(OUT.template, {"places": out})] if out else []
-        if (covered := sum(place.is_hidden for place in seen) - out) > 0:
-            doubts.append(Doubt(COVERED.template, {"places": covered}))
+        doubts = [outside(out)] if out else []
+        if (under := sum(place.is_hidden for place in seen) - out) > 0:
+            doubts.append(covered(under))
         doubts += [*[ALIKE] * is_alike, *wrong]
         return Occupancy(seen, tuple(doubts))
 

@@ -14,7 +14,6 @@ from vision.board.learnt import Learnt
 from vision.board.pose import Pose
 from vision.reading import Doubt, Frame
 
-COVERED = Doubt("{places} places cannot be seen: take away what lies over them")
 """Something lies over places that are in view; said by every reader that tells some hidden."""
 
 Standing = tuple[int, ...]
@@ -109,3 +108,21 @@ class Reader(Protocol):
             pose: Where the board lies in it.
             learnt: The set.
         """
+
+
+def outside(places: int) -> Doubt:
+    """Say how many places lie outside the picture."""
+    return Doubt(
+        "{places} places lie outside the picture: bring the whole board into view", {"places": places}
+    )
+
+
+def covered(places: int) -> Doubt:
+    """Say how many places something lies over."""
+    return Doubt("{places} places cannot be seen: take away what lies over them", {"places": places})
+
+
+def unknown_pieces(owner: int) -> Doubt:
+    """Say that nobody has shown the pieces of an owner, who is a number from 0 on."""
+    told = "nothing is known of the pieces of player {player}: tap one or two of them"
+    return Doubt(told, {"player": owner + 1})

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.board.pose import UNIT, Pose
 from vision.reading import Doubt, Frame
 
-TORN = Doubt("the picture is torn: look at the camera's cable")
+TORN = Doubt("the picture is torn: look at the cable of the camera")
 BLURRED = Doubt("the picture of the board is blurred: wipe the lens, or let the camera focus")
 
 Grey = npt.NDArray[np.uint8]

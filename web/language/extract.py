@@ -75,6 +75,7 @@ UNSPOKEN = {
 """Errors that stay English → why."""
 
 FOR_PROGRAMS = (
+    "device/cameras/overlays.py",
     "engine/*questions.py",
     "engine/fields.py",
     "engine/match.py",
@@ -85,6 +86,7 @@ FOR_PROGRAMS = (
     "device/doctor/parts.py",
     "device/doctor/store.py",
     "device/eye/picture_reader.py",
+    "device/follow/board_answers.py",
     "device/net/*",
     "device/outputs/outputs.py",
     "device/pins/factory.py",

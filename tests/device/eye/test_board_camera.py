@@ -12,7 +12,7 @@ import pytest
 
 from device.cameras.camera import Camera, Shot
 from device.errors import CameraError
-from device.eye import board
+from device.eye import board_camera
 from device.eye.board_camera import BoardEye, BoardFrames, SharedHold
 from device.eye.frames import Frames
 from engine.messages import Message
@@ -84,7 +84,7 @@ def camera() -> OverBoard:
 
 @pytest.fixture
 def eye(camera: OverBoard, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardEye]:
-    monkeypatch.setattr(board, "RETRY_S", 0.02)
+    monkeypatch.setattr(board_camera, "RETRY_S", 0.02)
     with BoardEye(camera, tray=OverTray()) as eye:
         eye.start()
         yield eye
@@ -108,7 +108,7 @@ def test_a_full_frame_is_made_when_somebody_asks_and_not_before(eye: BoardEye, c
     assert camera.made == 1
     assert frames() is seen  # asked again at once: the same one
     assert camera.made == 1
-    time.sleep(board.FRESH_S + 0.05)
+    time.sleep(board_camera.FRESH_S + 0.05)
     assert frames() is not seen
     assert camera.made == 2
 
@@ -133,7 +133,7 @@ def test_a_camera_that_hangs_gives_none_after_a_moment_and_then_at_once(
     frames = BoardFrames(eye.frames)
     until(lambda: frames() is not None)
     camera.blocked.clear()
-    time.sleep(board.OLD_S + 0.1)
+    time.sleep(board_camera.OLD_S + 0.1)
     assert took(frames) < 2.5
     assert frames() is None
     assert took(frames) < 0.1
@@ -166,7 +166,7 @@ def test_a_driver_that_breaks_in_any_way_is_asked_again(
 
 
 def test_the_trays_camera_is_never_opened_a_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "RETRY_S", 0.02)
+    monkeypatch.setattr(board_camera, "RETRY_S", 0.02)
     camera = OverBoard("the first")
     with BoardEye(camera, tray=OverTray()) as eye:
         eye.start()

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from device.cameras.pi import LARGE, SMALL
 from machines.virtual_machine import Machine, built, folder
 
+SMALL, LARGE = (640, 480), (1280, 960)
+"""What is asked of a pretend camera that tells no modes."""
 BARS = ["white", "yellow", "cyan", "green", "magenta", "red", "blue", "black"]
 IN_USE = (
     "the Pi’s camera cannot be opened: Failed to acquire camera: Device or resource busy; "

@@ -37,7 +37,7 @@ from picamera2 import CompletedRequest
 
 from device.cameras import pi
 from device.cameras.camera import Shot
-from device.cameras.pi import SMALL, PiCamera
+from device.cameras.pi import SMALL_WIDTH, PiCamera
 from device.cameras.sources import open_camera
 from device.errors import CameraError
 from vision import Frame
@@ -57,14 +57,19 @@ real_array = CompletedRequest.make_array
 
 
 class OneStream(picamera2.Picamera2):
-    def create_video_configuration(self, *, lores=None, **asked):
+    small: tuple[int, int] = (0, 0)
+
+    def create_video_configuration(self, *, lores=None, raw=None, **asked):
+        if lores is not None:  # asked for by the box, not by Picamera2 itself when it is opened
+            OneStream.small = lores["size"]
+            print("TOLD asked for", asked["main"]["size"], lores["size"], raw["size"])
         return super().create_video_configuration(**asked)
 
 
 def make_array(request: CompletedRequest, name: str) -> Frame:
     if name != "lores":
         return real_array(request, name)
-    small = cv2.resize(real_array(request, "main"), SMALL, interpolation=cv2.INTER_NEAREST)
+    small = cv2.resize(real_array(request, "main"), OneStream.small, interpolation=cv2.INTER_NEAREST)
     return cv2.cvtColor(small, cv2.COLOR_BGR2YUV_I420)
 
 
@@ -129,8 +134,7 @@ def pictures() -> None:
     begin = time.monotonic()
     shots.close()
     print(f"TOLD closing took {time.monotonic() - begin:.1f} s")
-    pi.LARGE = SMALL
-    camera = PiCamera(rotation=180)
+    camera = PiCamera(rotation=180, width=SMALL_WIDTH)
     shots = camera.shots()
     shot = next(shots)
     describe("turned small", shot.frame)

@@ -11,8 +11,8 @@ import pytest
 
 from machines.virtual_machine import Machine, built, folder
 
-SMALL, LARGE = (640, 480), (1280, 960)
-"""What is asked of a pretend camera that tells no modes."""
+SMALL, LARGE = (640, 338), (1280, 676)
+"""What is asked of a pretend camera that tells no modes: of the proportion of its sensor."""
 BARS = ["white", "yellow", "cyan", "green", "magenta", "red", "blue", "black"]
 IN_USE = (
     "the Pi’s camera cannot be opened: Failed to acquire camera: Device or resource busy; "

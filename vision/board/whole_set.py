@@ -1,8 +1,8 @@
 """What stands on a board when the number of pieces in a set is known: no owner has more than that.
 
 A place by itself is told as it looks. Sixteen checkers of one colour cannot be, though: so what is told of
-every place is weighed by what the others leave for it. Who knows the game and its moves knows more than this, and
-takes what was read as it is.
+every place is weighed by what the others leave for it. Who knows the game and its moves knows more, and takes
+what was read as it is.
 """
 
 from __future__ import annotations

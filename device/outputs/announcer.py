@@ -23,7 +23,8 @@ from device.worker import end
 from engine.errors import EngineError
 from engine.events import Logged
 from engine.messages import Message
-from engine.table.state import Illegal, Model, model_after
+from engine.table.questions import Illegal
+from engine.table.state import Model, model_after
 from web.language.alerts import ALERTS, actions, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said

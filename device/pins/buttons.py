@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
-from engine.table.state import Illegal, Warned
+from engine.table.questions import Illegal, Warned
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,8 @@ from engine.events import (
     ThrowDropped,
     Undone,
 )
-from engine.table.state import Action, Model, model_after
+from engine.table.questions import Action
+from engine.table.state import Model, model_after
 
 _SETTLED = {
     "accepted": "what does not fit the corrected throw is accepted as played",

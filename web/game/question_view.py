@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from engine.move import Move
 from engine.reasons import Reason
 from engine.rulebook import RULES
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.questions import Conflict, Illegal, Warned
+from engine.table.state import Model
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech

@@ -12,7 +12,8 @@ from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.state import Conflict, Model
+from engine.table.questions import Conflict
+from engine.table.state import Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move

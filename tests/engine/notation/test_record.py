@@ -17,7 +17,8 @@ from engine.move import parse_move
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.questions import Conflict, Illegal, Warned
+from engine.table.state import Model
 from engine.throw import Cowries, parse_throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")

@@ -1,4 +1,4 @@
-"""What the eye cannot tell, what it objects to and what it has lost: asked, answered, and kept over a restart."""
+"""What the eye cannot tell, objects to and has lost: asked, answered, and kept over a restart."""
 
 from __future__ import annotations
 

@@ -32,6 +32,13 @@ class BoardAsked:
     places: tuple[str, ...] = ()
     """Ids of the squares that it is about."""
     photo: str = ""
+    undoes: tuple[int, ...] = ()
+    """By alternative, the event from which on the game is taken back before it is played; 0 for none. Empty
+    where nothing is."""
+
+    def undo(self, which: int) -> int:
+        """Return the event from which on the game is taken back for an alternative; 0 for none."""
+        return self.undoes[which] if which < len(self.undoes) else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from engine.board_events import (
 from engine.errors import EngineError, NotationError
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.kinds import Kind
-from engine.json_values import flag, items, keyed, one_of, text, whole
+from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -286,7 +286,7 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     "reason": Reason.to_json,
     "outcome": Outcome.to_json,
     "alternatives": lambda throws: [str(throw) for throw in throws],
-    **dict.fromkeys(("faces", "members", "before", "places"), list),
+    **dict.fromkeys(("faces", "members", "before", "places", "undoes"), list),
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": lambda position: None if position is None else dict(position),
 }
@@ -305,6 +305,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "alternatives": lambda texts: tuple(parse_throw(text(throw)) for throw in items(texts)),
     **dict.fromkeys(("faces", "places"), lambda texts: tuple(map(text, items(texts)))),
     "kind": Kind,
+    "undoes": wholes,
     "which": lambda which: None if which is None else whole(which),
     "doubts": lambda doubts: tuple(map(Message.from_json, items(doubts))),
 }

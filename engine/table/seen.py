@@ -11,7 +11,6 @@ from engine.board_events import (
     BoardFound,
     BoardLost,
     BoardRefused,
-    Done,
     Finding,
 )
 from engine.errors import IllegalMoveError, NotNowError
@@ -29,19 +28,21 @@ MOST_ALTERNATIVES = 12
 """So many answers to a question of the board are offered; nobody reads more."""
 
 
-def follow(draft: Draft, done: Sequence[Throw | Move], *, photo: str) -> None:
+def follow(draft: Draft, done: Sequence[Throw | Move], *, photo: str, undo: int) -> None:
     """Play a turn or a part of one, all or nothing; a throw stands for the kept one taken there.
+
+    What hands have played otherwise is taken back first: everything from the event `undo` on; 0 for nothing.
 
     Raises:
         IllegalMoveError: If the rules forbid any of it.
         NotNowError: If the game waits for something else, or another throw than that was kept.
     """
     draft.refuse_while_correcting()
-    _play(draft, done, photo=photo)
+    _play(draft, done, photo=photo, undo=undo)
     draft.go_on()
 
 
-def object_to(draft: Draft, move: Move, *, done: Sequence[Throw | Move], photo: str) -> None:
+def object_to(draft: Draft, move: Move, *, done: Sequence[Throw | Move], photo: str, undo: int) -> None:
     """Tell all that hands did what the rules forbid, after a legal part.
 
     Raises:
@@ -49,7 +50,7 @@ def object_to(draft: Draft, move: Move, *, done: Sequence[Throw | Move], photo: 
         NotNowError: If the rules allow it, or the game waits for something else.
     """
     draft.refuse_while_correcting()
-    _play(draft, done, photo=photo)
+    _play(draft, done, photo=photo, undo=undo)
     model = draft.model
     if error := model.line.not_now(move):
         raise error
@@ -59,7 +60,7 @@ def object_to(draft: Draft, move: Move, *, done: Sequence[Throw | Move], photo: 
     draft.emit(MoveRefused(model.turn, move, reason, "camera", photo))
 
 
-def refuse_board(draft: Draft, objection: Objection, *, photo: str) -> None:
+def refuse_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -> None:
     """Tell all what is wrong on the board: as a move that is refused where it is one.
 
     Raises:
@@ -67,10 +68,10 @@ def refuse_board(draft: Draft, objection: Objection, *, photo: str) -> None:
         NotNowError: If the rules allow it, or the game waits for something else.
     """
     if objection.move is not None:
-        object_to(draft, objection.move, done=objection.done, photo=photo)
+        object_to(draft, objection.move, done=objection.done, photo=photo, undo=undo)
         return
     draft.refuse_while_correcting()
-    _play(draft, objection.done, photo=photo)
+    _play(draft, objection.done, photo=photo, undo=undo)
     model = draft.model
     shown = None
     if objection.kind is not Kind.LOST:  # nobody accepts that a piece is gone
@@ -79,7 +80,7 @@ def refuse_board(draft: Draft, objection: Objection, *, photo: str) -> None:
     draft.emit(BoardRefused(objection.player, objection.kind, objection.reason, places, photo, shown))
 
 
-def ask_board(draft: Draft, alternatives: Sequence[Done], *, places: Sequence[str], photo: str) -> None:
+def ask_board(draft: Draft, asked: BoardAsked) -> None:
     """Ask the players what was done on the board.
 
     Raises:
@@ -92,15 +93,14 @@ def ask_board(draft: Draft, alternatives: Sequence[Done], *, places: Sequence[st
         raise NotNowError("the game is over: there is nothing to ask of the board")
     if model.question is not None and not isinstance(model.question, Unclear):
         raise NotNowError("another question about the board stands: it is answered first")
-    if not 2 <= len(alternatives) <= MOST_ALTERNATIVES:
+    offered = len(asked.alternatives)
+    if not 2 <= offered <= MOST_ALTERNATIVES:
         raise NotNowError(
-            "{count} answers are offered: there may be 2 to {most}",
-            count=len(alternatives),
-            most=MOST_ALTERNATIVES,
+            "{count} answers are offered: there may be 2 to {most}", count=offered, most=MOST_ALTERNATIVES
         )
-    for done in alternatives:
-        _play(Draft(model), done, photo="")
-    draft.emit(BoardAsked(tuple(map(tuple, alternatives)), tuple(places), photo))
+    for which, done in enumerate(asked.alternatives):
+        _play(Draft(model), done, photo="", undo=asked.undo(which))
+    draft.emit(asked)
 
 
 def answer_board(draft: Draft, of: int, which: int | None) -> None:
@@ -118,7 +118,7 @@ def answer_board(draft: Draft, of: int, which: int | None) -> None:
         raise NotNowError("there is no answer {which}", which=which)
     draft.emit(BoardAnswered(of, which))
     if which is not None:
-        _play(draft, asked.alternatives[which], photo=asked.photo)
+        _play(draft, asked.alternatives[which], photo=asked.photo, undo=asked.undo(which))
     draft.go_on()
 
 
@@ -152,8 +152,10 @@ def board_is_right(draft: Draft, position: Mapping[str, Any], *, photo: str) -> 
     draft.go_on()
 
 
-def _play(draft: Draft, done: Sequence[Throw | Move], *, photo: str) -> None:
-    """Play moves one after the other; what is only said is concluded from the board."""
+def _play(draft: Draft, done: Sequence[Throw | Move], *, photo: str, undo: int) -> None:
+    """Take back what was played otherwise, and play moves; what is only said is concluded from the board."""
+    if undo:
+        draft.undo(undo)
     for one in done:
         if isinstance(one, Throw):
             _take_kept(draft, one)

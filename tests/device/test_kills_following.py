@@ -77,7 +77,7 @@ def is_whole(action: list[Logged]) -> bool:
     if isinstance(events[0], Undone):
         events = events[1:]
     moved = sum(isinstance(event, Moved) for event in events)
-    has_ended = isinstance(events[-1], GameEnded) or isinstance(events[-1], TurnBegan)
+    has_ended = isinstance(events[-1], GameEnded | TurnBegan)
     return has_ended and 1 <= moved <= 2 and (len(ends) == 1 or isinstance(events[-1], GameEnded))
 
 
@@ -113,7 +113,8 @@ def test_a_followed_turn_that_was_killed_is_whole_or_not_there(
             replayed(events)
             for request, action in groupby(events, key=lambda one: one.request):
                 if request:
-                    assert is_whole(written := list(action)), (game, request)
+                    written = list(action)
+                    assert is_whole(written), (game, request)
                     turns += 1
                     undone += isinstance(written[0].event, Undone)
     with capsys.disabled():

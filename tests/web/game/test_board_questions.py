@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board_events import BoardAsked
+from engine.events import Logged
 from engine.following.wrong import displaced, objection
 from engine.move import parse_move
 from engine.throw import Cowries, Dice
@@ -77,3 +79,18 @@ def test_a_lost_board_asks_nothing_that_holds_the_game_up(house: House) -> None:
     assert phone.do("throws", throw="3/4")[0] == 201
     assert phone.state()["question"] is None
     assert "The eye does not understand the board any more" in phone.client.get("/").text
+
+
+def test_a_record_from_elsewhere_that_offers_what_cannot_be_harms_no_page(house: House) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    events = house.journal.game_events(1)
+    wrong = (parse_move("p 0/99 =3"), parse_move("8/5"), Dice((3, 1)))
+    for undo in (0, 99):
+        asked = BoardAsked((wrong, ()), ("nowhere",), undoes=(undo,))
+        house.table.resume([*events, Logged(events[-1].seq + 1, 1, asked)])
+        phone = house.player()
+        assert phone.state()["question"]["answers"][0].startswith("p 0/99 =3; 8/5")
+        assert phone.client.get("/").status_code == 200
+        of = phone.state()["question"]["of"]
+        assert phone.do("answers", question="board", answer="this", of=of, which=0)[0] in (409, 422)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.board import Placed
@@ -16,7 +17,7 @@ from engine.pachisi.board import HOME, MIDDLE, layout, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import Options, read_options
 from engine.pachisi.position import read_position, write_position
-from engine.pachisi.refusals import warning, why_not
+from engine.pachisi.refusals import RULE_OF, warning, why_not
 from engine.pachisi.state import State, alike
 from engine.pachisi.touch import move_between
 from engine.pachisi.turn import Turns
@@ -113,6 +114,17 @@ class PachisiRules:
     def reachable(self, state: State) -> Reachable[State]:
         """List what the throws not yet used lead to, alone and one after the other."""
         return searched(self, state, alike=alike)
+
+    def rule_of(self, key: str) -> str:
+        """Return the number of the rule behind an objection."""
+        return RULE_OF.get(key, "")
+
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """Write the position with the pieces on other steps; who stands on the board has entered."""
+        entered = tuple(
+            before or any(own) for before, own in zip(state.entered, map(tuple, steps), strict=True)
+        )
+        return write_position(self._judge, replace(state, pieces=tuple(map(tuple, steps)), entered=entered))
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

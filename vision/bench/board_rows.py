@@ -17,6 +17,7 @@ from vision.board import Pose
 from vision.board.empty import EmptyBoard
 from vision.board.learnt import Learnt
 from vision.board.occupancy import SURE, Occupancy, Reader
+from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0)
@@ -122,6 +123,7 @@ def read(
     *,
     size: tuple[int, int] | None = None,
     empty: EmptyBoard | None = None,
+    alone: bool = False,
 ) -> BoardResult:
     """Read one still as nobody has seen the board before; the time is without decoding the file.
 
@@ -130,6 +132,7 @@ def read(
         reader: Who reads it.
         size: Width and height to which the picture is brought before; its own by default.
         empty: The board without pieces; None if nobody has shown it.
+        alone: Each place by itself, and not by how many pieces a set has.
     """
     frame = still.frame
     zoom = 1.0 if size is None else size[0] / frame.shape[1]
@@ -143,6 +146,8 @@ def read(
     learnt = replace(reader.learn(frame, pose, taps, None), empty=empty)
     between = time.thread_time()
     seen = reader.read(frame, pose, learnt)
+    if still.pieces is not None and not alone:
+        seen = of_whole_sets(seen, still.pieces)
     end = time.thread_time()
     answers = still.answers(seen)
     return BoardResult(still, pose, learnt, seen, answers, 1000 * (end - begin), 1000 * (end - between))
@@ -191,9 +196,10 @@ def board_rows(
                     report(str(row))
                 for line in (*calibration(some), *lying(some)):
                     report(line)
-    _with_empty(next(iter(readers.values())), found, report)
-    report(f"\nthe same boards of backgammon as pictures of {LARGE[0]} x {LARGE[1]}, for the time\n{HEAD}")
     one = next(iter(readers.values()))
+    _alone(one, found, report)
+    _with_empty(one, found, report)
+    report(f"\nthe same boards of backgammon as pictures of {LARGE[0]} x {LARGE[1]}, for the time\n{HEAD}")
     large = [read(still, one, size=LARGE) for still in found if still.layout == "backgammon"]
     if large:
         report(str(_Counts("backgammon", large)))
@@ -202,6 +208,14 @@ def board_rows(
         if save is not None:
             write(result, save, place)
     return first
+
+
+def _alone(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
+    """Report on each place by itself, as the follower of a game takes it, who knows its pieces."""
+    report(f"\neach place by itself, not by how many pieces a set has\n{HEAD}")
+    told = [read(still, reader, alone=True) for still in found if still.pieces is not None]
+    for row in _worst_first(told, lambda one: one.still.layout):
+        report(str(row))
 
 
 def _with_empty(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
@@ -229,7 +243,7 @@ def calibration(results: Iterable[BoardResult]) -> list[str]:
         (answer.sure, one.is_right(name))
         for one in results
         for name, answer in one.told.items()
-        if answer.standing is not None
+        if answer.standing is not None and name in one.still.wanted
     ]
     lines = [f"{'told':18} {'mean told':>9}  {'right':>9} {'%':>6} {'95 %':>9}"]
     for low, high in pairwise(BINS):

@@ -34,6 +34,10 @@ _TALL = {"cross": 1.0, "5x5": 0.5, "7x7": 0.5}
 """How tall pieces usually are, in widths of a square; nobody tells the eye more."""
 
 
+CHECKERS = 15
+"""Of each owner's set of backgammon."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is to be told of one place."""
@@ -74,6 +78,8 @@ class BoardStill:
     corners: tuple[tuple[float, float], ...]
     plan: Plan
     taps: tuple[tuple[tuple[float, float], ...], ...]
+    pieces: int | None
+    """Of each owner's set, where places are weighed by it: on points alone."""
     wanted: Mapping[str, Wanted]
     """By the truth's name of the place."""
 
@@ -160,6 +166,7 @@ def _still(beside: Path, truth: Mapping[str, Any]) -> BoardStill:
         corners=tuple((float(x), float(y)) for x, y in truth["corners"]),
         plan=plan,
         taps=tuple(tuple((float(x), float(y)) for x, y in truth["taps"][owner]) for owner in owners),
+        pieces=CHECKERS if layout == "backgammon" else None,
         wanted=wanted,
     )
 

@@ -127,7 +127,7 @@ def test_both_halves_of_a_bar_are_one_place(folder: Path) -> None:
         "bar0": PlaceSeen("bar0", (((1, 0), 0.9),)),
         "bar1": PlaceSeen("bar1", (((0, 2), 0.5), ((0, 1), 0.5))),
     }
-    told = read(still, Says(halves)).told["bar"]
+    told = read(still, Says(halves), alone=True).told["bar"]
     assert (told.standing, told.sure) == ((1, 2), pytest.approx(0.45))
     assert read(still, Says({"bar1": PlaceSeen("bar1", (), 1.0)})).told["bar"].standing is None
 
@@ -136,7 +136,7 @@ def test_tables_are_printed_and_the_worst_are_saved(folder: Path) -> None:
     lines: list[str] = []
     told = board_rows({"all": Says({})}, folder, lines.append, worst=1, save=folder / "worst")
     assert any(line.startswith("backgammon, overhead") and "24/25" in line for line in lines)
-    assert "t3 0+0 (0.999), is hidden" in lines[-1]
+    assert "t3 0+0 (1.000), is hidden" in lines[-1]
     assert [path.name for path in (folder / "worst").iterdir()] == ["01-overhead-one.png"]
     assert any("99.9 to 100.0" in line and "23/24" in line for line in calibration(told))
 

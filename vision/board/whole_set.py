@@ -81,6 +81,6 @@ def _weighed(place: PlaceSeen, weights: Sequence[Sequence[float]]) -> PlaceSeen:
     total = sum(chance for _, chance in weighed)
     if total <= 0:
         return place
-    share = (1.0 - place.hidden) / total
-    likely = sorted(((one, share * chance) for one, chance in weighed), key=lambda item: -item[1])
+    share = sum(chance for _, chance in place.likely) / total
+    likely = sorted(((one, min(1.0, share * chance)) for one, chance in weighed), key=lambda item: -item[1])
     return replace(place, likely=tuple(likely), or_more=place.or_more and likely[0][1] < SURE)

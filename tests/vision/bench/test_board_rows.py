@@ -136,7 +136,7 @@ def test_tables_are_printed_and_the_worst_are_saved(folder: Path) -> None:
     lines: list[str] = []
     told = board_rows({"all": Says({})}, folder, lines.append, worst=1, save=folder / "worst")
     assert any(line.startswith("backgammon, overhead") and "24/25" in line for line in lines)
-    assert "t3 0+0 (1.000), is hidden" in lines[-1]
+    assert "t3 0+0 (0.999), is hidden" in lines[-1]
     assert [path.name for path in (folder / "worst").iterdir()] == ["01-overhead-one.png"]
     assert any("99.9 to 100.0" in line and "23/24" in line for line in calibration(told))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.following.wrong import Objection
 from engine.move import Move
 from engine.throw import Throw
 
@@ -62,7 +63,7 @@ class Asks:
 class Objects:
     """Hands did what the rules forbid: for `Table.object_to` or `Table.refuse_board`; said once."""
 
-    objection: object
+    objection: Objection
     undo: int = 0
     """As in `Followed`: what is objected to was played in the place of what the eye had followed."""
 

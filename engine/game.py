@@ -19,7 +19,7 @@ from engine.ending import NOTHING_DECLARED, Accept, Declared, Endable, EndingMov
 from engine.errors import IllegalMoveError, NotNowError, ThrowError
 from engine.facts import Fact, Outcome
 from engine.move import Move, Take
-from engine.reachable import Reachable
+from engine.reachable import Seen
 from engine.reasons import Reason
 from engine.throw import Throw, ThrowKind
 from engine.values import ThrowTable, ThrowValue
@@ -67,8 +67,8 @@ class Tap:
     move: Move
 
 
-class Rules(Endable[S], Protocol[S]):
-    """One game under one preset and its options: pure functions over frozen states; more in `Endable`."""
+class Rules(Endable[S], Seen[S], Protocol[S]):
+    """One game under one preset and its options: pure functions over frozen states; more in its bases."""
 
     @property
     def family(self) -> str:
@@ -123,9 +123,6 @@ class Rules(Endable[S], Protocol[S]):
 
     def taps(self, state: S) -> list[Tap]:
         """List the legal moves as touches; in backgammon single steps that begin a legal play."""
-
-    def reachable(self, state: S) -> Reachable[S]:
-        """List what the values to be played can make of the board, parts of a turn included."""
 
     def move_between(self, state: S, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

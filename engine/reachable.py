@@ -8,7 +8,7 @@ one here, with the ways to it that differ in what follows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from engine.move import Move
 from engine.throw import Throw
@@ -60,3 +60,16 @@ class Reachable(Generic[S]):
     """The first is the board as it is."""
     is_cut: bool = False
     """There are more than were looked at."""
+
+
+class Seen(Protocol[S]):
+    """What a game says of itself to whoever sees its board; part of `engine.game.Rules`."""
+
+    def reachable(self, state: S) -> Reachable[S]:
+        """List what the values to be played can make of the board, parts of a turn included."""
+
+    def rule_of(self, key: str) -> str:
+        """Return the number of the rule behind an objection that no move explains, by the reason's key.
+
+        The keys are those of `engine.rulebook.on_board`; empty where the game has no such rule.
+        """

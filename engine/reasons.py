@@ -25,14 +25,14 @@ class Reason:
     """
 
     rule: str
-    """The rule's number, as on the rule pages: ``C11``, ``P14``, ``BF6``."""
+    """The rule's number, as on the rule pages: ``C11``, ``P14``, ``BF6``; empty where none says it."""
     key: str
     """Which sentence of the rulebook says it."""
     params: dict[str, Parameter] = field(default_factory=dict)
     """What the sentence names."""
 
     def text(self, *, names: Sequence[str] = (), template: str | None = None) -> str:
-        """Say it, rule first.
+        """Say it, rule first where it has one.
 
         Args:
             names: The players' names by seat; without them "player 1".
@@ -46,7 +46,8 @@ class Reason:
                 shown[key] = ", ".join(map(str, value))
             else:
                 shown[key] = value
-        return f"{self.rule}: {(template or REASONS[self.key]).format(**shown)}"
+        said = (template or REASONS[self.key]).format(**shown)
+        return f"{self.rule}: {said}" if self.rule else said
 
     def __str__(self) -> str:
         return self.text()

@@ -44,6 +44,14 @@ class Numbers:
     cube: str
     """The doubling cube."""
 
+    def rule_of(self, key: str) -> str:
+        """Return the rule behind an objection that no move explains, by the reason's key."""
+        if key in ("board-used-up", "board-backwards"):
+            return self.die
+        if key in ("board-not-taken", "board-safe"):
+            return self.hit
+        return self.turn if key == "board-other-piece" else ""
+
 
 NUMBERS: Mapping[str, Numbers] = {
     "standard": Numbers(

@@ -119,6 +119,10 @@ class BackgammonRules:
         """List what whole plays and all legal beginnings of them lead to."""
         return reachable(self, state, most=self.most)
 
+    def rule_of(self, key: str) -> str:
+        """Return the number of the rule behind an objection."""
+        return self.numbers.rule_of(key)
+
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put a checker and a square touched into a play of its steps, legal or not.
 

@@ -12,6 +12,16 @@ from engine.facts import Ending
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.reasons import Reason
 
+RULE_OF = {
+    "board-used-up": "C2",
+    "board-other-piece": "C2",
+    "board-backwards": "C3",
+    "board-off-path": "C3",
+    "board-not-taken": "C6",
+    "board-safe": "C6",
+}
+"""Key of an objection that no move explains → its rule."""
+
 
 class Refusals:
     """Answers any well-formed move with the rule that forbids it."""

@@ -10,7 +10,7 @@ from engine.chowka_bhara.board import PAWNS, Board
 from engine.chowka_bhara.legal import Choices, Judge
 from engine.chowka_bhara.options import INFO, VARIANTS, Variant
 from engine.chowka_bhara.position import Positions
-from engine.chowka_bhara.refusals import Refusals
+from engine.chowka_bhara.refusals import RULE_OF, Refusals
 from engine.chowka_bhara.state import State, alike, first_state
 from engine.chowka_bhara.touch import Taps
 from engine.chowka_bhara.turn import Turn
@@ -145,6 +145,10 @@ class ChowkaBhara:
     def reachable(self, state: State) -> Reachable[State]:
         """List what the values not yet used lead to, alone and one after the other, with gattis declared."""
         return searched(self, state, alike=alike)
+
+    def rule_of(self, key: str) -> str:
+        """Return the number of the rule behind an objection."""
+        return RULE_OF.get(key, "")
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

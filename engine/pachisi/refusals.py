@@ -44,8 +44,14 @@ RULE_OF = {
     "not-in-bank": "P11",
     "one-piece-a-throw": "P11",
     "stands-elsewhere": "P11",
+    "board-used-up": "P11",
+    "board-other-piece": "P2",
+    "board-backwards": "P1",
+    "board-off-path": "P1",
+    "board-not-taken": "P16",
+    "board-safe": "P16",
 }
-"""Key of a refusal or warning → its rule."""
+"""Key of a refusal, a warning or an objection → its rule."""
 
 _OR_GRACE = {"exact-throw-home": "exact-or-grace-home", "too-large-for-all": "too-large-or-grace"}
 """Refusals that say more of a piece which a grace takes home (P27)."""

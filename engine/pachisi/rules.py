@@ -16,7 +16,7 @@ from engine.pachisi.board import HOME, MIDDLE, layout, name
 from engine.pachisi.legal import PIECES, Judge
 from engine.pachisi.options import Options, read_options
 from engine.pachisi.position import read_position, write_position
-from engine.pachisi.refusals import warning, why_not
+from engine.pachisi.refusals import RULE_OF, warning, why_not
 from engine.pachisi.state import State, alike
 from engine.pachisi.touch import move_between
 from engine.pachisi.turn import Turns
@@ -113,6 +113,10 @@ class PachisiRules:
     def reachable(self, state: State) -> Reachable[State]:
         """List what the throws not yet used lead to, alone and one after the other."""
         return searched(self, state, alike=alike)
+
+    def rule_of(self, key: str) -> str:
+        """Return the number of the rule behind an objection."""
+        return RULE_OF.get(key, "")
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

@@ -1,6 +1,6 @@
 """The rules in our own words: number → sentence, and the sentences of refusals.
 
-One module a family. `RULES` maps a rule's number to its sentence; `REASONS` maps the key of a
+One module a family, and one for what a camera sees in any of them. `RULES` maps a rule's number to its sentence; `REASONS` maps the key of a
 `engine.reasons.Reason` to a template whose fields are the reason's parameters. A game that is registered
 later adds its own (`engine.registry.register`).
 """
@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.rulebook import backgammon, chowka_bhara, pachisi
+from engine.rulebook import backgammon, chowka_bhara, on_board, pachisi
 
 RULES: dict[str, str] = {**chowka_bhara.RULES, **pachisi.RULES, **backgammon.RULES}
 """Rule number → what it says."""
 
-REASONS: dict[str, str] = {**chowka_bhara.REASONS, **pachisi.REASONS, **backgammon.REASONS}
+REASONS: dict[str, str] = {
+    **chowka_bhara.REASONS,
+    **pachisi.REASONS,
+    **backgammon.REASONS,
+    **on_board.REASONS,
+}
 """Key of a reason → English template."""
 
 

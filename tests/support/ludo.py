@@ -150,6 +150,9 @@ class Ludo:
     def reachable(self, state: State) -> Reachable[State]:
         return searched(self, state, alike=lambda state: state)
 
+    def rule_of(self, key: str) -> str:
+        return "L2" if key == "board-used-up" else ""
+
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         player, number = piece
         if not (0 <= player < self.players and 0 <= number < PIECES) or end not in self._paths[player]:

@@ -45,6 +45,9 @@ _LATE_S = (0.6, 0.6, 1.0, 1.0, 1.0, 1.0)
 _SLOW_S = 10.0
 """Later on it is read so seldom; hands that move the board's pieces begin a new rest."""
 
+_COVERED_S = 1.5
+"""A rest with something over the board counts for no longer than this."""
+
 _IDLE_S = 1.0
 """So long it sleeps while there is nothing to follow."""
 
@@ -240,7 +243,9 @@ class BoardFollow(Worker):
         with self._last:
             self._seen = Seen(frame, pose, seen, model, watch.set_up.kept, now)
         ends = self._turn_may_end(model)
-        conclusion = watch.follower.look(model, seen, at_s=now, turn_may_end=ends, rested_s=still.rested_s)
+        # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
+        rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
+        conclusion = watch.follower.look(model, seen, at_s=now, turn_may_end=ends, rested_s=rested)
         watch.revision = model.revision
         is_quiet = isinstance(conclusion, Waits) and conclusion.why in _QUIET
         pause = _LATE_S[watch.reads] if watch.reads < len(_LATE_S) else _SLOW_S

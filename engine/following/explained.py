@@ -116,9 +116,7 @@ def position_of(rules: Rules[Any], state: Any, appearance: Appearance) -> dict[s
     """
     steps: list[list[int]] = []
     for seat in range(rules.players):
-        own = _steps_of(
-            rules, state, seat, Counter((s, lies) for s, owner, lies in appearance if owner == seat)
-        )
+        own = _steps_of(rules, state, seat, appearance)
         if own is None:
             return None
         steps.append(own)

@@ -106,6 +106,7 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
+            self._reports = Reports(self.table, self.journal)
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
@@ -235,7 +236,7 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=self.board.watch.note,
+            note=lambda: self.board.watch.note() or self._reports.note(),
         )
 
     def _make_board(self) -> BoxBoard:
@@ -256,6 +257,7 @@ class Box(Closing):
             set_up=self.board.set_up,
             moved=lambda: bool(self.board.watch.moved()),
             lost=self.board.watch.is_lost,
+            reports=self._reports,
             camera=lambda: (self.loop if self.board_camera is None else self.board_camera).state(),
         )
 
@@ -267,7 +269,7 @@ class Box(Closing):
             lies=self.board.lies,
             switches=self.seen_board.switches,
             reader=board_reader(),
-            reports=Reports(self.table, self.journal),
+            reports=self._reports,
             busy=lambda: self.loop.state().state in MOVES,
             hold_lights=self._holding.of_one(),
         )

@@ -155,7 +155,7 @@ def create_app(
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, library, archive))
         app.register_blueprint(games_file.blueprint(table, archive))
-        app.register_blueprint(backup.blueprint(archive))
+        app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))

@@ -8,6 +8,7 @@ from typing import Any
 from device.eye.board_follow import Seen, SetUp, Switches
 from device.eye.board_look import SHAPE
 from device.eye.board_picture import from_above
+from device.eye.board_reports import Reports
 from device.eye.board_watch import LOST, MOVED
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import standing_of
@@ -45,6 +46,7 @@ class SeenBoard:
         moved: Callable[[], bool],
         lost: Callable[[], bool],
         camera: Callable[[], EyeState],
+        reports: Reports,
     ) -> None:
         """Join what belongs to it.
 
@@ -56,6 +58,7 @@ class SeenBoard:
             moved: True while the board was bumped.
             lost: True while it is not found where it was set up.
             camera: Tells how the camera is that sees the board.
+            reports: Know what was asked and not answered.
         """
         self._table = table
         self._settings = settings
@@ -64,6 +67,7 @@ class SeenBoard:
         self._moved = moved
         self._lost = lost
         self._camera = camera
+        self._reports = reports
 
     def switches(self, game: int) -> Switches:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
@@ -79,15 +83,19 @@ class SeenBoard:
             return SeenLine(
                 model.game, switches.follow, switches.object, trouble or NO_REST, turned=self._turned()
             )
+        said = self._reports.open()
         return SeenLine(
             model.game,
             switches.follow,
             switches.object,
-            trouble,
+            trouble or (None if said is None else said.note),
+            asked=() if said is None else tuple(one.done for one in said.asked),
+            photo="" if said is None else said.photo,
+            reason=None if said is None else said.reason,
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=_differing(seen, model),
-            unsure=tuple(map(_unsure, filter(_is_unsure, seen.occupancy.places))),
+            unsure=tuple(map(_unsure, _unsure_places(seen, model))),
             hidden=sum(place.is_hidden for place in seen.occupancy.places),
             can_take=position_of(model.rules, model.state, _appearance(seen, model, {})) is not None,
         )
@@ -119,6 +127,14 @@ class SeenBoard:
                 "stands where none can be; put the pieces right by hand"
             )
         self._table.set_position(position, at=at, request=request)
+
+    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
+        """Say which of the turns that are asked about was played; None leaves the game as it is.
+
+        Raises:
+            EngineError: As `Table.follow`; `NotNowError` if nothing is asked any more.
+        """
+        self._reports.answer(which, at=at, request=request)
 
     def switch(self, *, follows: bool, objects: bool) -> None:
         """Say what the eye may do in this game.
@@ -171,8 +187,14 @@ def _differing(seen: Seen, model: Model) -> tuple[str, ...]:
     )
 
 
-def _is_unsure(place: PlaceSeen) -> bool:
-    return not place.is_hidden and (place.sure < LIKELY or place.or_more)
+def _unsure_places(seen: Seen, model: Model) -> list[PlaceSeen]:
+    """List the places that differ where the eye is not sure; where it agrees, the game is taken for right."""
+    differ = _differing(seen, model)
+    return [
+        place
+        for place in seen.occupancy.places
+        if place.name in differ and (place.sure < LIKELY or place.or_more)
+    ]
 
 
 def _unsure(place: PlaceSeen) -> UnsurePlace:
@@ -184,10 +206,10 @@ def _appearance(seen: Seen, model: Model, answers: Mapping[str, int]) -> Appeara
     """Put together what the board shows; what nobody can look at is as the game has it."""
     kept = [(one.square, one.player, one.lying) for one in model.rules.placed(model.state)]
     looked = {place.name: place for place in seen.occupancy.places if not place.is_hidden}
-    found = [one for one in kept if one[0] not in looked]
+    found, unsure = [one for one in kept if one[0] not in looked], _unsure_places(seen, model)
     for name, place in looked.items():
         standing = place.likely[0][0]
-        if _is_unsure(place):
+        if place in unsure:
             offered = _unsure(place).answers
             standing = offered[min(answers.get(name, 0), len(offered) - 1)]
         for seat, count in enumerate(standing):

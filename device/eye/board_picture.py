@@ -102,9 +102,9 @@ def _frame(picture: Frame, outline: Points, text: str) -> None:
             cv2.line(picture, first, second, _BRIGHT, wide, cv2.LINE_AA)
     if text:
         x, y = (int(v) for v in outline.mean(axis=0).round())
-        cv2.circle(picture, (x, y), 5 * wide, _DARK, -1, cv2.LINE_AA)
-        cv2.circle(picture, (x, y), 5 * wide, _BRIGHT, wide, cv2.LINE_AA)
-        scale = 0.16 * wide
+        cv2.circle(picture, (x, y), round(0.42 * _SIDE_PX), _DARK, -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, y), round(0.42 * _SIDE_PX), _BRIGHT, wide, cv2.LINE_AA)
+        scale = 0.017 * _SIDE_PX
         (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, wide)
         at = (x - w // 2, y + h // 2)
         cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (255, 255, 255), wide, cv2.LINE_AA)

@@ -5,18 +5,29 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
 from device.eye.board_picture import photograph
 from device.follow.conclusions import Asks, Followed, Lost, Objects
-from engine.errors import StaleError
+from engine.errors import NotNowError, StaleError
 from engine.following.search import appearance_of
+from engine.messages import Message
+from engine.reasons import Reason
 from engine.table import Table
-from engine.table.state import Action, Model, played
+from engine.table.state import Action, Illegal, Model, played
 from vision import Frame
 from vision.board import Pose
 
 log = logging.getLogger(__name__)
+
+
+ASKS = Message("the eye is not sure what was played on the board: say it under “The board” in the menu")
+WRONG = Message("the board shows what the rules do not allow: look at “The board” in the menu")
+LOST_TRACK = Message(
+    "the eye does not understand the board any more: look at “The board” in the menu, where it and the game "
+    "are side by side"
+)
 
 
 class Photographs(Protocol):
@@ -26,13 +37,65 @@ class Photographs(Protocol):
         """Keep a picture, plain and with places framed, as JPEG; give its name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What the eye has said of the board and nobody has answered."""
+
+    game: int
+    revision: int
+    """As the game stood then; when it goes on, this is over."""
+    note: Message
+    """For everybody at the table."""
+    places: tuple[str, ...]
+    photo: str
+    asked: tuple[Followed, ...] = ()
+    """The turns of which one was played; empty where the board is lost or nothing explains it."""
+    reason: Reason | None = None
+    """Why the rules do not allow what stands there; None where nothing is objected to."""
+
+
 class Reports:
-    """Tells one table. All methods raise `StaleError` where the game has gone on, and `RecordError`."""
+    """Tells one table. Methods that act raise `StaleError` where the game has gone on, and `RecordError`.
+
+    A question and a loss are kept here, not in the journal: after a restart the eye looks again, and says
+    them again if they are still so.
+    """
 
     def __init__(self, table: Table, photographs: Photographs) -> None:
         """Name whom it tells, and who keeps the pictures."""
         self._table = table
         self._photographs = photographs
+        self._open: Open | None = None
+
+    def open(self) -> Open | None:
+        """Return what nobody has answered yet; None while there is nothing. For any thread, at once."""
+        said = self._open
+        if said is None or not self._table.has_game:
+            return None
+        model = self._table.model
+        return said if (said.game, said.revision) == (model.game, model.revision) else None
+
+    def note(self) -> Message | None:
+        """Tell what everybody at the table should know; None when all is well. For any thread, at once."""
+        said = self.open()
+        return None if said is None else said.note
+
+    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
+        """Play the turn that players say it was; None leaves the game as it is.
+
+        Raises:
+            NotNowError: If nothing is asked any more.
+            EngineError: As `Table.follow`.
+        """
+        said = self.open()
+        if said is None or (which is not None and which >= len(said.asked)):
+            raise NotNowError("nothing is asked about the board any more")
+        if which is not None and (chosen := said.asked[which]).done:
+            if chosen.undo:
+                self._table.undo(chosen.undo, at=at)
+                at = self._table.model.revision
+            self._table.follow(chosen.done, photo=said.photo, at=at, request=request)
+        self._open = None
 
     def follow(self, followed: Followed, model: Model, frame: Frame, pose: Pose) -> None:
         """Play the turn that was seen, once what was played otherwise is taken back."""
@@ -46,29 +109,39 @@ class Reports:
         """Ask the players which of several turns it was."""
         self._must_stand(model)
         photo = self._photo(frame, pose, asked.places)
-        alternatives = [one.done for one in asked.alternatives]
-        log.info("not sure of the board: %d answers", len(alternatives))
-        self._table.ask_board(alternatives, places=asked.places, photo=photo, at=model.revision)
+        log.info("not sure of the board: %d answers", len(asked.alternatives))
+        self._open = Open(model.game, model.revision, ASKS, asked.places, photo, asked.alternatives)
 
     def object(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
-        """Object to what the rules forbid."""
+        """Object to what the rules forbid; the legal part of the turn is played first."""
         self._must_stand(model)
         said = objects.objection
         photo = self._photo(frame, pose, said.places)
-        at = self._take_back(objects.undo, model)
         log.info("objects to %s: %s", said.move or said.kind, said.reason)
-        self._table.object_to(said, photo=photo, at=at)
+        if said.move is None:
+            self._open = Open(
+                model.game, model.revision, WRONG, said.places, photo, reason=said.reason
+            )
+            return
+        at = self._take_back(objects.undo, model)
+        if said.done:
+            self._table.follow(said.done, photo=photo, at=at)
+            at = self._table.model.revision
+        self._table.object_to(said.move, photo=photo, at=at)
 
     def lose(self, lost: Lost, model: Model, frame: Frame, pose: Pose) -> None:
         """Say that nothing explains the board."""
         self._must_stand(model)
         log.info("the board is lost: %s", " ".join(lost.places))
         photo = self._photo(frame, pose, lost.places)
-        self._table.lose_board(lost.places, photo=photo, at=model.revision)
+        self._open = Open(model.game, model.revision, LOST_TRACK, lost.places, photo)
 
     def find(self, model: Model) -> None:
-        """Say that the board stands as the game has it again."""
-        self._table.found_board(at=model.revision)
+        """Take back what was said: the board stands as the game has it again."""
+        self._open = None
+        question = model.question
+        if isinstance(question, Illegal) and question.source == "camera":
+            self._table.moved_back(question.seq)
 
     def _must_stand(self, model: Model) -> None:
         """Refuse before a photograph is kept for nothing.

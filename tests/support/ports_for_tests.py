@@ -16,6 +16,7 @@ from werkzeug.serving import make_server
 from boards.over_board import EYE, OverBoard, board, corners_of
 from device.eye.board_follow import Seen
 from device.eye.board_page import SeenBoard
+from device.eye.board_reports import Reports
 from device.eye.board_setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
@@ -250,6 +251,7 @@ class House:
         )
         self.seen: Seen | None = None
         """What the eye saw of the board at rest."""
+        self.reports = Reports(self.table, self.journal)
         self.seen_board = SeenBoard(
             self.table,
             HouseSettings(self.journal),
@@ -258,6 +260,7 @@ class House:
             moved=lambda: bool(self.board.watch.moved()),
             lost=self.board.watch.is_lost,
             camera=self.eye.state,
+            reports=self.reports,
         )
         self.app: Flask = create_app(
             self.table,

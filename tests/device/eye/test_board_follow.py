@@ -1,4 +1,4 @@
-"""The eye follows a game on a painted board: turns are entered by themselves, once, and nothing is invented."""
+"""The eye follows a game on a painted board: turns are entered once, by themselves, and none is invented."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_a_turn_is_entered_within_half_a_second_of_the_rest_with_a_photograph(bo
     assert board.pictures.now - still < REST_S + 0.5 + PACE_S
     assert moves(board) == ["8/5 6/5"]
     [[plain, framed]] = board.photographs.kept
-    picture, marked = (cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_COLOR) for one in (plain, framed))
+    picture, marked = (
+        cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_COLOR) for one in (plain, framed)
+    )
     assert picture is not None
     assert marked is not None
     assert picture.shape == marked.shape

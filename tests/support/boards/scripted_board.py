@@ -1,4 +1,4 @@
-"""A game of backgammon before a camera of paper: what stands there, hands over it, and time, as a test says."""
+"""A game of backgammon before a camera of paper: what stands there, hands over it, and time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ class Pictures:
             self.before()
             return [self._grainy(self.shown)]
         size = (longest, longest * self.shown.shape[0] // self.shown.shape[1])
-        return [self._grainy(np.asarray(cv2.resize(self.shown, size, interpolation=cv2.INTER_AREA), np.uint8))]
+        return [
+            self._grainy(np.asarray(cv2.resize(self.shown, size, interpolation=cv2.INTER_AREA), np.uint8))
+        ]
 
     def _grainy(self, picture: Frame) -> Frame:
         grain = self._chance.integers(-4, 5, picture.shape, np.int16)
@@ -83,6 +85,7 @@ class ScriptedBoard:
         self.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
         self.pictures = Pictures()
         self.photographs = Photographs()
+        self.reports = Reports(self.table, self.photographs)
         self.lies = True
         self.busy = False
         self.switches = Switches()
@@ -95,7 +98,7 @@ class ScriptedBoard:
             lies=lambda: self.lies,
             switches=lambda _: self.switches,
             reader=self._reader,
-            reports=Reports(self.table, self.photographs),
+            reports=self.reports,
             busy=lambda: self.busy,
             clock=self.pictures.clock,
         )

@@ -30,6 +30,7 @@ NOT_SET_UP = Message(
 )
 OFF = Message("the eye does not follow this game, as somebody has chosen")
 NO_CAMERA = Message("no camera sees the board now")
+UNEXPLAINED = Message("nothing that can be played explains what stands on the board")
 NO_REST = Message("the board has not rested yet: take your hands away for a moment")
 
 
@@ -88,7 +89,7 @@ class SeenBoard:
             model.game,
             switches.follow,
             switches.object,
-            trouble or (None if said is None else said.note),
+            trouble or (UNEXPLAINED if said is not None and said.is_lost else None),
             asked=() if said is None else tuple(one.done for one in said.asked),
             photo="" if said is None else said.photo,
             reason=None if said is None else said.reason,

@@ -53,6 +53,11 @@ class Open:
     reason: Reason | None = None
     """Why the rules do not allow what stands there; None where nothing is objected to."""
 
+    @property
+    def is_lost(self) -> bool:
+        """True if nothing explains the board."""
+        return self.note == LOST_TRACK
+
 
 class Reports:
     """Tells one table. Methods that act raise `StaleError` where the game has gone on, and `RecordError`.

@@ -106,7 +106,7 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
-            self._reports = Reports(self.table, self.journal)
+            self._reports = Reports(self.table, self.journal, remark=lambda key: self.announcer.remark(key))
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
@@ -272,6 +272,7 @@ class Box(Closing):
             reports=self._reports,
             busy=lambda: self.loop.state().state in MOVES,
             hold_lights=self._holding.of_one(),
+            rest_s=self._config.board.rest_s,
         )
 
     def _played(self) -> Model | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -66,8 +66,11 @@ class Reports:
     them again if they are still so.
     """
 
-    def __init__(self, table: Table, photographs: Photographs) -> None:
-        """Name whom it tells, and who keeps the pictures."""
+    def __init__(
+        self, table: Table, photographs: Photographs, *, remark: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """Name whom it tells, who keeps the pictures, and who says aloud what is no event of the game."""
+        self._remark = remark
         self._table = table
         self._photographs = photographs
         self._open: Open | None = None
@@ -116,6 +119,7 @@ class Reports:
         photo = self._photo(frame, pose, asked.places)
         log.info("not sure of the board: %d answers", len(asked.alternatives))
         self._open = Open(model.game, model.revision, ASKS, asked.places, photo, asked.alternatives)
+        self._remark("board-asked")
 
     def object(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
         """Object to what the rules forbid; the legal part of the turn is played first."""
@@ -124,9 +128,8 @@ class Reports:
         photo = self._photo(frame, pose, said.places)
         log.info("objects to %s: %s", said.move or said.kind, said.reason)
         if said.move is None:
-            self._open = Open(
-                model.game, model.revision, WRONG, said.places, photo, reason=said.reason
-            )
+            self._open = Open(model.game, model.revision, WRONG, said.places, photo, reason=said.reason)
+            self._remark("board-wrong")
             return
         at = self._take_back(objects.undo, model)
         if said.done:
@@ -140,6 +143,7 @@ class Reports:
         log.info("the board is lost: %s", " ".join(lost.places))
         photo = self._photo(frame, pose, lost.places)
         self._open = Open(model.game, model.revision, LOST_TRACK, lost.places, photo)
+        self._remark("board-lost")
 
     def find(self, model: Model) -> None:
         """Take back what was said: the board stands as the game has it again."""

@@ -203,6 +203,9 @@ class SeenLine:
 class BoardSeen(Protocol):
     """What the eye sees of the board while a game is played on it."""
 
+    def wants(self) -> str:
+        """Tell at once what the eye wants to know: ``asked``, ``wrong`` or ``lost``; empty for nothing."""
+
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
 

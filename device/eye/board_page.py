@@ -74,6 +74,13 @@ class SeenBoard:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
         return _switches_of(self._settings.get()["board_games"], game)
 
+    def wants(self) -> str:
+        """Tell at once what the eye wants to know; empty for nothing."""
+        said = self._reports.open()
+        if said is None:
+            return ""
+        return "asked" if said.asked else "lost" if said.is_lost else "wrong"
+
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
         if not self._table.has_game:

@@ -21,6 +21,7 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
+from web.board_port import BoardSeen
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -64,12 +65,21 @@ class Shown:
 class Page:
     """Puts together what one phone sees."""
 
-    def __init__(self, table: Table, eye: Eye, library: Library, lamps: Lamps, settings: Settings) -> None:
+    def __init__(
+        self,
+        table: Table,
+        eye: Eye,
+        library: Library,
+        lamps: Lamps,
+        settings: Settings,
+        board: BoardSeen | None = None,
+    ) -> None:
         self._table = table
         self._eye = eye
         self._library = library
         self._lamps = lamps
         self._settings = settings
+        self._board = board
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
@@ -111,6 +121,7 @@ class Page:
             lamps_view(self._lamps.state()),
             phones_hear(self._settings.get()),
             said(*self._library.trouble()),
+            self._board.wants() if self._board is not None else "",
         )
 
 

@@ -12,8 +12,10 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import board
 from boards.painted_board import start
+from device.follow.conclusions import Asks, Followed
 from engine.board import Placed
 from engine.events import PositionSet
+from engine.move import Play, parse_move
 from engine.throw import Dice
 from ports_for_tests import House
 from web.ports import EyeState
@@ -167,3 +169,55 @@ def test_a_camera_that_is_away_is_told(house: House, state: str) -> None:
 def test_without_a_game_the_page_offers_one(house: House) -> None:
     house.table._model = None
     assert "No game is played now." in text_of(page(house))
+
+
+def asked(house: House) -> None:
+    house.see_board(OTHER)
+    assert house.seen is not None
+    turns = tuple(Followed((parse_move(text),)) for text in ("8/5 6/5", "24/21 6/5"))
+    seen = house.seen
+    house.reports.ask(Asks(turns, ("p8",)), house.table.model, seen.frame, seen.pose)
+
+
+def test_a_question_about_the_board_reaches_every_phone_with_its_photograph(house: House) -> None:
+    asked(house)
+    for phone in (house.player().client, house.watcher()):
+        assert "What was played on the board?" in text_of(phone.get("/"))
+        assert phone.get("/board/seen").text.count("/photos/board-1.jpg") == 2
+    assert house.player().state()["board_asks"] == "asked"
+    assert "8/5 6/5" in text_of(page(house))
+
+
+@pytest.mark.parametrize(("which", "moves"), [("1", ["24/21 6/5"]), ("none", [])])
+def test_a_question_about_the_board_is_answered_by_name(house: House, which: str, moves: list[str]) -> None:
+    asked(house)
+    send(house, "answer", which=which, at=house.table.model.seq)
+    done = [one for one in house.table.model.actions if isinstance(one.action, Play)]
+    assert [str(one.action) for one in done] == moves
+    assert all(one.photo == "board-1" for one in done)
+    assert house.player().state()["board_asks"] == ""
+    again = send(house, "answer", which="0", at=house.table.model.seq)
+    assert again.status_code == 422 or again.status_code == 409
+    assert "nothing is asked about the board any more" in text_of(again).lower()
+
+
+@pytest.mark.parametrize("which", ["7", "-1", "x", "12345"])
+def test_answers_that_were_not_offered_play_nothing(house: House, which: str) -> None:
+    asked(house)
+    assert send(house, "answer", which=which, at=house.table.model.seq).status_code in (400, 409, 422)
+    assert len(house.table.model.actions) == 1
+
+
+def test_an_outdated_answer_plays_nothing(house: House) -> None:
+    asked(house)
+    at = house.table.model.seq
+    house.table.play(parse_move("8/5 6/5"))
+    assert send(house, "answer", which="0", at=at).status_code in (409, 422)
+    assert len(house.table.model.actions) == 2
+
+
+def test_a_board_that_was_set_up_by_hand_is_taken_for_a_new_game(house: House) -> None:
+    house.start("backgammon", "standard")
+    house.see_board({**start(), 24: 1, 20: 1, 13: 4, 9: 1})
+    right(house)
+    assert standing(house) == {"p24": 1, "p20": 1, "p13": 4, "p9": 1, "p8": 3, "p6": 5}

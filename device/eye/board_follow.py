@@ -24,7 +24,7 @@ from device.follow.board_kept import KeptBoard
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
 from device.worker import Worker
-from engine.errors import EngineError, StaleError
+from engine.errors import EngineError, RecordError, StaleError
 from engine.table import Table
 from engine.table.state import Model
 from vision import Frame, VisionError
@@ -285,9 +285,12 @@ class BoardFollow(Worker):
         except StaleError:
             # A phone was quicker. What it played may be the very same: the board is judged anew.
             self._judge_anew(watch, conclusion)
+        except RecordError as error:
+            log.warning("%s", error)
+            self._judge_anew(watch, conclusion)
+            watch.revision, watch.next_s = model.revision, self._clock() + _SLOW_S
         except EngineError as error:
             log.warning("what the eye saw on the board was not taken: %s", error)
-            self._judge_anew(watch, conclusion)
 
     def _judge_anew(self, watch: _Watch, conclusion: Conclusion) -> None:
         """Look again; what was said and not heard may be said again."""

@@ -127,15 +127,19 @@ class Reports:
         said = objects.objection
         photo = self._photo(frame, pose, said.places)
         log.info("objects to %s: %s", said.move or said.kind, said.reason)
-        if said.move is None:
-            self._open = Open(model.game, model.revision, WRONG, said.places, photo, reason=said.reason)
-            self._remark("board-wrong")
-            return
         at = self._take_back(objects.undo, model)
         if said.done:
             self._table.follow(said.done, photo=photo, at=at)
             at = self._table.model.revision
-        self._table.object_to(said.move, photo=photo, at=at)
+        try:
+            if said.move is not None:
+                self._table.object_to(said.move, photo=photo, at=at)
+                return
+        except NotNowError as error:
+            log.info("said on the page alone: %s", error)  # the turn has just ended
+        now = self._table.model
+        self._open = Open(now.game, now.revision, WRONG, said.places, photo, reason=said.reason)
+        self._remark("board-wrong")
 
     def lose(self, lost: Lost, model: Model, frame: Frame, pose: Pose) -> None:
         """Say that nothing explains the board."""

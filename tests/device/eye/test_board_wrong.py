@@ -11,7 +11,7 @@ from boards.scripted_board import POINTS, ScriptedBoard, moved
 from device.eye.board_follow import Switches
 from device.eye.board_reports import ASKS, LOST_TRACK
 from device.follow.conclusions import Asks, Followed
-from engine.errors import NotNowError
+from engine.errors import NotNowError, RecordError
 from engine.events import MovedBack, MoveRefused
 from engine.move import parse_move
 
@@ -120,4 +120,40 @@ def test_a_question_is_answered_once_and_is_over_when_the_game_goes_on(board: Sc
     assert board.reports.note() is None
     with pytest.raises(NotNowError):
         board.reports.answer(0, at=model.seq)
+    assert told(board) == ["Moved"]
+
+
+def test_an_objection_that_comes_when_the_turn_has_ended_is_said_once_and_takes_one_picture(
+    board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_done: object, **_rest: object) -> None:
+        raise NotNowError("the turn has ended")
+
+    monkeypatch.setattr(board.table, "object_to", late)
+    board.play(TOO_FAR)
+    board.wait(40)
+    said = board.reports.open()
+    assert said is not None
+    assert said.reason is not None
+    assert len(board.photographs.kept) == 1
+    board.play(POINTS)
+    board.wait(2)
+    assert board.reports.note() is None
+
+
+def test_a_journal_that_cannot_be_written_is_tried_again_seldom(
+    board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow = board.table.follow
+
+    def full(*_done: object, **_rest: object) -> None:
+        raise RecordError("the disk is full")
+
+    monkeypatch.setattr(board.table, "follow", full)
+    board.play(AFTER)
+    board.wait(30)
+    assert told(board) == []
+    assert len(board.photographs.kept) < 5
+    monkeypatch.setattr(board.table, "follow", follow)
+    board.wait(12)
     assert told(board) == ["Moved"]

@@ -18,8 +18,12 @@ from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
 from device.eye.board_camera import BOARD_FPS, BoardEye, BoardFrames, SharedHold
+from device.eye.board_follow import BoardFollow
+from device.eye.board_page import SeenBoard
+from device.eye.board_reports import Reports
 from device.eye.board_setup import BoxBoard
 from device.eye.calibration import OneEye, tray_of
+from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
 from device.eye.wanted import wanted_throw, wants_throw
@@ -102,11 +106,15 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
+            self._reports = Reports(self.table, self.journal, remark=lambda key: self.announcer.remark(key))
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
             self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
             """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
+            self.seen_board = self._make_seen_board()
+            self.follow = opened.enter_context(self._make_follow(seeing))
+            """Follows the game on the board."""
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -138,6 +146,7 @@ class Box(Closing):
             self.board_camera.start()
         self.lessons.start()
         self.board.watch.start()
+        self.follow.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -159,6 +168,7 @@ class Box(Closing):
         if self.board_camera is not None:
             self.board_camera.close()
         self.board.watch.close()
+        self.follow.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -226,7 +236,7 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=self.board.watch.note,
+            note=lambda: self.board.watch.note() or self._reports.note(),
         )
 
     def _make_board(self) -> BoxBoard:
@@ -237,6 +247,32 @@ class Box(Closing):
             reader=board_reader(),
             shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
             busy=lambda: self.loop.state().state in MOVES,
+        )
+
+    def _make_seen_board(self) -> SeenBoard:
+        return SeenBoard(
+            self.table,
+            self._settings,
+            seen=lambda: self.follow.seen(),
+            set_up=self.board.set_up,
+            moved=lambda: bool(self.board.watch.moved()),
+            lost=self.board.watch.is_lost,
+            reports=self._reports,
+            camera=lambda: (self.loop if self.board_camera is None else self.board_camera).state(),
+        )
+
+    def _make_follow(self, frames: Frames) -> BoardFollow:
+        return BoardFollow(
+            frames=lambda: frames,
+            table=self.table,
+            set_up=self.board.set_up,
+            lies=self.board.lies,
+            switches=self.seen_board.switches,
+            reader=board_reader(),
+            reports=self._reports,
+            busy=lambda: self.loop.state().state in MOVES,
+            hold_lights=self._holding.of_one(),
+            rest_s=self._config.board.rest_s,
         )
 
     def _played(self) -> Model | None:
@@ -282,6 +318,7 @@ class Box(Closing):
             archive=JournalArchive(self.journal),
             sight=sight,
             board=self.board,
+            board_seen=self.seen_board,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,

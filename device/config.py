@@ -97,6 +97,20 @@ class DataConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """``[board]``: how a game is followed on the board."""
+
+    rest_s: float = 1.0
+    """So many seconds board and rim must have rested before the box believes what it sees there."""
+
+    def faults(self) -> list[str]:
+        """Tell what cannot be."""
+        if 0.3 <= self.rest_s <= 10:
+            return []
+        return [f"rest_s cannot be {self.rest_s}: give 0.3 to 10 seconds"]
+
+
+@dataclass(frozen=True, slots=True)
 class PinsConfig:
     """``[pins]``: what is wired to which pin, by BCM number."""
 
@@ -198,6 +212,7 @@ class Config:
 
     camera: CameraConfig = field(default_factory=CameraConfig)
     board_camera: BoardCameraConfig = field(default_factory=BoardCameraConfig)
+    board: BoardConfig = field(default_factory=BoardConfig)
     page: PageConfig = field(default_factory=PageConfig)
     data: DataConfig = field(default_factory=DataConfig)
     pins: PinsConfig = field(default_factory=PinsConfig)

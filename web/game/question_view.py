@@ -41,6 +41,8 @@ class MoveQuestion:
     """Where it came to."""
     kind: str = "illegal"
     """Or ``warning``."""
+    photo: str = ""
+    """Name of the photograph of the board, where the eye saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ def question_view(model: Model) -> MoveQuestion | CorrectionQuestion | None:
             from_=left,
             to=came,
             kind="warning" if isinstance(question, Warned) else "illegal",
+            photo=question.photo if isinstance(question, Illegal) else "",
         )
     if isinstance(question, Conflict):
         line = throw_line(question.throw, model)

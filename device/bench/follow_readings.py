@@ -211,10 +211,12 @@ class Session:
     def _is_at(self, state: Any) -> bool:
         """True if the game stands where hands have brought it."""
         now, rules = self.table.model.state, self.rules
-        is_on = (rules.turn(now), rules.turn_number(now)) != (rules.turn(state), rules.turn_number(state))
+        same_turn = rules.turn_number(now) == rules.turn_number(state)
+        has_thrown = same_turn and rules.waits(state) is Waits.THROW  # a kept throw was taken at once
         return appearance_of(rules, now) == appearance_of(rules, state) and (
-            rules.waits(now) == rules.waits(state)
-            or (is_on and rules.turn_number(now) > rules.turn_number(state))
+            (same_turn and rules.waits(now) == rules.waits(state))
+            or has_thrown
+            or rules.turn_number(now) > rules.turn_number(state)
         )
 
     # What the follower is shown.

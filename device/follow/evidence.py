@@ -145,6 +145,7 @@ class Evidence:
         self._memory = memory
         self._odds = odds
         self._known: dict[Stands, float] = {}
+        self._expected: dict[str, float] = {}
         self._steady = {
             place: overlap(read.chances, memory.last[place][1])
             for place, read in self.reads.items()
@@ -203,8 +204,14 @@ class Evidence:
                 found += math.log(max(like, self._odds.lies)) * (1 - read.hidden)
         return found
 
-    def expected(self, place: str) -> float:
-        """Return what `fits` would tell on average of what truly stands on a place, if the eye is calibrated."""
+    def misfit(self, stands: Stands) -> float:
+        """Return by how much a place fits worse than what truly stands on it would be likely to, at least 0."""
+        if (expected := self._expected.get(stands.place)) is None:
+            expected = self._expected[stands.place] = self._mean_fit(stands.place)
+        return max(0.0, expected - self._odds.slack - self.fits(stands))
+
+    def _mean_fit(self, place: str) -> float:
+        """Return what `fits` tells on average of what truly stands on a place, if the eye is calibrated."""
         read = self.reads.get(place, UNSEEN)
         if not read.chances or is_loose(place):
             return 0.0

@@ -163,7 +163,6 @@ class Follower:
             cached.key = key
         evidence = Evidence(self._stills, self._memory, odds)
         fitting = cached.positions.scores(evidence.fits)
-        expected = sum(evidence.expected(place) for place in places)
         scores = fitting + np.array([one.prior for one in cached.candidates])
         return _Look(
             model,
@@ -171,7 +170,7 @@ class Follower:
             cached.positions,
             evidence,
             scores.tolist(),
-            np.maximum(0.0, expected - fitting).tolist(),
+            cached.positions.scores(evidence.misfit).tolist(),
             int(scores.argmax()),
             rested_s,
             has_ended,

@@ -64,8 +64,10 @@ class Odds:
     """Nothing explains a picture if the best fits worse than expected by more than this."""
     clearly: float = 6.9
     """By so much the best leads that explains a picture but for one place."""
-    certainly: float = 0.9
+    certainly: float = 0.5
     """Places of which an objection speaks are told at least so surely."""
+    slack: float = 0.7
+    """What a place may fit worse than on average without counting for it."""
     most_wrong: float = 60.0
     """A board that fits worse than by this is not one misplaced piece away."""
 

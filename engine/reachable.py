@@ -7,8 +7,9 @@ one here, with the ways to it that differ in what follows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.move import Move
 from engine.throw import Throw
@@ -72,4 +73,15 @@ class Seen(Protocol[S]):
         """Return the number of the rule behind an objection that no move explains, by the reason's key.
 
         The keys are those of `engine.rulebook.on_board`; empty where the game has no such rule.
+        """
+
+    def with_steps(self, state: S, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """Write the position with the pieces on other steps, and all else as it was as far as it can be.
+
+        Args:
+            state: What is kept.
+            steps: By seat, the step of every piece.
+
+        Raises:
+            PositionError: If they cannot stand so at all.
         """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.backgammon.cube import CENTRED, read_cube
-from engine.backgammon.legal import dice_left
+from engine.backgammon.legal import Board, dice_left
 from engine.backgammon.state import State
+from engine.backgammon.steps import BAR, OFF
 from engine.errors import PositionError
 from engine.fields import plain, read_keys, read_setup
 from engine.messages import Message
@@ -105,6 +106,30 @@ def read_board(given: object, *, pieces: int) -> tuple[int, ...]:
             )
         )
     return board
+
+
+def board_of(steps: Sequence[Sequence[int]], *, turn: int) -> Board:
+    """Return the board on which the checkers stand on some points, from the side of a seat.
+
+    Args:
+        steps: By seat, the own point of every checker: 25 the bar, 0 off.
+        turn: From whose side.
+
+    Raises:
+        PositionError: If checkers of both players would share a point.
+    """
+    board = [0] * 26
+    for point in steps[turn]:
+        board[point] += point != OFF
+    for point in steps[1 - turn]:
+        place = 25 - point if point < BAR else OFF
+        if board[place] > 0 and 0 < place < BAR and point != OFF:
+            raise PositionError(
+                f"checkers of both players stand on point {place}: a point holds one player's"
+            )
+        if point != OFF:
+            board[place] += 1 if point == BAR else -1
+    return tuple(board)
 
 
 def read_dice(given: object) -> tuple[int, int]:

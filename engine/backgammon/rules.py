@@ -123,6 +123,14 @@ class BackgammonRules:
         """Return the number of the rule behind an objection."""
         return self.numbers.rule_of(key)
 
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """Write the position with the checkers on other points.
+
+        Raises:
+            PositionError: If checkers of both players would share a point.
+        """
+        return position.write(replace(state, board=position.board_of(steps, turn=state.turn)))
+
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put a checker and a square touched into a play of its steps, legal or not.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.board import Placed
@@ -149,6 +149,10 @@ class ChowkaBhara:
     def rule_of(self, key: str) -> str:
         """Return the number of the rule behind an objection."""
         return RULE_OF.get(key, "")
+
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """Write the position with the pawns on other steps; gattis that came apart are none any more."""
+        return self.positions.write(self._turn.with_steps(state, steps))
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

@@ -5,6 +5,7 @@ Nothing is judged here: accepted illegal moves go the same way as legal ones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.chowka_bhara.board import PAWNS, Board
@@ -273,6 +274,17 @@ class Turn:
         while state.turn in seats and not state.ending:
             state = self._next(state, [])
         return state
+
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> State:
+        """Put the pawns on other steps; gattis, a challenge and places that do not fit them are gone."""
+        pawns = tuple(map(tuple, steps))
+        home = [seat for seat, own in enumerate(pawns) if all(step == self.board.last for step in own)]
+        moved = self._with_true_pairs(replace(state, pawns=pawns))
+        challenge = moved.challenge
+        if challenge and any(pawns[state.turn][pawn] != challenge.start for pawn in challenge.pieces):
+            moved = replace(moved, challenge=None, ones=0)
+        places = tuple(seat for seat in state.finished if seat in home)
+        return replace(moved, finished=(*places, *(seat for seat in home if seat not in places)), ending=None)
 
     def can_ever_move(self, state: State, seat: int) -> bool:
         """True if a player could move in some later turn, if nobody else did (C4)."""

@@ -1,8 +1,8 @@
 """What hands do beside the rules: all that one piece displaced can be, and why the rules do not have it.
 
-An `Objection` names the piece, the squares and the rule. Where one move explains what is seen, it is that move
-with the rule's own reason; what is no move (a piece lost, one too many, a second piece for a value that is used
-up) has a reason of its own.
+An `Objection` names the piece, the squares and the rule. Where one move explains what is seen, it is that
+move with the rule's own reason; what is no move (a piece lost, one too many, a second piece for a value that
+is used up) has a reason of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.board import Placed
 from engine.following.kinds import Kind, kind_of
@@ -24,7 +24,7 @@ from engine.throw import Throw
 Look = tuple[str, bool]
 """A square and whether a piece lies there."""
 
-__all__ = ["Displaced", "Kind", "Objection", "displaced", "objection"]
+__all__ = ["Displaced", "Kind", "Objection", "displaced", "looks", "objection"]
 
 _OF_OWNER = frozenset(("bar", "off"))
 """Squares of these kinds take the pieces of their owner alone."""
@@ -82,15 +82,15 @@ def _step_of(rules: Rules[Any], seat: int, square: str, *, lying: bool, after: i
         after: The step that it came from, where several steps look alike: the next one beyond is meant.
     """
     order = list(rules.steps(seat))
-    steps = [step for step, look in _looks(rules, seat).items() if look == (square, lying)]
+    steps = [step for step, look in looks(rules, seat).items() if look == (square, lying)]
     if after in order:
         beyond = [step for step in steps if order.index(step) > order.index(after)]
         steps = beyond or steps[::-1]
     return steps[0] if steps else None
 
 
-def _looks(rules: Rules[Any], seat: int) -> Mapping[int, Look]:
-    """Return how a piece of a seat is seen on each step; on its second way over a square it lies (Pachisi)."""
+def looks(rules: Rules[Any], seat: int) -> Mapping[int, Look]:
+    """Return how a piece of a seat is seen on each step; where its path comes back, it lies (Pachisi)."""
     found: dict[int, Look] = {}
     met: set[str] = set()
     for step, square in rules.steps(seat).items():
@@ -146,7 +146,7 @@ class _Hands:
 
     def _looks_of(self, seat: int) -> Iterator[Look]:
         """Yield how a piece of a seat can be seen on the board, its own path first."""
-        own = dict.fromkeys(_looks(self._rules, seat).values())
+        own = dict.fromkeys(looks(self._rules, seat).values())
         yield from own
         for square in self._rules.layout.squares:
             elsewhere = square.kind in _OF_OWNER and square.owner != seat

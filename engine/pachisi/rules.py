@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.board import Placed
@@ -117,6 +118,13 @@ class PachisiRules:
     def rule_of(self, key: str) -> str:
         """Return the number of the rule behind an objection."""
         return RULE_OF.get(key, "")
+
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """Write the position with the pieces on other steps; who stands on the board has entered."""
+        entered = tuple(
+            before or any(own) for before, own in zip(state.entered, map(tuple, steps), strict=True)
+        )
+        return write_position(self._judge, replace(state, pieces=tuple(map(tuple, steps)), entered=entered))
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.

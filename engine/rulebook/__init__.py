@@ -1,8 +1,8 @@
 """The rules in our own words: number → sentence, and the sentences of refusals.
 
-One module a family, and one for what a camera sees in any of them. `RULES` maps a rule's number to its sentence; `REASONS` maps the key of a
-`engine.reasons.Reason` to a template whose fields are the reason's parameters. A game that is registered
-later adds its own (`engine.registry.register`).
+One module a family, and one for what a camera sees in any of them. `RULES` maps a rule's number to its
+sentence; `REASONS` maps the key of a `engine.reasons.Reason` to a template whose fields are the reason's
+parameters. A game that is registered later adds its own (`engine.registry.register`).
 """
 
 from __future__ import annotations

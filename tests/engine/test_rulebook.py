@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 from engine.errors import SetupError
+from engine.following.kinds import Kind, kind_of
 from engine.game import Game, Rules, Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, Play, Step
 from engine.options import GameInfo, OptionValue
 from engine.reasons import Reason
 from engine.registry import games, make_rules
-from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara, pachisi
+from engine.rulebook import REASONS, RULES, backgammon, chowka_bhara, on_board, pachisi
 from places import ROOT
 
 BOOKS = {"chowka_bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}
@@ -113,8 +114,16 @@ NO_KEYS = {"chowka-bhara", "five-squares", "four-swapped", "six-tylor", "seven-h
 def test_every_key_in_the_code_has_a_sentence_and_every_sentence_is_said_somewhere(
     family: str, book: Any
 ) -> None:
-    assert keys_in(family) - NO_KEYS == {key for key in book.REASONS if KEY.fullmatch(key)}
+    assert keys_in(family) - NO_KEYS - set(on_board.REASONS) == set(book.REASONS)
     assert all(KEY.fullmatch(key) for key in book.REASONS)
+
+
+def test_what_is_seen_on_a_board_has_a_kind_and_is_said_somewhere() -> None:
+    assert keys_in("following") >= set(on_board.REASONS)
+    assert {kind_of(key) for key in on_board.REASONS} == {
+        *(Kind.LOST, Kind.BACK, Kind.TWO_FOR_ONE, Kind.OTHER_PIECE, Kind.BACKWARDS, Kind.OFF_PATH),
+        *(Kind.NOT_TAKEN, Kind.FALSE_KILL),
+    }
 
 
 def test_a_reason_made_in_place_names_a_rule_a_key_and_every_field_of_its_sentence() -> None:
@@ -136,7 +145,7 @@ def test_a_reason_made_in_place_names_a_rule_a_key_and_every_field_of_its_senten
 
 
 def test_no_two_games_share_a_key() -> None:
-    books = (chowka_bhara.REASONS, pachisi.REASONS, backgammon.REASONS)
+    books = (chowka_bhara.REASONS, pachisi.REASONS, backgammon.REASONS, on_board.REASONS)
     assert sum(map(len, books)) == len(REASONS)
     for template in REASONS.values():
         assert not template.endswith(".")

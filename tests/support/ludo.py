@@ -6,7 +6,7 @@ would who adds a game: the engine is told of it by `FAMILY` alone, the page by `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -152,6 +152,9 @@ class Ludo:
 
     def rule_of(self, key: str) -> str:
         return "L2" if key == "board-used-up" else ""
+
+    def with_steps(self, state: State, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
+        return self.to_position(replace(state, pieces=tuple(map(tuple, steps))))
 
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         player, number = piece

@@ -48,7 +48,7 @@ class Odds:
     """Of a turn that was taken back and played otherwise."""
     wrong: float = -5.0
     """Of one piece that was moved where it must not be, against any legal position."""
-    lost_piece: float = -1.0
+    lost_piece: float = -1.5
     """...and of one that is gone, or came from nowhere, besides."""
 
     leads: float = 3.9
@@ -64,7 +64,7 @@ class Odds:
     """Nothing explains a picture if the best fits worse than expected by more than this."""
     clearly: float = 6.9
     """By so much the best leads that explains a picture but for one place."""
-    certainly: float = 0.5
+    certainly: float = 0.7
     """Places of which an objection speaks are told at least so surely."""
     slack: float = 0.7
     """What a place may fit worse than on average without counting for it."""
@@ -73,6 +73,8 @@ class Odds:
 
     object_s: float = 3.0
     """Seconds of rest before an objection or a question."""
+    doubted: int = 3
+    """A place that is read otherwise than the game has it is believed to be read so after so many turns."""
     back_s: float = 2.0
     """...before what was followed is taken for played otherwise."""
     lost_s: float = 6.0

@@ -85,7 +85,8 @@ class Wrongs:
         looks = Positions([one.one.appearance for one in found], places=places, seats=model.rules.players)
         likely = looks.scores(evidence.fits)
         totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
-        best = max(range(len(found)), key=totals.__getitem__)
+        # Of what looks the same to the eye, as what lies in a tray, the engine names the likeliest first.
+        best = max(looks.firsts(), key=totals.__getitem__)
         chosen = found[best]
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None

@@ -13,9 +13,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, cast
 
+from engine.board_events import (
+    BoardAnswered,
+    BoardAsked,
+    BoardEvent,
+    BoardFound,
+    BoardLost,
+    BoardRefused,
+    done_from_json,
+    done_to_json,
+)
 from engine.errors import EngineError, NotationError
 from engine.facts import Fact, FactKind, Outcome
-from engine.json_values import flag, items, keyed, one_of, text, whole
+from engine.following.kinds import Kind
+from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -29,8 +40,9 @@ Source = Literal["camera", "typed", "drawn", "imported"]
 IMPORT = "import "
 """How the mark of a request begins that imports a game; what follows says which, so that it counts once."""
 
-How = Literal["chosen", "forced", "accepted"]
-"""Why a move stands: a player chose it, the rules left nothing else, or the table accepts it as played."""
+How = Literal["chosen", "forced", "accepted", "inferred"]
+"""Why a move stands: a player chose it, the rules left nothing else, the table accepts it as played, or the
+eye concludes from the board that a value was given up or the turn ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,10 @@ class PositionSet:
     """The players set the position by hand: the real board is the truth."""
 
     position: Mapping[str, Any]
+    source: Source = "typed"
+    """The eye, where the players say that the board is right as it stands, or a person's fingers."""
+    photo: str = ""
+    """As in `Moved`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +243,7 @@ _OfThrows = Threw | ThrowKept | ThrowAsked | ThrowDropped
 _OfMoves = Moved | MoveRefused | MoveWarned | MovedBack
 _OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
 _OfTurns = Happened | TurnBegan | GameEnded
-Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | Seated | _OfTurns
+Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | BoardEvent | Seated | _OfTurns
 
 _TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
@@ -245,6 +261,11 @@ _TYPES: dict[str, type[Event]] = {
     "redone": Redone,
     "corrected": Corrected,
     "correction-settled": CorrectionSettled,
+    "board-asked": BoardAsked,
+    "board-answered": BoardAnswered,
+    "board-refused": BoardRefused,
+    "board-lost": BoardLost,
+    "board-found": BoardFound,
     "seated": Seated,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
@@ -265,9 +286,9 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     "reason": Reason.to_json,
     "outcome": Outcome.to_json,
     "alternatives": lambda throws: [str(throw) for throw in throws],
-    **dict.fromkeys(("faces", "members", "before"), list),
+    **dict.fromkeys(("faces", "members", "before", "places", "undoes"), list),
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
-    "position": dict,
+    "position": lambda position: None if position is None else dict(position),
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
@@ -282,16 +303,22 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "reason": lambda reason: Reason.from_json(keyed(reason)),
     "outcome": lambda outcome: Outcome.from_json(keyed(outcome)),
     "alternatives": lambda texts: tuple(parse_throw(text(throw)) for throw in items(texts)),
-    "faces": lambda faces: tuple(map(text, items(faces))),
+    **dict.fromkeys(("faces", "places"), lambda texts: tuple(map(text, items(texts)))),
+    "kind": Kind,
+    "undoes": wholes,
+    "which": lambda which: None if which is None else whole(which),
     "doubts": lambda doubts: tuple(map(Message.from_json, items(doubts))),
 }
 """How each part is read. A recorder may be given anything: what is of another kind is refused here."""
 
-_HOW: Mapping[str, Callable[[object], str]] = {
-    "moved": one_of("chosen", "forced", "accepted"),
-    "correction-settled": one_of("accepted", "undone", "withdrawn"),
+_OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
+    "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
+    "board-found": {"how": one_of("again", "set", "seen")},
+    "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},
+    "board-refused": {"position": lambda position: None if position is None else keyed(position)},
 }
-"""How ``how`` is read, which means two things."""
+"""How parts are read that are something else in another event."""
 
 
 _BY_HAND = {"source": "typed", "photo": ""}
@@ -307,9 +334,13 @@ def event_to_json(event: Event) -> dict[str, Any]:
         value = getattr(event, part.name)
         if part.name == "member" and not value:
             continue  # nobody shares the seat
-        if isinstance(event, Moved | MoveRefused) and value == _BY_HAND.get(part.name):
+        if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(part.name):
             continue  # a tap, as nearly all moves were in older versions
-        written[part.name] = _WRITE[part.name](value) if part.name in _WRITE else value
+        if isinstance(event, BoardAsked) and part.name == "alternatives":
+            value = list(map(done_to_json, value))
+        else:
+            value = _WRITE[part.name](value) if part.name in _WRITE else value
+        written[part.name] = value
     return written
 
 
@@ -326,9 +357,8 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
         cls = _TYPES[cast(str, name)]
         # A key that an older version did not write takes its default.
         given = {part.name: data[part.name] for part in fields(cls) if part.name in data}
-        if "how" in given:
-            given["how"] = _HOW[cast(str, name)](given["how"])
-        return cls(**{key: _READ[key](value) if key in _READ else value for key, value in given.items()})
+        read = {**_READ, **_OF_TYPE.get(cast(str, name), {})}
+        return cls(**{key: read[key](value) if key in read else value for key, value in given.items()})
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
         if isinstance(error, EngineError):
             raise

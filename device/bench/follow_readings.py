@@ -201,20 +201,19 @@ class Session:
             for move in moves:
                 if self.table.model.waits is Waits.MOVE or isinstance(move, EndTurn):
                     self.table.follow([move])
-            self.follower.look(
-                self.table.model,
-                self.eye.read(appearance_of(self.rules, self.table.model.state)),
-                at_s=self._later(),
-                rested_s=1.0,
-            )
+            for rested_s in (5.0, 5.4):
+                seen = self.eye.read(appearance_of(self.rules, self.table.model.state))
+                self.follower.look(self.table.model, seen, at_s=self._later(), rested_s=rested_s)
 
     def _is_at(self, state: Any) -> bool:
         """True if the game stands where hands have brought it."""
         now, rules = self.table.model.state, self.rules
-        is_on = (rules.turn(now), rules.turn_number(now)) != (rules.turn(state), rules.turn_number(state))
+        same_turn = rules.turn_number(now) == rules.turn_number(state)
+        has_thrown = same_turn and rules.waits(state) is Waits.THROW  # a kept throw was taken at once
         return appearance_of(rules, now) == appearance_of(rules, state) and (
-            rules.waits(now) == rules.waits(state)
-            or (is_on and rules.turn_number(now) > rules.turn_number(state))
+            (same_turn and rules.waits(now) == rules.waits(state))
+            or has_thrown
+            or rules.turn_number(now) > rules.turn_number(state)
         )
 
     # What the follower is shown.
@@ -320,12 +319,14 @@ class Session:
         if rng.random() < 0.5:
             ways = [rng.choice(parts)]
         kinds: dict[str, list[tuple[Objection, Displaced | None]]] = {}
-        try:
+        if ways[0].ends is None and rules.reachable(ways[0].state).appearances[0].way.ends is None:
             told = objection(model.line, ways[0], None)
             kinds.setdefault(told.kind, []).append((told, None))
-        except ValueError:
-            pass
         wrong = displaced(rules, ways[0].state, legal=legal)
+        looks: dict[Appearance, Displaced] = {}
+        for one in wrong:  # what the eye sees alike has one name, the engine's first
+            looks.setdefault(tuple(piece for piece in one.appearance if not piece[0].startswith("off")), one)
+        wrong = list(looks.values())
         for one in rng.sample(wrong, min(60, len(wrong))):
             try:
                 told = objection(model.line, ways[0], one)
@@ -346,7 +347,7 @@ def games(asked: argparse.Namespace) -> Iterator[tuple[str, Tally]]:
         total = Tally()
         seed = 1 if asked.odd else 0
         while sum(total.turns.values()) < asked.turns:
-            session = Session(game, preset, players, seed=seed, better=asked.better, odds=Odds())
+            session = Session(game, preset, players, seed=seed, better=asked.better, odds=asked.odds)
             total.add(session.play(min(60, asked.turns)))
             seed += 2
         yield f"{game} {preset}", total
@@ -361,6 +362,9 @@ def main() -> None:
         "--better", type=float, default=0.0, help="how much better the eye reads than today's"
     )
     parser.add_argument("--odd", action="store_true", help="the seeds that are reported")
+    parser.add_argument(
+        "--odds", type=_odds, default=Odds(), help="others than the measured ones: name=value,…"
+    )
     parser.add_argument("--worst", type=int, default=0, help="tell so many turns that went wrong")
     asked = parser.parse_args()
     total = Tally()
@@ -377,6 +381,12 @@ def main() -> None:
         )
     ms = sorted(total.looks)
     print(f"a look: median {ms[len(ms) // 2]:.2f} ms, 99 % {ms[int(len(ms) * 0.99)]:.1f}, most {ms[-1]:.1f}")
+
+
+def _odds(written: str) -> Odds:
+    """Read some of the numbers by which the follower judges."""
+    changed = {name: float(value) for name, value in (part.split("=") for part in written.split(","))}
+    return Odds(**changed)  # type: ignore[arg-type]
 
 
 def told_turns(tally: Tally) -> str:

@@ -34,7 +34,7 @@ would be by what they were told with."""
 _COMES_AGAIN = 0.5
 """So often a place is told as before when the same stands there again."""
 
-_SHIFTS = 0.05
+_SHIFTS = 0.01
 """So often a place is told anew in a rest although nothing happened there: shadows, a sleeve, a nudge."""
 
 _LOST_ON_THE_WAY = 0.3

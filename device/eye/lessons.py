@@ -27,7 +27,8 @@ from device.store.settings import HouseSettings
 from device.worker import end
 from engine.errors import EngineError
 from engine.events import Logged, Threw, ThrowAsked
-from engine.table.state import Conflict, Model
+from engine.table.questions import Conflict
+from engine.table.state import Model
 from engine.throw import Cowries, Dice
 from vision import Frame, VisionError
 from vision.calibration import Taught

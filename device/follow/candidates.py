@@ -122,7 +122,7 @@ class Legal:
         place = taken_back_to(line.actions)
         if place < len(line.actions):
             actions = line.actions[place:]
-            typed = any(action.source != "camera" for action in actions)
+            typed = any(action.source != "camera" and action.how != "forced" for action in actions)
             kind = Kind.OTHERWISE if typed else Kind.BACK
             for one in self._reachable(model, line.reached[place].state, ()).appearances:
                 prior = odds.back + (0.0 if one.is_whole else odds.part)

@@ -119,20 +119,32 @@ def _mixed(old: Read, new: Read, part: float) -> Read:
     return Read(chances, hidden, new.or_more, lying)
 
 
+_READINGS = 3
+"""So many readings of one place with the same pieces on it are remembered."""
+
+
 @dataclass(slots=True)
 class Memory:
     """As what places were read while the game knew what stood there."""
 
-    last: dict[str, tuple[Counts, Mapping[Counts, float]]] = field(default_factory=dict)
-    """By place: what stood there when it was last known, and as what that was read."""
-    ever: dict[tuple[str, Counts], Mapping[Counts, float]] = field(default_factory=dict)
-    """The same of whatever stood on a place before."""
+    last: dict[str, Counts] = field(default_factory=dict)
+    """By place: what stood there when it was last known."""
+    ever: dict[tuple[str, Counts], list[Mapping[Counts, float]]] = field(default_factory=dict)
+    """By place and what stood there: as what it was read, the newest last."""
 
-    def keep(self, stands: Stands, read: Read) -> None:
+    def keep(self, stands: Stands, read: Read, *, steady: float) -> None:
         """Remember how a place is read of which it is known what stands there."""
-        if read.chances and read.hidden < 0.5:
-            self.last[stands.place] = stands.counts, read.chances
-            self.ever[stands.place, stands.counts] = read.chances
+        if not read.chances or read.hidden >= 0.5:
+            return
+        self.last[stands.place] = stands.counts
+        known = self.ever.setdefault((stands.place, stands.counts), [])
+        known[:] = [one for one in known if overlap(one, read.chances) < steady][1 - _READINGS :]
+        known.append(read.chances)
+
+    def alike(self, place: str, counts: Counts, read: Read) -> float:
+        """Return how much a reading says what was read while this stood there, 0 to 1; 1 if it never did."""
+        known = self.ever.get((place, counts))
+        return max(overlap(read.chances, one) for one in known) if known else 1.0
 
 
 class Evidence:
@@ -145,8 +157,9 @@ class Evidence:
         self._memory = memory
         self._odds = odds
         self._known: dict[Stands, float] = {}
+        self._expected: dict[str, float] = {}
         self._steady = {
-            place: overlap(read.chances, memory.last[place][1])
+            place: memory.alike(place, memory.last[place], read)
             for place, read in self.reads.items()
             if place in memory.last and read.chances
         }
@@ -163,26 +176,25 @@ class Evidence:
         if not read.chances:
             return 0.0
         counted = self._stills.weight(stands.place) * math.log(self._like(read, stands.counts))
-        counted = max(counted, math.log(odds.errs)) + self._change(stands, read) * (1 - read.hidden)
-        counted = max(counted, odds.least) + self._lies(read, stands)
+        counted = max(self._changed(stands, read, max(counted, math.log(odds.errs))), odds.least)
+        counted += self._lies(read, stands)
         if is_loose(stands.place):
             return max(counted * odds.loose, odds.loose_floor)
         return counted
 
-    def _change(self, stands: Stands, read: Read) -> float:
-        """Return what it adds that the place is read as when it was last known, or otherwise."""
-        odds, memory = self._odds, self._memory
-        plain = math.log(self._like(read, stands.counts))
+    def _changed(self, stands: Stands, read: Read, counted: float) -> float:
+        """Return the log likelihood with what it says that a place is read as it was before, or otherwise."""
+        odds, memory, seen = self._odds, self._memory, 1 - read.hidden
         if (same := self._steady.get(stands.place)) is not None:
-            stood = memory.last[stands.place][0] == stands.counts
+            stood = memory.last[stands.place] == stands.counts
             if same >= odds.steady:
-                return max(0.0, math.log(odds.same) - plain) if stood else math.log(odds.chance)
+                return max(counted, math.log(odds.same)) if stood else counted + math.log(odds.chance) * seen
             if stood:
-                return odds.changed * math.log(max(same, odds.errs) / odds.steady)
-        then = memory.ever.get((stands.place, stands.counts))
-        if then is not None and overlap(read.chances, then) >= odds.steady:
-            return max(0.0, math.log(odds.same) - plain)
-        return 0.0
+                return counted + odds.changed * math.log(max(same, odds.errs) / odds.steady) * seen
+        is_known = (stands.place, stands.counts) in memory.ever
+        if is_known and memory.alike(stands.place, stands.counts, read) >= odds.steady:
+            return max(counted, math.log(odds.same))
+        return counted
 
     def _like(self, read: Read, counts: Counts) -> float:
         chance = read.chances.get(counts, 0.0)
@@ -203,8 +215,14 @@ class Evidence:
                 found += math.log(max(like, self._odds.lies)) * (1 - read.hidden)
         return found
 
-    def expected(self, place: str) -> float:
-        """Return what `fits` would tell on average of what truly stands on a place, if the eye is calibrated."""
+    def misfit(self, stands: Stands) -> float:
+        """Return by how much a place fits worse than what truly stands on it would be likely to, at least 0."""
+        if (expected := self._expected.get(stands.place)) is None:
+            expected = self._expected[stands.place] = self._mean_fit(stands.place)
+        return max(0.0, expected - self._odds.slack - self.fits(stands))
+
+    def _mean_fit(self, place: str) -> float:
+        """Return what `fits` tells on average of what truly stands on a place, if the eye is calibrated."""
         read = self.reads.get(place, UNSEEN)
         if not read.chances or is_loose(place):
             return 0.0
@@ -214,11 +232,13 @@ class Evidence:
         )
 
     def is_sure(self, stands: Stands) -> bool:
-        """True if the eye tells that exactly this stands there, surely enough for an objection."""
+        """True if the eye tells surely enough for an objection whose pieces stand there; numbers apart."""
         read = self.reads.get(stands.place, UNSEEN)
         if is_loose(stands.place):
             return True
-        return read.likeliest == stands.counts and read.top * (1 - read.hidden) >= self._odds.certainly
+        owners = [bool(count) for count in stands.counts]
+        alike = sum(p for counts, p in read.chances.items() if [bool(count) for count in counts] == owners)
+        return alike * (1 - read.hidden) >= self._odds.certainly
 
     @property
     def hidden(self) -> float:

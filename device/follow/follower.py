@@ -12,7 +12,7 @@ from device.follow.candidates import Candidate, Kind, Legal, kept_throws
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.evidence import Evidence, Memory, Stills
 from device.follow.odds import Odds
-from device.follow.scoring import Positions
+from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
@@ -22,6 +22,9 @@ from vision.board.occupancy import Occupancy
 
 _MOVED_S = 0.05
 """A rest that is shorter than the time since the last picture by more than this began after it."""
+
+_DOUBTED = 0.5
+"""A place that fits worse by more, beyond what is usual, is not what the game has there for sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,10 @@ class _Said:
     is_open: bool = False
     """True until the board agrees with the game again."""
     is_lost: bool = False
+    revision: int = -1
+    """Of the game when it was said: when it changes, people have answered."""
+    was_asked: bool = False
+    """The table has had it as its question, or as a loss."""
 
 
 @dataclass(slots=True)
@@ -87,6 +94,7 @@ class Follower:
         self._wrongs = Wrongs(self._odds)
         self._stills = Stills(self._odds)
         self._memory = Memory()
+        self._doubted: dict[tuple[str, Counts], set[tuple[int, int]]] = {}
         self._cached = _Cached()
         self._said = _Said()
         self._astray = _Astray()
@@ -113,6 +121,12 @@ class Follower:
         if isinstance(model.question, Conflict):
             return Waits(Why.UNSURE)  # until it is settled nobody knows which throws were thrown
         look = self._weigh(model, at_s, rested_s, turn_may_end or bool(kept_throws(model)))
+        if self._is_answered(model):
+            # People know what stands there, whatever the eye makes of it.
+            self._said = _Said()
+            if look.misfits[0] <= self._odds.most_wrong:
+                self._agree(look, look.candidates[0], is_told=True)
+                look = self._weigh(model, at_s, rested_s, look.has_ended)
         if look.evidence.hidden > self._odds.hidden:
             return Waits(Why.HIDDEN)
         odds, misfit = self._odds, look.misfits[look.best]
@@ -152,6 +166,13 @@ class Follower:
         self._at_s = at_s
         self._stills.add(seen, self._owners, model.rules.players)
 
+    def _is_answered(self, model: Model) -> bool:
+        """True if what was said last was answered on a phone."""
+        said = self._said
+        is_asked = model.question is not None or model.lost is not None
+        said.was_asked |= is_asked
+        return said.is_open and not is_asked and (said.was_asked or model.revision != said.revision)
+
     def _weigh(self, model: Model, at_s: float, rested_s: float, has_ended: bool) -> _Look:
         odds, cached = self._odds, self._cached
         places = tuple(self._stills.reads)
@@ -163,7 +184,6 @@ class Follower:
             cached.key = key
         evidence = Evidence(self._stills, self._memory, odds)
         fitting = cached.positions.scores(evidence.fits)
-        expected = sum(evidence.expected(place) for place in places)
         scores = fitting + np.array([one.prior for one in cached.candidates])
         return _Look(
             model,
@@ -171,7 +191,7 @@ class Follower:
             cached.positions,
             evidence,
             scores.tolist(),
-            np.maximum(0.0, expected - fitting).tolist(),
+            cached.positions.scores(evidence.misfit).tolist(),
             int(scores.argmax()),
             rested_s,
             has_ended,
@@ -247,12 +267,14 @@ class Follower:
 
     def _unplayed(self, look: _Look, best: Candidate) -> Conclusion:
         """Object to values that are left, or to nothing having been moved."""
+        if self._rivals(look, self._odds.clearly):
+            return Waits(Why.UNSURE)
         return self._object(look, self._wrongs.unplayed(look.model, best, look.scores[look.best]))
 
     def _object(self, look: _Look, wrong: Wrong) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(wrong.appearance, is_open=True)
+        self._said = _Said(wrong.appearance, is_open=True, revision=look.model.revision)
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:
@@ -275,7 +297,7 @@ class Follower:
     ) -> Conclusion:
         if self._said.is_open and self._said.appearance == best.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(best.appearance, is_open=True)
+        self._said = _Said(best.appearance, is_open=True, revision=look.model.revision)
         return Asks(asked, places or look.positions.apart(0, look.best))
 
     def _stray(self, look: _Look) -> Conclusion:
@@ -288,18 +310,31 @@ class Follower:
             return Waits(Why.SAID)
         if look.now_s - astray.since_s < odds.lost_s or astray.looks < odds.lost_looks:
             return Waits(Why.UNSURE)
-        self._said = _Said(is_open=True, is_lost=True)
+        self._said = _Said(is_open=True, is_lost=True, revision=look.model.revision)
         fits: Callable[[str], float] = dict(
             (one.place, look.evidence.fits(one)) for one in look.positions.row(0)
         ).__getitem__
         places = sorted((one.place for one in look.positions.row(0)), key=fits)
         return Lost(tuple(place for place in places if fits(place) < -1.0))
 
-    def _agree(self, look: _Look, best: Candidate) -> None:
-        """Remember as what each place is read now that it is known what stands there."""
+    def _agree(self, look: _Look, best: Candidate, *, is_told: bool = False) -> None:
+        """Remember as what each place is read now that it is known what stands there.
+
+        A place that is newly read otherwise is doubted for some turns: what hands did there may come to light.
+        """
         if best.kind is Kind.STAYS:
             self._agreed = len(look.model.actions)
             self._cleared = max([self._cleared, *(back.seq for back in look.model.undone)])
         for stands in look.positions.row(look.candidates.index(best)):
-            if (read := look.evidence.reads.get(stands.place)) is not None:
-                self._memory.keep(stands, read)
+            if (read := look.evidence.reads.get(stands.place)) is None:
+                continue
+            is_known = is_told or stands.place not in self._memory.last
+            if not is_known and look.evidence.misfit(stands) > _DOUBTED:
+                turns = self._doubted.setdefault((stands.place, stands.counts), set())
+                turns.add(look.model.line.turn_begun)
+                is_known = len(turns) >= self._odds.doubted
+            else:
+                is_known = True
+            if is_known:
+                self._doubted.pop((stands.place, stands.counts), None)
+                self._memory.keep(stands, read, steady=self._odds.steady)

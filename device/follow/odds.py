@@ -13,10 +13,10 @@ from dataclasses import dataclass
 class Odds:
     """How likely things are that no picture shows, and by how much an explanation must lead."""
 
-    errs: float = 1e-3
-    """The reader is surely wrong about one place of a thousand, whatever it tells
+    errs: float = 3e-4
+    """The reader is wrong about three places of ten thousand however sure it is; of stills none of 749 was
     (`vision/models/boards.md`): nothing that stands on a place is less likely than this."""
-    least: float = -12.0
+    least: float = -13.0
     """...and no place counts for more than this against a position, whatever else is known of it."""
     steady: float = 0.8
     """Two readings of a place that overlap by so much are the same reading."""
@@ -48,14 +48,14 @@ class Odds:
     """Of a turn that was taken back and played otherwise."""
     wrong: float = -5.0
     """Of one piece that was moved where it must not be, against any legal position."""
-    lost_piece: float = -1.0
+    lost_piece: float = -1.5
     """...and of one that is gone, or came from nowhere, besides."""
 
     leads: float = 3.9
     """What is followed is so much likelier than the next: 50 to 1."""
     asks: float = 3.9
     """Alternatives that are less likely than the best by this are not asked about."""
-    objects: float = 3.0
+    objects: float = 2.0
     """What is objected to is so much likelier than anything legal."""
     fits: float = 6.0
     """A position explains a picture if it fits worse than expected by no more than this: one place that is
@@ -64,13 +64,17 @@ class Odds:
     """Nothing explains a picture if the best fits worse than expected by more than this."""
     clearly: float = 6.9
     """By so much the best leads that explains a picture but for one place."""
-    certainly: float = 0.9
+    certainly: float = 0.7
     """Places of which an objection speaks are told at least so surely."""
+    slack: float = 0.7
+    """What a place may fit worse than on average without counting for it."""
     most_wrong: float = 60.0
     """A board that fits worse than by this is not one misplaced piece away."""
 
     object_s: float = 3.0
     """Seconds of rest before an objection or a question."""
+    doubted: int = 3
+    """A place that is read otherwise than the game has it is believed to be read so after so many turns."""
     back_s: float = 2.0
     """...before what was followed is taken for played otherwise."""
     lost_s: float = 6.0

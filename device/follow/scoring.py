@@ -79,6 +79,11 @@ class Positions:
         """Return what stands on each place in one position."""
         return [self.stands[n] for n in (*self._always.tolist(), *self._rows[number].tolist())]
 
+    def firsts(self) -> list[int]:
+        """List the positions that look otherwise than all before them, as far as the eye looks."""
+        _, numbers = np.unique(self._rows, axis=0, return_index=True)
+        return sorted(numbers.tolist())
+
     def apart(self, one: int, other: int) -> tuple[str, ...]:
         """List the places on which two positions differ, as far as the eye looks at them."""
         both = zip(self._rows[one].tolist(), self._rows[other].tolist(), strict=True)

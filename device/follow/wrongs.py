@@ -85,9 +85,10 @@ class Wrongs:
         looks = Positions([one.one.appearance for one in found], places=places, seats=model.rules.players)
         likely = looks.scores(evidence.fits)
         totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
-        best = max(range(len(found)), key=totals.__getitem__)
+        # Of what looks the same to the eye, as what lies in a tray, the engine names the likeliest first.
+        best = max(looks.firsts(), key=totals.__getitem__)
         chosen = found[best]
-        if float(likely[best]) < sum(map(evidence.expected, places)) - self._odds.fits:
+        if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None
         concerned = {chosen.one.start, chosen.one.end}
         if not all(evidence.is_sure(one) for one in looks.row(best) if one.place in concerned):

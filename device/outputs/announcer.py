@@ -23,7 +23,8 @@ from device.worker import end
 from engine.errors import EngineError
 from engine.events import Logged
 from engine.messages import Message
-from engine.table.state import Illegal, Model, model_after
+from engine.table.questions import Illegal, Wrong
+from engine.table.state import Model, model_after
 from web.language.alerts import ALERTS, actions, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
@@ -208,7 +209,7 @@ class Announcer:
             self._lights.win(outcome.winners)
         else:
             self._lights.your_turn(model.turn, signal=signal)
-        if isinstance(model.question, Illegal):
+        if isinstance(model.question, Illegal | Wrong):
             self._lights.refuse()
         elif asks(model):
             self._lights.question()

@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     GameEnded,
@@ -75,9 +76,9 @@ def occasions(action: Sequence[Logged]) -> list[str]:
     turns = [event for event in events if isinstance(event, TurnBegan)]
     if any(isinstance(event, GameEnded) for event in events):
         return ["win"]
-    if any(isinstance(event, MoveRefused) for event in events):
+    if any(isinstance(event, MoveRefused | BoardRefused) for event in events):
         return ["illegal"]
-    if any(isinstance(event, MoveWarned) for event in events):
+    if any(isinstance(event, MoveWarned | BoardAsked | BoardLost) for event in events):
         return ["question"]
     if any(isinstance(event, ThrowAsked | ThrowKept) for event in events) and not throws:
         return ["question"]

@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
-from engine.table.state import Illegal, Warned
+from engine.table.questions import Illegal, Warned, Wrong
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +185,7 @@ class Deeds:
             return self._refuse()
         model = self._table.model
         asked = model.waiting[0] if model.waiting else None
-        if isinstance(model.question, Illegal | Warned):
+        if isinstance(model.question, Illegal | Warned | Wrong):
             if not sure:
                 return self._remark("hold-to-accept")
             return self._table.accept(model.question.seq)

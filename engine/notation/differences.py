@@ -12,7 +12,8 @@ from engine.events import How, PositionSet, Setup
 from engine.messages import Message, Seat
 from engine.move import Move
 from engine.setup import SeatChange
-from engine.table.state import Action, Played, new_model, played
+from engine.table.questions import Action
+from engine.table.state import Played, new_model, played
 from engine.throw import Throw
 
 

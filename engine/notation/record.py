@@ -2,7 +2,7 @@ r"""The record of a game: a score sheet in plain text, the same for every game.
 
 >>> from engine.events import Setup
 >>> from engine.move import parse_move
->>> from engine.table.state import Action
+>>> from engine.table.questions import Action
 >>> from engine.throw import parse_throw
 >>> played = ["4/4", "2/4", "a 0/4 =4", "a 4/6 =2", "3/4", "a 0/3 =3"]
 >>> actions = [Action(0, 0, parse_throw(p) if p[0].isdigit() else parse_move(p)) for p in played]
@@ -56,6 +56,7 @@ An ITEM is a throw or a move, and what is in brackets behind it says why it stan
     agree   agree 1              all agree that the game ends here, without a winner or with seat 1 as winner
     a 0/5 =4 (accepted)          the rules forbid it, and the players accepted it as played
     a 0/3 =3 (forced)            there was no choice, so the box played it
+    decline 4 (inferred)         nobody said so: the eye concluded it from the board
 
 What stands behind ``=`` of a throw may be left out. Pieces are ``a`` to ``d`` of the player whose turn it is,
 or of the partner of one who is home (P26); ``e`` to ``h`` are the next seat's, and so on, where hands took
@@ -82,7 +83,8 @@ from engine.notation.quoted import quoted
 from engine.notation.remarks import remarks
 from engine.setup import SeatChange, Seating, seated
 from engine.table.members import first_setup, seatings
-from engine.table.state import Action, Model, Played, new_model, played, played_while_legal
+from engine.table.questions import Action
+from engine.table.state import Model, Played, new_model, played, played_while_legal
 from engine.throw import Throw
 
 FORM = "charkoni-record 1"

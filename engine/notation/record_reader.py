@@ -16,7 +16,8 @@ from engine.notation.record import FORM, Record, result_line
 from engine.options import OptionValue
 from engine.registry import game_info, recorded
 from engine.setup import SeatChange, read_members, read_seat, seated
-from engine.table.state import Action, Played, new_model, played, played_while_legal
+from engine.table.questions import Action
+from engine.table.state import Played, new_model, played, played_while_legal
 from engine.throw import Throw, parse_throw
 
 MOST_CHANGES = 200
@@ -25,7 +26,12 @@ MOST_CHANGES = 200
 _TURN = re.compile(r'(\d{1,9}) ("(?:[^"\\]|\\.)*"|[^":]+): *(.*)')
 _THROW = re.compile(r"(\d+/\d+|\d(?:-\d)?)(?:=(\d+)(\+?))?")
 _ITEM = re.compile(r"(.*?)(?: \((\w+)\))?")
-_HOWS: Mapping[str | None, How] = {None: "chosen", "accepted": "accepted", "forced": "forced"}
+_HOWS: Mapping[str | None, How] = {
+    None: "chosen",
+    "accepted": "accepted",
+    "forced": "forced",
+    "inferred": "inferred",
+}
 
 
 def read_record(text: str) -> Record:
@@ -180,7 +186,7 @@ class Reader:
         match = _ITEM.fullmatch(item)
         how = match[2] if match else None
         if match is None or how not in _HOWS:
-            raise NotationError(f"{how!r} says nothing here: there are (accepted) and (forced)")
+            raise NotationError(f"{how!r} says nothing here: there are (accepted), (forced) and (inferred)")
         thrown = _THROW.fullmatch(match[1])
         if thrown is None or (self._game.rules.table is None) == ("/" in thrown[1]):
             self._do(parse_move(match[1]), _HOWS[how])

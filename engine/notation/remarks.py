@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -16,7 +17,8 @@ from engine.events import (
     ThrowDropped,
     Undone,
 )
-from engine.table.state import Action, Model, model_after
+from engine.table.questions import Action
+from engine.table.state import Model, model_after
 
 _SETTLED = {
     "accepted": "what does not fit the corrected throw is accepted as played",
@@ -48,6 +50,16 @@ def _remark(model: Model, logged: Logged) -> str:
             return f"{names[player]} did {move}: {reason.text(names=names)}"
         case MoveWarned(player, move, reason):
             return f"{names[player]} was warned of {move}: {reason.text(names=names)}"
+        case BoardRefused(player, _, reason):
+            return f"on the board, in the turn of {names[player]}: {reason.text(names=names)}"
+        case BoardAsked():
+            return "the eye was not sure what was done on the board"
+        case BoardAnswered(_, which):
+            return "it was none of what the eye took it for" if which is None else ""
+        case BoardLost():
+            return "the eye lost the board"
+        case BoardFound():
+            return "the board showed the game again"
         case MovedBack(_, warned):
             return "it was not made" if warned else "it was moved back on the board"
         case Undone(of):

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from engine.board_events import BoardRefused
 from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
@@ -38,16 +39,8 @@ from engine.game import Waits, is_forced
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
 from engine.setup import seated
 from engine.table.members import member_of, person_of
-from engine.table.state import (
-    Action,
-    Conflict,
-    Illegal,
-    Model,
-    Waiting,
-    Warned,
-    played,
-    played_while_legal,
-)
+from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong
+from engine.table.state import Model, played, played_while_legal
 from engine.throw import Cowries, Dice, Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -131,11 +124,20 @@ class Draft:
     def accept(self, of: int) -> None:
         """Close the question of a move: an illegal one stands as played, one that was warned of is made."""
         asked = self._asked_move(of)
-        if isinstance(asked, Warned):
+        if isinstance(asked, Wrong):
+            self._accept_board(asked.refused)
+        elif isinstance(asked, Warned):
             self.moved(asked.move)
         else:
             self.moved(asked.move, how="accepted", source=asked.source, photo=asked.photo)
         self.go_on()
+
+    def _accept_board(self, refused: BoardRefused) -> None:
+        if refused.position is None:
+            raise NotNowError(
+                "no position is as the board shows it: put the pieces right, or set the position"
+            )
+        self.set_position(refused.position, source="camera", photo=refused.photo)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
         """Tell that a throw was another one."""
@@ -208,13 +210,13 @@ class Draft:
         self._changing(Redone(self.model.undone[-1].seq))
         self.go_on()
 
-    def set_position(self, position: Mapping[str, Any]) -> None:
-        """Set the position by hand."""
+    def set_position(self, position: Mapping[str, Any], *, source: Source = "typed", photo: str = "") -> None:
+        """Set the position by hand, or as the board shows it."""
         self.refuse_while_correcting()
         if self.model.line.declared.outcome:
             raise NotNowError("the game was ended before its time: take that back, then set the position")
         self.model.rules.from_position(position)
-        self._changing(PositionSet(dict(position)))
+        self._changing(PositionSet(dict(position), source, photo))
 
     def seat(self, seat: int, people: Sequence[str], *, at: int | None) -> None:
         """Tell who plays on a seat from here on."""
@@ -372,9 +374,9 @@ class Draft:
         if stands and all((tap.piece, tap.end) != (piece, end) for tap in rules.taps(state)):
             raise NotNowError("that piece stands there already: nothing was moved")
 
-    def _asked_move(self, of: int) -> Illegal | Warned:
+    def _asked_move(self, of: int) -> Illegal | Warned | Wrong:
         question = self.model.question
-        if not isinstance(question, Illegal | Warned) or question.seq != of:
+        if not isinstance(question, Illegal | Warned | Wrong) or question.seq != of:
             raise NotNowError("no move waits for an answer under event {event}", event=of)
         return question
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.errors import BrokenRecordError, EngineError, NotNowError, ThrowError
 from engine.events import (
     Corrected,
@@ -26,7 +27,6 @@ from engine.events import (
     Redone,
     Seated,
     Setup,
-    Source,
     Threw,
     ThrowAsked,
     ThrowDropped,
@@ -34,82 +34,21 @@ from engine.events import (
     Undone,
 )
 from engine.game import Line, OnLine, Transition, Waits
-from engine.move import EndTurn, Move, Play
-from engine.reasons import Reason
+from engine.move import EndTurn, Play
 from engine.registry import make_rules
 from engine.setup import Seating
+from engine.table.questions import (
+    Action,
+    Conflict,
+    Illegal,
+    LostBoard,
+    Question,
+    Unclear,
+    Waiting,
+    Warned,
+    Wrong,
+)
 from engine.throw import Throw
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that changed the position and still stands."""
-
-    seq: int
-    player: int
-    action: Throw | Move | PositionSet
-    how: How = "chosen"
-    source: Source = "camera"
-    photo: str = ""
-    corrected: int = 0
-    """The newest correction of this throw; 0 without one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A throw that waits: it came early, or the eye asks what it was."""
-
-    seq: int
-    throw: Throw | None
-    """None until the players have answered."""
-    source: Source = "camera"
-    photo: str = ""
-    asked: ThrowAsked | None = None
-    corrected: int = 0
-    """The newest correction of this throw; 0 without one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """Hands did something illegal; three honest ends are open."""
-
-    seq: int
-    player: int
-    move: Move
-    reason: Reason
-    source: Source = "typed"
-    photo: str = ""
-    """Of the board, if the eye saw it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Warned:
-    """A legal move can never be made good; it is made once somebody says that it is meant so."""
-
-    seq: int
-    player: int
-    move: Move
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A correction does not agree with a later move; the board shown stays as it was."""
-
-    of: int
-    """The corrected throw."""
-    throw: Throw
-    at: Action
-    """The first move that does not fit."""
-    done: tuple[Action, ...]
-    """The new record up to it."""
-    rest: tuple[Action, ...]
-    """What comes after it."""
-
-    @property
-    def accepted(self) -> tuple[Action, ...]:
-        """The new record with that move as it was played."""
-        return (*self.done, replace(self.at, how="accepted"), *self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +60,7 @@ class TakenBack:
     actions: tuple[Action, ...]
     reached: tuple[Transition[Any], ...]
     """Where each of them led."""
-    question: Illegal | Warned | Conflict | None
+    question: Question | None
     held: bool
 
 
@@ -144,7 +83,7 @@ class Model(OnLine[Any, Action]):
     revision: int
     """The newest event that changed what a move depends on; a page older than it is outdated."""
     waiting: tuple[Waiting, ...] = ()
-    question: Illegal | Warned | Conflict | None = None
+    question: Question | None = None
     held: bool = False
     """Kept throws wait for a person, because something was just undone."""
     requests: tuple[str, ...] = ()
@@ -153,6 +92,8 @@ class Model(OnLine[Any, Action]):
     """What can come back, the newest undo last."""
     seated: tuple[Seating, ...] = ()
     """Who came or left since the start, the first change first; `setup` says who plays now."""
+    lost: LostBoard | None = None
+    """The eye has lost the board; None while it follows, or where it does not."""
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -175,6 +116,8 @@ class Model(OnLine[Any, Action]):
         if actions and Line(self.rules, reached[:-1]).turn_begun != self.line.turn_begun:
             while first and _are_one_play(actions[first - 1], actions[first]):
                 first -= 1
+        while first and actions[first].how == "inferred":  # nobody said it: it goes with what was done
+            first -= 1
         return actions[first:]
 
     def applied(self, logged: Logged) -> Model:
@@ -203,6 +146,7 @@ class Model(OnLine[Any, Action]):
             requests,
             undone,
             new.seated,
+            new.lost,
         )
 
     def _applied(self, logged: Logged) -> Model:
@@ -217,8 +161,9 @@ class Model(OnLine[Any, Action]):
                 return self._with(action, waiting)
             case Moved(player, move, how, source, photo):
                 return self._with(Action(seq, player, move, how, source, photo), self.waiting)
-            case PositionSet():
-                return self._with_line(played(self.line, Action(seq, self.turn, event)))
+            case PositionSet(_, source, photo):
+                action = Action(seq, self.turn, event, source=source, photo=photo)
+                return self._with_line(played(self.line, action))
             case ThrowKept():
                 kept = Waiting(seq, event.throw, event.source, event.photo)
                 return replace(self, waiting=(*self.waiting, kept), held=False)
@@ -232,8 +177,16 @@ class Model(OnLine[Any, Action]):
                 return replace(self, question=Illegal(seq, player, move, reason, source, photo))
             case MoveWarned():
                 return replace(self, question=Warned(seq, event.player, event.move, event.reason))
-            case MovedBack():
+            case MovedBack() | BoardAnswered():
                 return replace(self, question=None)
+            case BoardAsked():
+                return replace(self, question=Unclear(seq, event))
+            case BoardRefused():
+                return replace(self, question=Wrong(seq, event))
+            case BoardLost(places, photo):
+                return replace(self, lost=LostBoard(seq, places, photo))
+            case BoardFound():
+                return replace(self, lost=None)
             case Undone(of):
                 place = self.place(of)
                 gone = self.actions[place:], self.line.reached[place + 1 :]

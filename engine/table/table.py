@@ -29,16 +29,17 @@ from engine.move import Move
 from engine.registry import game_info
 from engine.setup import SeatChange
 from engine.table.decision import Answer, Draft
-from engine.table.seen import follow, object_to
-from engine.table.state import Action, Model, new_model, replayed
+from engine.table.on_board import OnBoard
+from engine.table.questions import Action
+from engine.table.state import Model, new_model, replayed
 from engine.throw import Throw
 
 Recorder = Callable[[Sequence[Logged]], None]
 """Writes all events of one action, or none: raises `RecordError` if it cannot."""
 
 
-class Table:
-    """One game in progress. Every method may be called from any thread.
+class Table(OnBoard):
+    """One game in progress. Every method may be called from any thread; those of the eye are in `OnBoard`.
 
     Every method that acts takes `request`, the caller's own mark: the same mark again does nothing. Those
     that a page calls take `at`, the newest event that the page had heard of: `StaleError` if the game has
@@ -244,40 +245,15 @@ class Table:
         """
         self._act(lambda draft: draft.report_move(piece, end, sure=sure), at=at, request=request)
 
-    def follow(
-        self, done: Sequence[Throw | Move], *, photo: str = "", at: int | None = None, request: str = ""
-    ) -> None:
-        """Play what the eye saw on the board: a turn, or a part of one, as one action.
-
-        Args:
-            done: In its order, as `engine.following.search` lists it; a throw stands for the kept one that is
-                taken there.
-            photo: Name of the photograph of the board; empty when there is none.
-            at: See the class.
-            request: See the class.
-
-        Raises:
-            IllegalMoveError: If the rules forbid any of it; nothing has changed.
-        """
-        self._act(lambda draft: follow(draft, done, photo=photo), at=at, request=request)
-
-    def object_to(self, move: Move, *, photo: str = "", at: int | None = None, request: str = "") -> None:
-        """Tell that the eye saw an illegal move on the board; the ends are those of `report_move`.
-
-        Args:
-            move: What hands did.
-            photo: Name of the photograph of the board; empty when there is none.
-            at: See the class.
-            request: See the class.
-        """
-        self._act(lambda draft: object_to(draft, move, photo=photo), at=at, request=request)
-
     def moved_back(self, of: int, *, request: str = "") -> None:
         """Close the question of a move: it was taken back on the board, or is not made after the warning."""
         self._act(lambda draft: draft.moved_back(of), request=request)
 
     def accept(self, of: int, *, request: str = "") -> None:
-        """Close the question of a move: it is accepted as played, or made in spite of the warning."""
+        """Close the question of a move: it is accepted as played, or made in spite of the warning.
+
+        What the eye saw on the board and is no move is accepted as the position that the board shows.
+        """
         self._act(lambda draft: draft.accept(of), request=request)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None, request: str = "") -> None:

@@ -12,7 +12,8 @@ from engine.events import Logged, Moved, PositionSet, Threw
 from engine.facts import FactKind
 from engine.game import Line
 from engine.move import Beaver, Double
-from engine.table.state import Action, Model, Played
+from engine.table.questions import Action
+from engine.table.state import Model, Played
 
 MarkKind = Literal["capture", "double", "question", "set"]
 """A capture; the cube is doubled; people were asked (what the rules forbid was accepted, a throw was

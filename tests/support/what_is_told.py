@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -33,6 +34,7 @@ from engine.events import (
     event_type,
 )
 from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.following.kinds import Kind
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -63,6 +65,7 @@ SILENCE: Mapping[tuple[str, str], str] = {
     ("moved-back", "voice"): ANSWERED,
     ("correction-settled", "voice"): ANSWERED,
     ("position-set", "voice"): ANSWERED,
+    ("board-answered", "voice"): ANSWERED,
     **{
         (kind, "lamps and buzzer"): NO_SIGNAL
         for kind in (
@@ -71,6 +74,8 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "throw-dropped",
                 "moved-back",
                 "position-set",
+                "board-answered",
+                "board-found",
                 "corrected",
                 "correction-settled",
                 "home",
@@ -131,6 +136,11 @@ def samples(game: str) -> Iterator[Event]:
         Moved(0, move),
         MoveRefused(0, move, reason),
         MoveWarned(0, move, reason),
+        BoardAsked(((move,), ())),
+        BoardAnswered(1, None),
+        BoardRefused(0, Kind.OTHER, reason),
+        BoardLost(),
+        BoardFound(),
         MovedBack(1),
         PositionSet({}),
         Undone(1),

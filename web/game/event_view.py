@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import GameStarted, Logged
-from engine.table.state import Action, Model
+from engine.table.questions import Action
+from engine.table.state import Model
 from engine.throw import Cowries, Dice
 from web.game.throw_view import kind_of
 from web.language.event_list import EventLine, Undoes, told

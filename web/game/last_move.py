@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.move import PieceMove, Play, piece_owner
-from engine.table.state import Action, Illegal, Model, Warned
+from engine.table.questions import Action, Illegal, Warned
+from engine.table.state import Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.move import Move
+from engine.board_events import Done
+from engine.move import EndTurn, Move
 from engine.reasons import Reason
 from engine.rulebook import RULES
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
+from engine.table.state import Model, played
+from engine.throw import Throw
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
 from web.language import speech
 from web.language.labels import action_words, ending_words, move_words
-from web.language.locale import language, translated
+from web.language.locale import _, language, translated
 from web.language.messages import upper_first
 from web.rules.rule_links import rule_url
 
@@ -60,6 +63,47 @@ class CorrectionQuestion:
     kind: str = "correction"
 
 
+@dataclass(frozen=True, slots=True)
+class BoardQuestion:
+    """The eye cannot tell what was done on the board."""
+
+    of: int
+    """The event that is asked about."""
+    answers: tuple[str, ...]
+    """The alternatives in words, the likeliest first."""
+    places: tuple[str, ...]
+    """Ids of the squares that it is about."""
+    photo: str
+    kind: str = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongQuestion:
+    """Hands did something on the board that the rules do not have and that is no move."""
+
+    of: int
+    """The event that is asked about."""
+    player: int
+    """Whose turn it is, or has just been."""
+    reason: str
+    throw: int | None
+    """The throw that may have been read wrong."""
+    rule: str
+    """Its number; empty where no rule says it."""
+    sentence: str
+    rule_url: str
+    places: tuple[str, ...]
+    """The squares that the piece left and came to."""
+    photo: str
+    can_accept: bool
+    """False where the board shows no position that can be set."""
+    kind: str = "wrong"
+
+
+Question = MoveQuestion | CorrectionQuestion | BoardQuestion | WrongQuestion
+"""What the table asks."""
+
+
 def warning_words(model: Model, move: Move) -> str:
     """Tell what a player would want to know before a legal move; empty for nothing."""
     warning = model.rules.warning(model.state, move)
@@ -100,7 +144,7 @@ def resignation_view(model: Model) -> ResignationView | None:
     )
 
 
-def question_view(model: Model) -> MoveQuestion | CorrectionQuestion | None:
+def question_view(model: Model) -> Question | None:
     """Write what the table asks; None while it asks nothing."""
     question = model.question
     if isinstance(question, Illegal | Warned):
@@ -121,8 +165,39 @@ def question_view(model: Model) -> MoveQuestion | CorrectionQuestion | None:
             kind="warning" if isinstance(question, Warned) else "illegal",
             photo=question.photo if isinstance(question, Illegal) else "",
         )
+    if isinstance(question, Unclear):
+        asked = question.asked
+        answers = tuple(_done_words(model, done, asked.undo(n)) for n, done in enumerate(asked.alternatives))
+        return BoardQuestion(question.seq, answers, asked.places, asked.photo)
+    if isinstance(question, Wrong):
+        thrown, wrong = model.last_throw, question.refused
+        return WrongQuestion(
+            of=question.seq,
+            player=wrong.player,
+            reason=_reason_words(wrong.reason, model),
+            throw=thrown.seq if thrown else None,
+            rule=wrong.reason.rule,
+            sentence=translated(RULES.get(wrong.reason.rule, "")) if wrong.reason.rule else "",
+            rule_url=rule_url(wrong.reason.rule, model.setup),
+            places=wrong.places,
+            photo=wrong.photo,
+            can_accept=wrong.position is not None,
+        )
     if isinstance(question, Conflict):
         line = throw_line(question.throw, model)
         text = action_words(question.at, model)
         return CorrectionQuestion(question.at.seq, question.at.player, text, line.text, line.words)
     return None
+
+
+def _done_words(model: Model, done: Done, undo: int) -> str:
+    """Tell what an alternative says was done; ends of turns that go without saying are left out."""
+    line = model.line.cut(model.place(undo)) if undo else model.line
+    words: list[str] = []
+    for place, one in enumerate(done):
+        if isinstance(one, Throw):
+            words.append(throw_line(one, model, state=line.state).words)
+        elif not (isinstance(one, EndTurn) and place):
+            words.append(move_words(one, model.setup, mover=line.turn, home=model.rules.home_step))
+        line = played(line, Action(0, line.turn, one))
+    return "; ".join(words) or _("Nothing was moved")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.game import Waits
-from engine.table.state import Model, Waiting
+from engine.table.questions import Waiting
+from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from web.language.labels import (
     counts_words,

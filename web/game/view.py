@@ -12,13 +12,13 @@ from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.state import Conflict, Model
+from engine.table.questions import Conflict
+from engine.table.state import Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
 from web.game.question_view import (
-    CorrectionQuestion,
-    MoveQuestion,
+    Question,
     ResignationView,
     question_view,
     resignation_view,
@@ -205,7 +205,7 @@ class GameView:
     """That nobody plays; empty while somebody may."""
     held: bool
     """Kept throws wait for a person, because something was just undone."""
-    question: MoveQuestion | CorrectionQuestion | None
+    question: Question | None
     resignation: ResignationView | None
     """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Literal
 
+from engine.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.events import (
     MOST_KEPT,
     Corrected,
@@ -51,8 +52,10 @@ def alert_of(logged: Logged) -> Alert | None:
     match logged.event:
         case GameEnded():
             return "win"
-        case MoveRefused():
+        case MoveRefused() | BoardRefused():
             return "illegal"
+        case BoardAsked() | BoardLost():
+            return "question"
         case ThrowAsked() | ThrowKept():
             return "question" if logged.event.waits <= MOST_KEPT else None
         case MoveWarned():
@@ -96,4 +99,5 @@ def asks(model: Model) -> bool:
     if declared.outcome:
         return False
     offered = declared.offered is not None or Take() in model.line.optional
-    return model.question is not None or bool(model.waiting) or offered
+    asked = model.question is not None or model.lost is not None
+    return asked or bool(model.waiting) or offered

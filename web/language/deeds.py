@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.table.state import Action, Model
+from engine.table.questions import Action
+from engine.table.state import Model
 from web.language import points
 from web.language.bidi import isolated
 from web.language.labels import action_words, deed_words, in_play_words

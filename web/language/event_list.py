@@ -6,6 +6,7 @@ import functools
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
+from engine.board_events import BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -110,7 +111,9 @@ def told(
                     player=getattr(event, "player", None),
                     photo=getattr(event, "photo", ""),
                     undone=undone,
-                    rule=event.reason.rule if isinstance(event, MoveRefused | MoveWarned) else "",
+                    rule=event.reason.rule
+                    if isinstance(event, MoveRefused | MoveWarned | BoardRefused)
+                    else "",
                 )
             )
     return lines

@@ -12,7 +12,8 @@ from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
-from engine.table.state import Action, Model
+from engine.table.questions import Action
+from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     MOST_KEPT,
@@ -25,6 +26,7 @@ from engine.events import (
     MovedBack,
     MoveRefused,
     MoveWarned,
+    PositionSet,
     Seated,
     Threw,
     ThrowAsked,
@@ -308,6 +310,14 @@ class _Speaker:
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
             case MoveRefused() | MoveWarned():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
+            case BoardRefused():
+                return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
+            case BoardAnswered():
+                return self.say("board-answered/none") if event.which is None else ""
+            case BoardFound(how="seen"):
+                return ""  # the position that was set says so
+            case PositionSet(source="camera"):
+                return self.say("position-set/seen")
             case MovedBack(warned=True):
                 return self.say("moved-back/warned")
             case CorrectionSettled():
@@ -356,6 +366,10 @@ class _Speaker:
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
+            case BoardRefused():
+                return self.say("spoken/board-refused", reason=self.reason(event.reason))
+            case BoardAsked() | BoardLost() | BoardFound():
+                return self.say(f"spoken/{event_type(event)}")
             case MoveRefused() | MoveWarned():
                 key = "spoken/refused" if isinstance(event, MoveRefused) else "spoken/warned"
                 return self.say(key, reason=self.reason(event.reason))

@@ -21,7 +21,10 @@ from engine.facts import FactKind
 SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
     "move-refused": 1,
+    "board-refused": 1,
     "move-warned": 1,
+    "board-asked": 2,
+    "board-lost": 2,
     "throw-asked": 2,
     "resignation-offered": 2,
     "resignation-refused": 4,
@@ -46,6 +49,7 @@ SPOKEN: Mapping[str, int] = {
     "passed": 7,
     "tied": 8,
     "begins": 8,
+    "board-found": 8,
     "doubled": 8,
     "taken": 8,
     "again": 8,

@@ -18,6 +18,7 @@ from device.store.photographs import Photographs, number_of
 from device.store.rows import MOST, json_of, moment, sealed, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
+from engine.board_events import BoardAsked, BoardRefused
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.move import PieceMove
@@ -123,7 +124,7 @@ class _Events:
                 text_of(name, longest=5 * LONGEST_NAME)
         if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
             raise ValueError(f"{self._seats[one.game]} play game {one.game}")
-        if isinstance(one.event, MoveRefused):
+        if isinstance(one.event, MoveRefused | BoardRefused):
             try:
                 one.event.reason.text()
             except (LookupError, TypeError) as error:
@@ -147,10 +148,13 @@ def _seats_in(one: Logged) -> Iterator[int]:
     if isinstance(event, GameEnded):
         yield from event.outcome.winners
         yield from (seat for place in event.outcome.places for seat in place)
-    move = getattr(event, "move", None)
-    if isinstance(move, PieceMove):
-        yield from (player for player, _piece in move.captures)
-    if isinstance(event, MoveRefused):
+    moves = [getattr(event, "move", None)]
+    if isinstance(event, BoardAsked):
+        moves += [move for done in event.alternatives for move in done]
+    for move in moves:
+        if isinstance(move, PieceMove):
+            yield from (player for player, _piece in move.captures)
+    if isinstance(event, MoveRefused | BoardRefused):
         yield from (
             value
             for key, value in event.reason.params.items()

@@ -23,7 +23,7 @@ from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.game import Waits
 from engine.move import EndTurn
-from engine.table.state import Conflict
+from engine.table.questions import Conflict
 from engine.throw import Cowries
 from places import FRAMES
 from vision import Expect, Eye, Face, Frame, Tray

@@ -19,7 +19,8 @@ from engine.move import Move
 from engine.notation import read_record, replay_record, write_record
 from engine.table import Table
 from engine.table.decision import Answer
-from engine.table.state import Conflict, replayed
+from engine.table.questions import Conflict
+from engine.table.state import replayed
 from engine.throw import Cowries, Dice
 from engines.played_table import NAMES
 

@@ -17,7 +17,8 @@ from engine.move import parse_move
 from engine.notation import Record, read_record, replay_record, write_record
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.questions import Conflict, Illegal, Warned
+from engine.table.state import Model
 from engine.throw import Cowries, parse_throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
@@ -264,7 +265,7 @@ BACKGAMMON = "charkoni-record 1\ngame backgammon finnish\nplayer 1 Asha\nplayer 
         (HEAD + "1 Asha: 3/4; 2/4", 5, "the game waits for move"),
         (HEAD + "1 Asha: a 0/3 =3", 5, "C2: Asha throws first"),
         (HEAD + "1 Asha: 3/4; a 0/4 =3", 5, "C2: .* legal moves are a 0/3 =3; write .accepted. behind it"),
-        (HEAD + "1 Asha: 3/4; a 0/3 =3 (illegal)", 5, "there are .accepted. and .forced."),
+        (HEAD + "1 Asha: 3/4; a 0/3 =3 (illegal)", 5, "there are .accepted., .forced. and .inferred."),
         (HEAD + "1 Asha: 3/4; a 0/3 =3; 2/4", 5, "begin a line '2 Ravi: '"),
         (HEAD + "1 Asha: 3/4;", 5, "legal moves are a 0/3 =3|empty text is no move"),
         (HEAD + "position [1]", 5, "write a JSON object"),

@@ -11,7 +11,7 @@ from engine.events import Logged, Moved, MovedBack, MoveWarned, Setup, event_to_
 from engine.move import parse_move
 from engine.notation import read_record, write_record
 from engine.table import Table
-from engine.table.state import Illegal, Warned
+from engine.table.questions import Illegal, Warned
 from engine.throw import Cowries
 from engines.recorded_table import logged_again
 

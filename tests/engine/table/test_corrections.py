@@ -9,7 +9,7 @@ from engine.events import Corrected, CorrectionSettled, Moved, Setup, Threw
 from engine.game import Waits
 from engine.move import parse_move
 from engine.table import Table
-from engine.table.state import Conflict
+from engine.table.questions import Conflict
 from engine.throw import Cowries, Dice
 from engines.recorded_table import Box, same
 

@@ -11,7 +11,8 @@ from engine.events import Logged, Moved, Setup, Threw, event_from_json, event_to
 from engine.following.search import reachable_by
 from engine.move import EndTurn, parse_move
 from engine.table import Table
-from engine.table.state import Illegal, replayed
+from engine.table.questions import Illegal
+from engine.table.state import replayed
 from engine.throw import Cowries, Dice, Throw
 from engines.recorded_table import Box
 

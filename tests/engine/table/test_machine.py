@@ -37,7 +37,8 @@ from engine.messages import Message
 from engine.move import Double, Move, parse_move
 from engine.rulebook import RULES
 from engine.table import Table
-from engine.table.state import Conflict, Illegal, Model, Warned
+from engine.table.questions import Conflict, Illegal, Warned
+from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, parse_throw
 from engines.drawn_games import NAMES, altered, late_position, setups
 from engines.recorded_table import logged_again, same

@@ -31,7 +31,7 @@ from engine.events import (
 from engine.move import parse_move
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Illegal
+from engine.table.questions import Illegal
 from engine.throw import Cowries, Dice
 from engines.drawn_games import do_something
 from engines.recorded_table import Box, logged_again, same

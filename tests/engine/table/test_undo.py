@@ -23,7 +23,8 @@ from engine.messages import Message
 from engine.move import EndTurn, parse_move
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict, Model, model_after, replayed
+from engine.table.questions import Conflict
+from engine.table.state import Model, model_after, replayed
 from engine.throw import Cowries
 from engines.drawn_games import do_something
 from engines.recorded_table import Box, logged_again

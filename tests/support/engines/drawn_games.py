@@ -14,7 +14,7 @@ from engine.game import Rules, Waits
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
 from engine.table import Table
-from engine.table.state import Conflict
+from engine.table.questions import Conflict
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
 PRESETS = [(info, preset) for info in games() for preset in info.presets]

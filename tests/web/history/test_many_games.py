@@ -7,7 +7,8 @@ import threading
 import pytest
 
 from device.store.export import Export, export_lines
-from engine.table.state import Conflict, replayed
+from engine.table.questions import Conflict
+from engine.table.state import replayed
 from engine.throw import Cowries
 from journals_for_tests import play_on
 from ports_for_tests import House

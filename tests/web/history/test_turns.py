@@ -9,7 +9,7 @@ import pytest
 
 from engine.ending import Agree, Refuse, Resign
 from engine.move import Double, Take, parse_move
-from engine.table.state import Conflict
+from engine.table.questions import Conflict
 from engine.throw import Cowries, Dice
 from journals_for_tests import play_on
 from ports_for_tests import House

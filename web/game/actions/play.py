@@ -91,16 +91,20 @@ class CorrectionAction(Action):
         box.table.correct(self.of, self.throw, at=self.at, request=self.request)
 
 
-Answer = Literal["moved-back", "accept", "leave", "play", "accepted", "undone", "withdrawn", "drop", "use"]
+_OfMoves = Literal["moved-back", "accept", "leave", "play"]
+_OfThrows = Literal["accepted", "undone", "withdrawn", "drop", "use"]
+Answer = Literal[_OfMoves, _OfThrows, "this", "none"]
 
 ANSWERS: Mapping[str, tuple[Answer, ...]] = {
     "illegal": ("moved-back", "accept"),
     "warning": ("leave", "play"),
     "correction": ("accepted", "undone", "withdrawn"),
     "kept": ("drop", "use"),
+    "board": ("this", "none"),
+    "wrong": ("moved-back", "accept"),
 }
 """What may be answered to a question: an illegal move, one that the state warns of, a correction that
-does not fit, a throw that waits."""
+does not fit, a throw that waits, what was done on the board, what is wrong on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,11 +118,14 @@ class AnswerAction(Action):
         Answer,
         part.choice(*get_args(Answer)).says(
             "moved-back and accept for illegal; leave and play for warning; accepted, undone, withdrawn "
-            "for correction; drop and use for kept."
+            "for correction; drop and use for kept; this and none for board; as illegal for wrong."
         ),
     ]
     of: Annotated[
         int | None, part.WHOLE.says("The event that is asked about; not needed to use a kept throw.")
+    ] = None
+    which: Annotated[
+        int | None, part.WHOLE.says("With this: which answer of the question, counted from 0.")
     ] = None
 
     def do(self, box: Box) -> None:
@@ -140,6 +147,10 @@ class AnswerAction(Action):
                 table.moved_back(of, request=self.request)
             case "accept" | "play":
                 table.accept(of, request=self.request)
+            case "this":
+                table.answer_board(of, part.given(self.which, "which"), request=self.request)
+            case "none":
+                table.answer_board(of, None, request=self.request)
             case "drop":
                 table.drop(of, request=self.request)
             case how:

@@ -1,0 +1,117 @@
+"""What stands of a game, what waits beside the board, and what the table asks: parts of its memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.board_events import BoardAsked, BoardRefused
+from engine.events import How, PositionSet, Source, ThrowAsked
+from engine.move import Move
+from engine.reasons import Reason
+from engine.throw import Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that changed the position and still stands."""
+
+    seq: int
+    player: int
+    action: Throw | Move | PositionSet
+    how: How = "chosen"
+    source: Source = "camera"
+    photo: str = ""
+    corrected: int = 0
+    """The newest correction of this throw; 0 without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A throw that waits: it came early, or the eye asks what it was."""
+
+    seq: int
+    throw: Throw | None
+    """None until the players have answered."""
+    source: Source = "camera"
+    photo: str = ""
+    asked: ThrowAsked | None = None
+    corrected: int = 0
+    """The newest correction of this throw; 0 without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """Hands did something illegal; three honest ends are open."""
+
+    seq: int
+    player: int
+    move: Move
+    reason: Reason
+    source: Source = "typed"
+    photo: str = ""
+    """Of the board, if the eye saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A legal move can never be made good; it is made once somebody says that it is meant so."""
+
+    seq: int
+    player: int
+    move: Move
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A correction does not agree with a later move; the board shown stays as it was."""
+
+    of: int
+    """The corrected throw."""
+    throw: Throw
+    at: Action
+    """The first move that does not fit."""
+    done: tuple[Action, ...]
+    """The new record up to it."""
+    rest: tuple[Action, ...]
+    """What comes after it."""
+
+    @property
+    def accepted(self) -> tuple[Action, ...]:
+        """The new record with that move as it was played."""
+        return (*self.done, replace(self.at, how="accepted"), *self.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """The eye cannot tell what was done on the board."""
+
+    seq: int
+    asked: BoardAsked
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Hands did something that the rules do not have and that is no move; three honest ends are open."""
+
+    seq: int
+    refused: BoardRefused
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is, or has just been."""
+        return self.refused.player
+
+
+@dataclass(frozen=True, slots=True)
+class LostBoard:
+    """Nothing explains what the board shows; the game goes on beside it."""
+
+    seq: int
+    places: tuple[str, ...] = ()
+    """Ids of the squares that differ."""
+    photo: str = ""
+
+
+Question = Illegal | Warned | Conflict | Unclear | Wrong
+"""What holds the kept throws back until somebody answers."""

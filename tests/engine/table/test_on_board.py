@@ -1,0 +1,282 @@
+"""What the eye cannot tell, objects to and has lost: asked, answered, and kept over a restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.errors import IllegalMoveError, NotationError, NotNowError, StaleError, ThrowError
+from engine.events import Moved, MoveRefused, PositionSet, Setup, event_from_json, event_to_json
+from engine.following.kinds import Kind
+from engine.following.search import appearance_of
+from engine.following.wrong import Displaced, Objection, displaced, objection
+from engine.move import Decline, EndTurn, parse_move
+from engine.reasons import Reason
+from engine.table import Table
+from engine.table.questions import Illegal, Unclear, Wrong
+from engine.throw import Cowries, Dice
+from engines.recorded_table import Box, logged_again, same
+
+BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0)
+CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), begins=0)
+PACHISI = Setup("pachisi", "seven", ("Asha", "Ravi"), begins=0)
+
+
+def again(box: Box) -> None:
+    """Check that a start of the box remembers the same."""
+    other = Table(record=lambda _: None)
+    other.resume([logged_again(one) for one in box.record])
+    assert same(box.table, other)
+
+
+def put(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> tuple[Any, Displaced]:
+    """Displace a piece, after the nth of the ways to play."""
+    rules, state = box.model.rules, box.model.state
+    way = rules.reachable(state).appearances[after].way
+    found = displaced(rules, way.state)
+    return way, next(one for one in found if (one.piece[0], one.start, one.end) == (seat, start, end))
+
+
+def objects(box: Box, seat: int, start: str, end: str, *, after: int = 0) -> Objection:
+    said = objection(box.model.line, *put(box, seat, start, end, after=after))
+    box.table.refuse_board(said, photo="7.jpg")
+    again(box)
+    return said
+
+
+def test_two_turns_that_look_nearly_alike_are_asked_and_one_is_played() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    both = ((parse_move("8/5 6/5"), EndTurn()), (parse_move("24/20"),), ())
+    box.table.ask_board(both, places=("p5", "p20"), photo="1.jpg")
+    question = box.model.question
+    assert isinstance(question, Unclear)
+    assert question.asked == BoardAsked(both, ("p5", "p20"), "1.jpg")
+    again(box)
+    with pytest.raises(NotNowError, match="no answer"):
+        box.table.answer_board(question.seq, 3)
+    with pytest.raises(NotNowError, match="under event"):
+        box.table.answer_board(question.seq + 1, 0)
+    box.table.answer_board(question.seq, 0)
+    assert box.model.question is None
+    assert box.deeds()[-2:] == ["8/5 6/5", "end"]
+    assert box.model.actions[-1].photo == "1.jpg"
+    again(box)
+
+
+def test_none_of_the_answers_leaves_the_game_as_it_was() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    before = box.model.line
+    box.table.ask_board(((parse_move("8/5"),), ()))
+    box.table.answer_board(box.seq_of(BoardAsked), None)
+    assert (box.model.line, box.model.question) == (before, None)
+    again(box)
+
+
+def test_a_move_on_a_phone_answers_the_question_of_the_board() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    box.table.ask_board(((parse_move("8/5"),), ()))
+    box.play("8/5 6/5")
+    assert box.model.question is None
+
+
+def test_throws_wait_while_the_board_is_asked_about() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    box.table.ask_board(((parse_move("8/5 6/5"), EndTurn()), ()))
+    box.dice(6, 5)
+    assert len(box.model.waiting) == 1
+    box.table.answer_board(box.seq_of(BoardAsked), 0)
+    assert box.model.waiting == ()
+    assert box.model.last_throw is not None
+    assert box.model.last_throw.action == Dice((6, 5))
+
+
+@pytest.mark.parametrize("wrong", ["8/6", "8/5 6/5 24/23"])
+def test_nothing_is_offered_that_the_rules_forbid(wrong: str) -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    before = box.model
+    with pytest.raises(IllegalMoveError):
+        box.table.ask_board(((parse_move(wrong),), ()))
+    assert box.model is before
+
+
+def test_one_answer_is_no_question() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    with pytest.raises(NotNowError, match="1 answers are offered"):
+        box.table.ask_board(((),))
+
+
+def test_an_objection_that_stands_is_answered_before_another_question() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    objects(box, 0, "p8", "p6")
+    with pytest.raises(NotNowError, match="another question"):
+        box.table.ask_board(((parse_move("8/5"),), ()))
+
+
+def test_an_illegal_move_after_a_legal_part_is_one_action() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    said = objection(box.model.line, *put(box, 0, "p13", "p11", after=1))
+    begun = len(box.record)
+    box.table.refuse_board(said, photo="7.jpg")
+    types = [type(one.event) for one in box.record[begun:]]
+    assert types == [Moved, MoveRefused]
+    question = box.model.question
+    assert isinstance(question, Illegal)
+    assert (question.reason.rule, question.photo) == ("BF4", "7.jpg")
+    again(box)
+
+
+def test_a_lost_piece_is_put_back_or_nothing() -> None:
+    box = Box(CHOWKA)
+    box.throw(3)
+    said = objects(box, 1, "r0c2", "")
+    question = box.model.question
+    assert isinstance(question, Wrong)
+    assert (said.kind, question.refused.kind) == (Kind.LOST, Kind.LOST)
+    assert (question.refused.places, question.refused.photo) == (("r0c2",), "7.jpg")
+    with pytest.raises(NotNowError, match="no position is as the board"):
+        box.table.accept(question.seq)
+    box.table.moved_back(question.seq)
+    assert box.model.question is None
+    again(box)
+
+
+def test_a_second_pawn_for_one_value_is_named_after_the_turn_has_ended() -> None:
+    box = Box(CHOWKA)
+    box.throw(3)
+    box.play("a 0/3 =3")
+    said = objects(box, 0, "r4c2", "r3c4")
+    assert (said.kind, said.player, said.reason.rule, said.move) == (Kind.TWO_FOR_ONE, 0, "C2", None)
+    question = box.model.question
+    assert isinstance(question, Wrong)
+    assert question.player == 0
+    box.table.correct(box.model.actions[0].seq, Cowries(2, 4))
+    again(box)
+
+
+def test_what_is_accepted_becomes_the_position_that_the_board_shows() -> None:
+    box = Box(PACHISI)
+    box.table.set_position(
+        {"pieces": [[10, 20, 0, 0], [30, 84, 0, 0]], "turn": 0, "bank": [{"value": 3, "squares": 3}]}
+    )
+    box.play("a 10/13 =3")
+    assert box.model.turn == 1
+    said = objects(box, 0, *_far(box))
+    assert said.kind is Kind.TWO_FOR_ONE
+    box.table.accept(box.seq_of(BoardRefused))
+    [set_] = [one.event for one in box.record if isinstance(one.event, PositionSet)][1:]
+    assert (set_.source, set_.photo) == ("camera", "7.jpg")
+    assert appearance_of(box.model.rules, box.model.state) == said.appearance
+    assert box.model.turn == 1
+    again(box)
+
+
+def _far(box: Box) -> tuple[str, str]:
+    steps = box.model.rules.steps(0)
+    return steps[20], steps[23]
+
+
+def test_a_value_left_is_an_objection_only_where_the_turn_has_ended() -> None:
+    box = Box(BACKGAMMON)
+    box.dice(3, 1)
+    reached = box.model.rules.reachable(box.model.state)
+    part = next(one.way for one in reached.appearances if not one.is_whole and one.way.moves)
+    said = objection(box.model.line, part, None)
+    assert (said.kind, said.move, said.reason.rule) == (Kind.VALUE_LEFT, EndTurn(), "BS2")
+    nothing = objection(box.model.line, reached.appearances[0].way, None)
+    assert nothing.kind is Kind.NOTHING_MOVED
+    whole = next(one.way for one in reached.appearances if one.is_whole)
+    with pytest.raises(ValueError, match="may end here"):
+        objection(box.model.line, whole, None)
+    box.table.refuse_board(said)
+    box.table.accept(box.seq_of(MoveRefused))
+    assert box.model.turn == 1
+    again(box)
+
+
+def test_a_lost_board_lets_the_game_go_on_and_is_found_once() -> None:
+    box = Box(CHOWKA)
+    box.table.lose_board(places=("r0c2",), photo="3.jpg")
+    box.table.lose_board(places=("r0c3",))
+    assert box.model.lost is not None
+    assert (box.model.lost.places, box.model.lost.photo) == (("r0c2",), "3.jpg")
+    again(box)
+    box.throw(3)
+    box.play("a 0/3 =3")
+    assert box.model.lost is not None
+    box.table.found_board()
+    box.table.found_board()
+    assert box.model.lost is None
+    assert box.types().count("board-lost") == box.types().count("board-found") == 1
+    again(box)
+
+
+def test_the_board_is_right_and_becomes_the_position() -> None:
+    box = Box(CHOWKA)
+    box.throw(3)
+    position = box.model.rules.to_position(box.model.state)
+    position["pawns"] = [[5, 0, 0, 0], [0, 0, 0, 0]]
+    box.table.lose_board(photo="3.jpg")
+    at = box.model.revision
+    box.table.board_is_right(position, photo="3.jpg", at=at)
+    assert [one.event for one in box.record if isinstance(one.event, BoardFound)] == [BoardFound("seen")]
+    assert box.steps(0) == [0, 0, 0, 5]
+    with pytest.raises(StaleError):
+        box.table.board_is_right(position, at=at)
+    again(box)
+
+
+def test_what_is_given_up_is_inferred_and_taken_back_with_the_move_before() -> None:
+    box = Box(PACHISI)
+    box.table.set_position(
+        {"pieces": [[10, 20, 0, 0], [0] * 4], "turn": 0, "bank": [{"value": 2}, {"value": 3}]}
+    )
+    box.table.follow([parse_move("a 10/12 =2"), Decline(3, 3)], photo="2.jpg")
+    assert [one.how for one in box.model.actions[-2:]] == ["chosen", "inferred"]
+    again(box)
+    box.table.undo()
+    assert len(box.model.actions) == 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        BoardAsked(((parse_move("8/5"), Dice((6, 5)), EndTurn()), ()), ("p5",), "1.jpg"),
+        BoardAnswered(4, None),
+        BoardAnswered(4, 0),
+        BoardRefused(1, Kind.LOST, Reason("", "board-lost", {"player": 1, "square": "p5"}), ("p5",), "1.jpg"),
+        BoardRefused(0, Kind.BACK, Reason("P1", "board-off-path", {}), position={"pieces": [[1]]}),
+        BoardLost(("p5", "p6"), "2.jpg"),
+        BoardFound("set"),
+        PositionSet({"turn": 1}, "camera", "1.jpg"),
+    ],
+)
+def test_what_is_written_is_read_back(event: Any) -> None:
+    assert event_from_json(event_to_json(event)) == event
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "board-asked", "alternatives": ["8/5"]},
+        {"type": "board-asked", "alternatives": [[{"throw": "9-9"}]]},
+        {"type": "board-answered", "of": 4, "which": -1},
+        {"type": "board-answered", "of": 4, "which": True},
+        {"type": "board-refused", "player": 0, "kind": "rude", "reason": {}},
+        {"type": "board-lost", "places": [4]},
+        {"type": "board-found", "how": "chosen"},
+        {"type": "position-set", "position": None},
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises((NotationError, ThrowError)):
+        event_from_json(wrong)

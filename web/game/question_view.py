@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.board_events import Done
+from engine.errors import EngineError
 from engine.move import EndTurn, Move
 from engine.reasons import Reason
 from engine.rulebook import RULES
@@ -192,12 +193,15 @@ def question_view(model: Model) -> Question | None:
 
 def _done_words(model: Model, done: Done, undo: int) -> str:
     """Tell what an alternative says was done; ends of turns that go without saying are left out."""
-    line = model.line.cut(model.place(undo)) if undo else model.line
     words: list[str] = []
-    for place, one in enumerate(done):
-        if isinstance(one, Throw):
-            words.append(throw_line(one, model, state=line.state).words)
-        elif not (isinstance(one, EndTurn) and place):
-            words.append(move_words(one, model.setup, mover=line.turn, home=model.rules.home_step))
-        line = played(line, Action(0, line.turn, one))
+    try:
+        line = model.line.cut(model.place(undo)) if undo else model.line
+        for place, one in enumerate(done):
+            if isinstance(one, Throw):
+                words.append(throw_line(one, model, state=line.state).words)
+            elif not (isinstance(one, EndTurn) and place):
+                words.append(move_words(one, model.setup, mover=line.turn, home=model.rules.home_step))
+            line = played(line, Action(0, line.turn, one))
+    except (EngineError, LookupError):  # a record from elsewhere may offer what cannot be done
+        return "; ".join(map(str, done))
     return "; ".join(words) or _("Nothing was moved")

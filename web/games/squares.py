@@ -34,9 +34,12 @@ def names_of(game: str, preset: str, players: int, *, alike: bool = False) -> Sq
     return page_of(game).square_names(rules, alike)
 
 
-def name_of(square: str, *, game: str, preset: str, players: int) -> Message:
-    """Name one square; by row and column where the game has no name for it, as of another version's game."""
-    if known := names_of(game, preset, players).get(square):
+def name_of(square: str, *, game: str, preset: str, players: int, alike: bool = False) -> Message:
+    """Name one square; by row and column where the game has no name for it, as of another version's game.
+
+    The arguments are those of `names_of`.
+    """
+    if known := names_of(game, preset, players, alike=alike).get(square):
         return known
     found = re.fullmatch(r"r(\d+)c(\d+)", square)
     if found is None:

@@ -43,7 +43,8 @@ def refusal(reason: Reason, names: Sequence[str], language: str, *, game: str = 
     params: dict[str, Parameter] = {}
     for key, value in reason.params.items():
         if isinstance(value, str) and key.startswith("square"):
-            square = name_of(value, game=game, preset=preset, players=len(names))
+            alike = points.alike(game, preset)
+            square = name_of(value, game=game, preset=preset, players=len(names), alike=alike)
             params[key] = _square(square, named, language)
         else:
             params[key] = in_words(value, language) if isinstance(value, str) else value

@@ -302,7 +302,7 @@ class _Speaker:
                 throws = ", ".join(map(self.throw, event.alternatives))
                 return self.say(kind if throws else f"{kind}/blind", throws=throws)
             case Moved():
-                if event.how == "forced" and isinstance(event.move, EndTurn):
+                if event.how in ("forced", "inferred") and isinstance(event.move, EndTurn):
                     return ""
                 if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
                     return ""  # what it brought about says so, and names the cube's value

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
@@ -34,6 +35,7 @@ from engine.events import (
     Undone,
 )
 from engine.facts import Ending, FactKind, Outcome
+from engine.following.kinds import Kind
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -123,6 +125,20 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (MovedBack(3), CHOWKA, "The move is taken back on the board"),
     (MovedBack(3, warned=True), PACHISI, "The move is not made"),
     (PositionSet({}), CHOWKA, "The position is set by hand"),
+    (PositionSet({}, "camera", "7.jpg"), CHOWKA, "The position is set as the board shows it"),
+    (Moved(0, Decline(6), "inferred"), PACHISI, "Asha gives up the 6 (concluded from the board)"),
+    (Moved(1, EndTurn(), "inferred"), BACKGAMMON, ""),
+    (BoardAsked(((MOVE,), ())), CHOWKA, "The eye is not sure what was done on the board"),
+    (BoardAnswered(3, None), CHOWKA, "It was none of what the eye took it for"),
+    (BoardAnswered(3, 0), CHOWKA, ""),
+    (
+        BoardRefused(0, Kind.LOST, Reason("", "board-lost", {"player": 1, "square": "r2c2"}), ("r2c2",)),
+        CHOWKA,
+        "The board, in Asha’s turn: a piece of Ravi is gone from the board; it stood here: the centre",
+    ),
+    (BoardLost(("p6",)), BACKGAMMON, "The eye does not understand the board any more"),
+    (BoardFound(), BACKGAMMON, "The board shows the game again"),
+    (BoardFound("seen"), BACKGAMMON, ""),
     (Undone(3), CHOWKA, "Taken back"),
     (Redone(7), CHOWKA, "Brought back"),
     (Corrected(3, Cowries(3, 4), value=3), CHOWKA, "The throw is corrected: 3 mouths of 4, 3"),

@@ -119,7 +119,7 @@ function apply(fresh) {
   ago = -1;
   label();
   const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
-  const reason = ["illegal", "warning"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
+  const reason = ["illegal", "warning", "wrong"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
   const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
   const missed = slept ? fresh.aloud.now.alerts : fresh.aloud.alerts.text;
   const alert = fresh.aloud.alerts.seq > since ? missed : "";

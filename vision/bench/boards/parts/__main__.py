@@ -37,9 +37,9 @@ SLANTS = {"overhead": (0.0, 6.0), "slanted": (12.0, 22.0), "steep": (28.0, 35.0)
 """By how many degrees the camera leans."""
 _WIDTHS = {"backgammon": (4.2, 4.2), "5x5": (6.0, 6.0), "7x7": (5.0, 5.0), "cross": (3.0, 3.0)}
 """Of a point or square, centimetres."""
-_FULL = {"backgammon": 0.83}
-"""Which part of the picture the boards of the box fill: the frame of a board of backgammon is seen as
-well, and what was borne off."""
+_HUNG = {"backgammon": (13.0, 1.05, 0.83), "5x5": (8.0, 1.3, 0.86), "cross": (6.0, 1.35, 0.92)}
+"""How the camera of the box's boards hangs: degrees off the upright, focal length in widths of its picture, and the
+part of it that the board takes. Frames, heads and what was borne off are seen as well."""
 _FINER = {"backgammon": 1.2}
 _LEVEL = {"cross": 0.31}
 """How bright their pictures are; cream on a dark cloth would turn white."""
@@ -80,13 +80,9 @@ def scene(look: Look, view_name: str) -> Scene:
         finer = _FINER.get(look.layout, finer)
     size = (round(wide * finer), round(high * finer))
     if view_name == "pretend":
+        lean, focal, full = _HUNG[look.layout]
         view = over(
-            board,
-            size=size,
-            lean=math.radians(13),
-            toward=math.pi / 2,
-            focal=size[0] * 1.05,
-            full=_FULL.get(look.layout, 0.96),
+            board, size=size, lean=math.radians(lean), toward=math.pi / 2, focal=size[0] * focal, full=full
         )
         share = SHARES[look.layout]
     else:

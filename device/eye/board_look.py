@@ -175,9 +175,11 @@ class BoardLooks:
 
 
 def usable(kept: KeptBoard, game: Model) -> Learnt | None:
-    """Return what was learnt of the pieces, if it was of as many players as play now."""
+    """Return what was learnt of pieces and empty board, if it was of as many players as play now."""
     learnt = kept.learnt
-    return learnt if learnt is not None and len(learnt.colours) == len(game.setup.names) else None
+    if learnt is None or len(learnt.colours) != len(game.setup.names):
+        return None
+    return replace(learnt, empty=lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept))
 
 
 def small_size(frame: Frame) -> tuple[int, int]:

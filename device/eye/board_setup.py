@@ -32,6 +32,9 @@ from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine
 _AGREES = 0.8
 """Of the places with pieces so many must look as the game has them, or colours are not learnt from it."""
 
+_FEW = 4
+"""Fewer pieces on an empty board are printed there, or the eye is wrong."""
+
 
 class BoxBoard:
     """What an admin's phone sees and sets of the eye on the board. For any thread."""
@@ -257,12 +260,21 @@ class BoxBoard:
         """Take a picture of the empty board.
 
         Raises:
-            NoBoardError: If the board is not set up.
+            NoBoardError: If the board is not set up, or pieces stand on it.
             NoPictureError: If the camera gives no picture.
             RecordError: If it cannot be kept.
         """
         game, frame = self._must_play(), self._must_see()
-        _kept, pose = self._must_lie(game, frame)
+        kept, pose = self._must_lie(game, frame)
+        learnt = usable(kept, game)
+        if learnt is not None:
+            seen = self._looks.read(frame, pose, replace(learnt, empty=None))
+            there = sum(sum(one.standing or ()) for one in seen.places)
+            if there >= max(_FEW, len(game.rules.placed(game.state)) / 2):
+                raise NoBoardError(
+                    "{pieces} pieces seem to stand on the board: take them away, then take the picture",
+                    pieces=there,
+                )
         self._change(game, lambda kept: kept.seen(frame, pose, is_empty=True))
 
     def take_moved(self) -> None:

@@ -26,6 +26,7 @@ from vision.board.learnt import FACES, Learnt
 from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
 from vision.board.plan import Points
+from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 
 _KEYS = frozenset({"picture", "layout", "corners", "bar_columns", "taps", "before"})
@@ -36,6 +37,9 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 }
 """The points of the layout from left to right, as they lie in the picture."""
 _BARS = ("bar0", "bar1")
+
+_CHECKERS = 15
+"""Of one colour in a set; a game with fewer lies within."""
 
 _MOST = 0.999
 """Nothing is told as if it could not be otherwise."""
@@ -130,8 +134,9 @@ class BoardAnswers:
                     )
             learnt = self._reader.learn(frame, pose, question.taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
+        alone, seen = seen, of_whole_sets(seen, _CHECKERS)
         if question.before is not None:
-            learnt = drifted(frame, pose, learnt, seen)
+            learnt = drifted(frame, pose, learnt, alone)
         milliseconds = 1000 * (time.perf_counter() - begin)
         if self._overlays is not None:
             drawn = draw_board(frame, pose, seen, learnt=learnt, sure=LIKELY)

@@ -13,6 +13,7 @@ from engine.board import Layout
 from engine.messages import Message
 from vision import Frame
 from vision.board import CornerError, Plan, Pose, checked, refined
+from vision.board.empty import EmptyBoard
 from vision.board.markers import Found
 from vision.board.pose import UNIT
 from web.board_port import Laid, NoBoardError, PiecesLine
@@ -46,6 +47,18 @@ def posed(plan: Plan, corners: tuple[Corner, ...], size: Size) -> Pose:
         CornerError: If no camera above the board sees these corners.
     """
     return Pose.of_corners(checked(pixels_of(corners, size), size=size), plan, size=size)
+
+
+@lru_cache(maxsize=4)
+def empty_board(plan: Plan, kept: KeptBoard) -> EmptyBoard | None:
+    """Return the board as somebody has shown it without pieces; None where nobody has."""
+    frame = kept.frame() if kept.is_empty else None
+    if frame is None:
+        return None
+    try:
+        return EmptyBoard(frame, posed(plan, kept.shown, size_of(frame)))
+    except CornerError:
+        return None
 
 
 def posed_or_refused(layout: Layout, laid: Laid, size: Size) -> Pose:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import numpy as np
 from vision.bench.board_truth import Answer, BoardStill, stills
 from vision.bench.score import NAME, share
 from vision.board import Pose
+from vision.board.empty import EmptyBoard
 from vision.board.learnt import Learnt
 from vision.board.occupancy import SURE, Occupancy, Reader
 from vision.overlay import draw_board
@@ -115,13 +116,20 @@ class _Counts:
         return f"{self.name:{NAME}.{NAME}} {'  '.join(shares)} {median:6.1f} {late:6.1f}  {alone:7.1f}"
 
 
-def read(still: BoardStill, reader: Reader, *, size: tuple[int, int] | None = None) -> BoardResult:
+def read(
+    still: BoardStill,
+    reader: Reader,
+    *,
+    size: tuple[int, int] | None = None,
+    empty: EmptyBoard | None = None,
+) -> BoardResult:
     """Read one still as nobody has seen the board before; the time is without decoding the file.
 
     Args:
         still: The picture with its truth.
         reader: Who reads it.
         size: Width and height to which the picture is brought before; its own by default.
+        empty: The board without pieces; None if nobody has shown it.
     """
     frame = still.frame
     zoom = 1.0 if size is None else size[0] / frame.shape[1]
@@ -132,7 +140,7 @@ def read(still: BoardStill, reader: Reader, *, size: tuple[int, int] | None = No
     taps = [[(zoom * x, zoom * y) for x, y in owner] for owner in still.taps]
     begin = time.thread_time()
     pose = Pose.of_corners(corners, still.plan, size=(frame.shape[1], frame.shape[0]))
-    learnt = reader.learn(frame, pose, taps, None)
+    learnt = replace(reader.learn(frame, pose, taps, None), empty=empty)
     between = time.thread_time()
     seen = reader.read(frame, pose, learnt)
     end = time.thread_time()
@@ -183,6 +191,7 @@ def board_rows(
                     report(str(row))
                 for line in (*calibration(some), *lying(some)):
                     report(line)
+    _with_empty(next(iter(readers.values())), found, report)
     report(f"\nthe same boards of backgammon as pictures of {LARGE[0]} x {LARGE[1]}, for the time\n{HEAD}")
     one = next(iter(readers.values()))
     large = [read(still, one, size=LARGE) for still in found if still.layout == "backgammon"]
@@ -193,6 +202,18 @@ def board_rows(
         if save is not None:
             write(result, save, place)
     return first
+
+
+def _with_empty(reader: Reader, found: Sequence[BoardStill], report: Callable[[str], None]) -> None:
+    """Report on the boards of which there is a picture without pieces: without it, and with it."""
+    some = [(still, empty) for still in found if (empty := still.empty()) is not None]
+    for words, is_known in (("without a picture of the empty board", False), ("with it", True)):
+        if not some:
+            return
+        told = [read(still, reader, empty=empty if is_known else None) for still, empty in some]
+        report(f"\nboards that were seen empty as well, {words}\n{HEAD}")
+        for row in _worst_first(told, lambda one: one.still.layout):
+            report(str(row))
 
 
 def _worst_first(results: Iterable[BoardResult], key: Callable[[BoardResult], str]) -> list[_Counts]:

@@ -11,7 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.board import Place, Plan
+from vision.board import Place, Plan, Pose
+from vision.board.empty import EmptyBoard
 from vision.board.occupancy import Occupancy, Standing
 from vision.reading import Frame
 
@@ -20,6 +21,11 @@ STILLS = Path("build/boards")
 
 MAY_BE_HIDDEN = 0.2
 """A place of which more is covered may be told hidden although all its pieces can be seen."""
+
+EMPTY = "-empty"
+"""What the name of a picture of the same board without pieces ends with."""
+KEPT_PX, KEPT_QUALITY = 24, 75
+"""How wide a piece is in the picture that the box keeps of an empty board, and its JPEG's quality."""
 
 BAR = "bar"
 _HALVES = ("bar0", "bar1")
@@ -87,6 +93,26 @@ class BoardStill:
         if loaded is None:
             raise FileNotFoundError(f"{self.path} is no picture")
         return np.asarray(loaded, np.uint8)
+
+    @property
+    def bare(self) -> Path:
+        """The picture of the same board without pieces, which few have."""
+        return self.path.with_stem(f"{self.path.stem}{EMPTY}")
+
+    def empty(self) -> EmptyBoard | None:
+        """Return the board without pieces as the box keeps it, small and packed; None where there is none."""
+        if not self.bare.exists() or (loaded := cv2.imread(str(self.bare))) is None:
+            return None
+        size = loaded.shape[1], loaded.shape[0]
+        pose = Pose.of_corners(self.corners, self.plan, size=size)
+        part = min(1.0, KEPT_PX / pose.piece_px(0.5, 0.5))
+        small = cv2.resize(loaded, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+        done, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY])
+        if not done:
+            return None
+        frame = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        shrunk = (np.array(self.corners) + 0.5) * (frame.shape[1] / size[0], frame.shape[0] / size[1]) - 0.5
+        return EmptyBoard(frame, Pose.of_corners(shrunk, self.plan, size=(frame.shape[1], frame.shape[0])))
 
     def answers(self, seen: Occupancy) -> dict[str, Answer]:
         """Return what was told by the truth's names: both halves of a bar are one place."""

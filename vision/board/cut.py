@@ -84,7 +84,15 @@ class Cutter:
         picture = self._straightened(to_unit, wide, high, height)
         return Cut(picture, place, side, margin, height, to_unit)
 
-    def stretched(self, place: Place, *, size: tuple[int, int], across: float, along: float) -> Frame:
+    def stretched(
+        self,
+        place: Place,
+        *,
+        size: tuple[int, int],
+        across: float,
+        along: float,
+        behind: Pose | None = None,
+    ) -> Frame:
         """Cut out what is around the middle of a place, stretched to a size, at the waists of its pieces.
 
         Args:
@@ -93,6 +101,8 @@ class Cutter:
             size: Width and height in pixels.
             across: How much of the board it shows from left to right, in pieces.
             along: The same from its upper end to its lower one.
+            behind: A camera that looks at the place now: then the ground is cut out that it sees behind the
+                pieces there, wherever this picture's camera was.
         """
         wide, high = size
         corners = ends(place)
@@ -103,7 +113,10 @@ class Cutter:
         right, bottom = left + place.width * x, top + place.length * y
         pixels = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
         to_unit = cv2.getPerspectiveTransform(pixels.astype(np.float32), corners.astype(np.float32))
-        return self._straightened(np.asarray(to_unit, np.float64), wide, high, WAIST * place.tall)
+        change, tall = np.asarray(to_unit, np.float64), WAIST * place.tall
+        if behind is not None:
+            change, tall = np.linalg.inv(behind.at(0.0)) @ behind.at(tall) @ change, 0.0
+        return self._straightened(np.asarray(change, np.float64), wide, high, tall)
 
     def board(self, *, tall: float = 0.0, margin: float = 0.5) -> Frame:
         """Return the whole field with a margin in pieces around it, straightened at a height."""

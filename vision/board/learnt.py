@@ -1,12 +1,16 @@
-"""What was learnt of a set: the colours of each owner's pieces and how wide they are, as plain numbers."""
+"""What was learnt of a set: the colours of each owner's pieces and how wide they are, as plain numbers.
+
+Beside them the empty board, where somebody took a picture of it, which is no number and not kept with them.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vision.board.empty import EmptyBoard
 from vision.board.errors import BoardError
 
 Colour = tuple[float, float, float]
@@ -28,6 +32,8 @@ class Learnt:
     """By owner: the colours of its pieces."""
     radius: float
     """Of a piece, in widths of a place."""
+    empty: EmptyBoard | None = field(default=None, compare=False, repr=False)
+    """The board without pieces; None where nobody has shown it. `to_dict` leaves it out."""
 
     def __post_init__(self) -> None:
         """Refuse what is no set.

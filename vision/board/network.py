@@ -27,6 +27,7 @@ from vision.board.classical import (
     unlike,
 )
 from vision.board.cut import Cutter
+from vision.board.empty import EmptyBoard, lit_alike, untouched
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Learnt
 from vision.board.occupancy import (
@@ -79,6 +80,12 @@ _BESIDE = 1.0
 """A tap so far outside of the field, in pieces, lies on none of its pieces."""
 _LIKELY = 24
 """So many answers are kept of a place."""
+_PRINTED = 0.02
+"""How likely pieces are where the place looks as it does without any, against what the network says: it was
+shown no prints in the colours of pieces. Pieces may look as the ground does, so it is not nothing."""
+
+_Bare = tuple[Sequence[Frame], Sequence[Frame]]
+"""Rows and squares without pieces."""
 
 
 class NetworkReader:
@@ -92,6 +99,7 @@ class NetworkReader:
         """
         self._nets = {kind.model: network(models / kind.model) for kind in (COLUMN, SQUARE)}
         self._classical = ClassicalReader()
+        self._last_bare: tuple[object, _Bare] = None, ((), ())
         # OpenCV makes its tables of colours when they are first wanted, in 0.1 s: not with the first picture.
         at_tap(np.zeros((16, 16, 3), np.uint8), 8, 8, piece_px=24)
 
@@ -118,7 +126,9 @@ class NetworkReader:
                 looks.append([Tapped(colour, colour) for colour in before.colours[owner]])
             else:
                 raise BoardError(unknown_pieces(owner))
-        return Learnt(told_apart(looks), _RADIUS if before is None else before.radius)
+        if before is None:
+            return Learnt(told_apart(looks), _RADIUS)
+        return replace(before, colours=told_apart(looks))
 
     def read(self, frame: Frame, pose: Pose, learnt: Learnt) -> Occupancy:
         """Tell what stands on each place; see `Reader.read`."""
@@ -131,22 +141,21 @@ class NetworkReader:
         inside = [place for place in plan.places if place.name in there]
         rows, squares = [one for one in inside if _is_row(one)], [one for one in inside if not _is_row(one)]
         cells = [(place, cell) for place in squares for cell in _cells(place)]
-        columns = [
-            cutter.stretched(one, size=COLUMN.size, across=_COLUMN_WIDE, along=one.length) for one in rows
-        ]
-        pieces = [
-            cutter.stretched(one, size=SQUARE.size, across=_SQUARE_WIDE, along=_SQUARE_WIDE)
-            for _, one in cells
-        ]
+        parts = [one for _, one in cells]
+        columns, pieces = _cut_out(cutter, COLUMN, rows), _cut_out(cutter, SQUARE, parts)
         if _is_blank(columns) and _is_blank(pieces):
             return Occupancy(tuple(PlaceSeen(place.name, (), 1.0) for place in plan.places), (HIDDEN,))
         told: dict[str, tuple[_Chances, float]] = {}
         lying: dict[str, tuple[float, ...]] = {}
-        for place, logits in zip(rows, self._run(COLUMN, columns, learnt), strict=True):
+        bare = self._bare_places(learnt.empty, pose, rows, parts)
+        for place, (logits, is_bare) in zip(rows, self._run(COLUMN, columns, bare[0], learnt), strict=True):
             chances = _of_row(logits, COLUMN) if place.has_rim else _of_bar(logits, COLUMN)
-            told[place.name] = chances, _odds(logits[-1])
-        for (place, _), logits in zip(cells, self._run(SQUARE, pieces, learnt), strict=True):
-            chances, hidden = _of_square(logits, SQUARE, owners), _odds(logits[-1])
+            told[place.name] = _unless_bare(chances, is_bare=is_bare), _odds(logits[-1])
+        for (place, _), (logits, is_bare) in zip(
+            cells, self._run(SQUARE, pieces, bare[1], learnt), strict=True
+        ):
+            chances = _unless_bare(_of_square(logits, SQUARE, owners), is_bare=is_bare)
+            hidden = _odds(logits[-1])
             if place.name in told:
                 before, hid = told[place.name]
                 chances, hidden = _together(before, chances), max(hid, hidden)
@@ -175,23 +184,56 @@ class NetworkReader:
             owners <= SQUARE.owners and not any(map(_is_row, pose.plan.places))
         )
 
-    def _run(self, kind: _Kind, patches: Sequence[Frame], learnt: Learnt) -> _Array:
-        """Return the network's logits for some places, shape (n, told)."""
+    def _bare_places(
+        self, empty: EmptyBoard | None, pose: Pose, rows: Sequence[Place], parts: Sequence[Place]
+    ) -> _Bare:
+        """Return rows and squares without pieces; nothing where nobody has shown the empty board."""
+        if empty is None:
+            return (), ()
+        key, bare = self._last_bare
+        if key != (empty, pose):  # both are compared as objects: a board that lies still is cut out once
+            cutter = Cutter(empty.frame, empty.pose, side_px=_SIDE)
+            bare = _cut_out(cutter, COLUMN, rows, pose), _cut_out(cutter, SQUARE, parts, pose)
+            self._last_bare = (empty, pose), bare
+        return bare
+
+    def _run(
+        self, kind: _Kind, patches: Sequence[Frame], empties: Sequence[Frame], learnt: Learnt
+    ) -> list[tuple[_Array, bool]]:
+        """Return the network's logits for some places, and whether each looks as it does without pieces."""
         if not patches:
-            return np.zeros((0, 1))
+            return []
         stack = np.stack(patches)
         colours = _colours(learnt, kind.owners)
         count = len(stack)
+        bare = lit_alike(np.stack(empties), stack) if empties else None
         shown = planes(
             stack,
-            np.zeros_like(stack),
-            np.zeros(count, bool),
+            np.zeros_like(stack) if bare is None else bare,
+            np.full(count, bare is not None),
             np.broadcast_to(colours, (count, *colours.shape)),
             np.full(count, len(learnt.colours), np.int64),
         )
         net = self._nets[kind.model]
         net.setInput(shown)
-        return np.asarray(net.forward(), np.float64)
+        told = np.asarray(net.forward(), np.float64)
+        is_bare = np.zeros(count, bool) if bare is None else untouched(bare, stack)
+        return list(zip(told, is_bare.tolist(), strict=True))
+
+
+def _cut_out(cutter: Cutter, kind: _Kind, places: Sequence[Place], behind: Pose | None = None) -> list[Frame]:
+    """Return places as a network is shown them, or what a camera sees behind their pieces."""
+    across = _COLUMN_WIDE if kind is COLUMN else _SQUARE_WIDE
+    return [
+        cutter.stretched(
+            place,
+            size=kind.size,
+            across=across,
+            along=place.length if kind is COLUMN else _SQUARE_WIDE,
+            behind=behind,
+        )
+        for place in places
+    ]
 
 
 def _colours(learnt: Learnt, most: int) -> npt.NDArray[np.float32]:
@@ -271,6 +313,14 @@ def _of_square(logits: _Array, kind: _Kind, owners: int) -> _Chances:
             {(*standing, n): p * float(q) for standing, p in found.items() for n, q in enumerate(chances)}
         )
     return found
+
+
+def _unless_bare(chances: _Chances, *, is_bare: bool) -> _Chances:
+    """Return how likely pieces are where the place looks as it does without any: less."""
+    if not is_bare:
+        return chances
+    less = {standing: p * (_PRINTED if any(standing) else 1.0) for standing, p in chances.items()}
+    return _most(less)
 
 
 def _together(one: Mapping[Standing, float], other: Mapping[Standing, float]) -> _Chances:

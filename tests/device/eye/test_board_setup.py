@@ -10,71 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
-from boards.over_board import BUMPED, EYE, FAR, OverBoard, at, board, corners_of
+from boards.box_over_board import LAID, Scenery
+from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
 from device.eye.board_look import BoardLooks
-from device.eye.board_setup import BoxBoard
-from device.follow.board_reader import board_reader
-from device.store import Journal
-from device.store.settings import HouseSettings
-from engine.events import Setup
-from engine.table import Table
 from vision import Frame
-from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
-from web.board_port import BoardLine, Laid, NoBoardError, StandingLine
+from web.board_port import Laid, NoBoardError
 from web.eye_port import NoPictureError
-
-LAID = Laid(tuple(corners_of(EYE)))
-
-
-class Scenery(OverBoard):
-    """A box's eye over a painted board."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self.is_busy = False
-        self.reads = 0
-        self._reader = board_reader()
-        self.open(folder)
-
-    def open(self, folder: Path) -> None:
-        self.journal = Journal(folder)
-        self.settings = HouseSettings(self.journal)
-        self.table = Table(record=lambda _: None)
-        self.board = BoxBoard(
-            frames=self.look,
-            game=lambda: self.table.model if self.table.has_game else None,
-            settings=self.settings,
-            reader=self,
-            shows_board=lambda: self.shows_board,
-            busy=lambda: self.is_busy,
-            clock=self.clock,
-        )
-
-    def learn(self, *what: Any) -> Learnt:
-        return self._reader.learn(*what)
-
-    def read(self, *what: Any) -> Occupancy:
-        self.reads += 1
-        return self._reader.read(*what)
-
-    def play(self, game: str = "backgammon", preset: str = "standard", *, players: int = 2) -> None:
-        names = ("Asha", "Ravi", "Mina", "Dev")[:players]
-        self.table.start(Setup(game, preset, names, {}, 0))
-        self.later()
-
-    def line(self) -> BoardLine:
-        line = self.board.line()
-        assert line is not None
-        return line
-
-    def standing(self) -> StandingLine:
-        standing = self.board.standing()
-        assert standing is not None
-        return standing
 
 
 @pytest.fixture

@@ -68,6 +68,10 @@ class OneStream(picamera2.Picamera2):
             print("TOLD asked for", asked["main"]["size"], lores["size"], raw["size"])
         return super().create_video_configuration(**asked)
 
+    def camera_configuration(self):
+        told = super().camera_configuration()
+        return {**told, "lores": {"size": OneStream.small}} if told else told
+
 
 def make_array(request: CompletedRequest, name: str) -> Frame:
     if name != "lores":

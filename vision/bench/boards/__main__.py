@@ -7,20 +7,21 @@ can go on where it was cut off, and several may share the work (`--part 1/2`).
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.bench.board_truth import EMPTY
 from vision.bench.boards.catalogue import LOOKS
 from vision.bench.boards.look import VIEWS, Look, seed
 from vision.bench.boards.stills import Still, still
 from vision.bench.boards.tracer import traced
 from vision.bench.boards.view import taken
+from vision.bench.written import ENDING, share_of_work, write_picture, write_truth
 
 EACH = 3
 """Stills of each look in each view."""
@@ -38,9 +39,11 @@ class Task:
     view: str
     number: int
 
-    def still(self) -> Still:
-        """Lay it out anew from its seed."""
-        return still(self.look, self.view, seed(self.look.name, self.view, self.number))
+    def still(self, *, is_empty: bool = False) -> Still:
+        """Lay it out anew from its seed; empty, only the board and the table under it are there."""
+        one = still(self.look, self.view, seed(self.look.name, self.view, self.number))
+        bare = tuple(thing for thing in one.things if thing.role == "board")
+        return replace(one, things=bare) if is_empty else one
 
 
 def tasks(*, each: int = EACH) -> Iterator[Task]:
@@ -52,21 +55,18 @@ def tasks(*, each: int = EACH) -> Iterator[Task]:
                 yield Task(Path(view.replace(" ", "-")) / f"{plain}-{number:02}", look, view, number)
 
 
-def write(task: Task, folder: Path, *, rays: int = RAYS, threads: int = 1) -> Path:
-    """Trace one still and write it with its truth; return where the truth lies."""
-    one = task.still()
+def write(task: Task, folder: Path, *, rays: int = RAYS, threads: int = 1, is_empty: bool = False) -> Path:
+    """Trace one still and write it, with its truth unless it is empty; return where the picture lies."""
+    one = task.still(is_empty=is_empty)
     light = traced(one.things, one.lamps, one.fill, one.view, rays=rays, threads=threads)
-    rng = np.random.default_rng([task.number, 5])
+    rng = np.random.default_rng([task.number, 5 + is_empty])
     frame, quality = taken(light, one.view, rng, dim=one.dim, hue=one.hue)
     target = folder / task.path
-    target.parent.mkdir(exist_ok=True, parents=True)
-    done, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise RuntimeError(f"{target}.jpg could not be packed")
-    Path(f"{target}.jpg").write_bytes(packed.tobytes())
-    beside = Path(f"{target}.json")
-    beside.write_text(json.dumps({"picture": f"{target.name}.jpg", **one.truth}) + "\n", "utf-8")
-    return beside
+    if is_empty:
+        return write_picture(Path(f"{target}{EMPTY}"), frame, quality=quality)
+    picture = write_picture(target, frame, quality=quality)
+    write_truth(target, {"picture": picture.name, **one.truth})
+    return picture
 
 
 def main() -> None:
@@ -81,15 +81,24 @@ def main() -> None:
     asking.add_argument("--rays", type=int, default=RAYS)
     asking.add_argument("--threads", type=int, default=1)
     asking.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
+    asking.add_argument(
+        "--empty", action="store_true", help="the same boards without pieces, of the stills that are there"
+    )
     asked = asking.parse_args()
     cv2.setNumThreads(1)
-    which, of = (int(one) for one in asked.part.split("/"))
+    which, of = share_of_work(asked.part)
     for number, task in enumerate(tasks(each=asked.each)):
         wanted = not asked.only or task.path.parts[0] in asked.only
-        mine = number % of == which - 1 and number % asked.every == 0
-        if mine and wanted and not (asked.folder / f"{task.path}.json").exists():
+        mine = number % of == which and number % asked.every == 0
+        if asked.empty:
+            missing = (asked.folder / f"{task.path}.json").exists() and not (
+                asked.folder / f"{task.path}{EMPTY}{ENDING}"
+            ).exists()
+        else:
+            missing = not (asked.folder / f"{task.path}.json").exists()
+        if mine and wanted and missing:
             begun = time.perf_counter()
-            write(task, asked.folder, rays=asked.rays, threads=asked.threads)
+            write(task, asked.folder, rays=asked.rays, threads=asked.threads, is_empty=asked.empty)
             print(f"{task.path} {time.perf_counter() - begun:.1f} s", flush=True)
 
 

@@ -7,16 +7,15 @@ can go on where it was cut off, and several may share the work (`--part 1/2`).
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from vision.bench.looks.catalogue import DICE, LOOKS, Look, seed
 from vision.bench.looks.scenes import SCENES, Scene, dice_of, look_of, throw_of
+from vision.bench.written import share_of_work, write_picture, write_truth
 
 THROWS = 15
 """Pictures of each look."""
@@ -86,21 +85,9 @@ def write(task: Task, folder: Path) -> Path:
     """Draw one picture and write it with its truth; return where the truth lies."""
     scene = task.draw()
     target = folder / task.path
-    (folder / task.path.parent).mkdir(exist_ok=True, parents=True)
-    done, packed = cv2.imencode(".jpg", scene.frame, [cv2.IMWRITE_JPEG_QUALITY, scene.quality])
-    if not done:
-        raise RuntimeError(f"{target}.jpg could not be packed")
-    Path(f"{target}.jpg").write_bytes(np.asarray(packed, np.uint8).tobytes())
-    told = {
-        "look": task.look,
-        "kind": task.kind,
-        **task.words,
-        "ground": scene.ground,
-        "things": scene.things,
-    }
-    beside = Path(f"{target}.json")
-    beside.write_text(json.dumps(told) + "\n", "utf-8")
-    return beside
+    write_picture(target, scene.frame, quality=scene.quality)
+    told = {"look": task.look, "kind": task.kind, **task.words}
+    return write_truth(target, {**told, "ground": scene.ground, "things": scene.things})
 
 
 def main() -> None:
@@ -112,10 +99,10 @@ def main() -> None:
     asking.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
     told = asking.parse_args()
     cv2.setNumThreads(1)
-    which, of = (int(one) for one in told.part.split("/"))
+    which, of = share_of_work(told.part)
     for number, task in enumerate(tasks(throws=told.throws)):
         wanted = not told.only or task.path.parts[0] in told.only
-        if number % of == which - 1 and wanted and not (told.folder / f"{task.path}.json").exists():
+        if number % of == which and wanted and not (told.folder / f"{task.path}.json").exists():
             write(task, told.folder)
 
 

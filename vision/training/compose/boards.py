@@ -33,7 +33,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from compose import fields, stands
-from compose.dressing import CELL, COLUMNS, WIDE, Sheet, Skin, dressed, load, mirror, sheets, skins
+from compose.dressing import CELL, COLUMNS, WIDE, Sheet, Skin, dressed, load, mirror, near, sheets, skins
 from compose.lens import Taking, falling, in_the_way, taken, taking
 from compose.stands import Stand
 
@@ -224,6 +224,9 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int) -> list[di
     """Draw 16 squares of a board."""
     grounds, tone = fields.squares(rng, PX)
     one = table(rng, sheet, "square", tone, tone)
+    if rng.random() < 0.3:  # owners' home columns are often of the colour of their pieces
+        own = one.skins[int(rng.integers(len(one.skins)))].faces[0].mean((0, 1))
+        grounds, _ = fields.squares(rng, PX, second=near(rng, own, float(rng.uniform(0.02, 0.15))))
     origin = (1.5 * PX, 1.5 * PX)
     waist = one.tall * float(rng.uniform(0.4, 0.6))
     reach = min(0.45, one.wide * 0.75)
@@ -235,7 +238,7 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int) -> list[di
     for _ in range(16):
         there = stands.pieces(rng, len(one.skins), wide=one.wide, poses=poses, low=low)
         for beside in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if rng.random() < 0.25:
+            if rng.random() < 0.4:
                 some = stands.pieces(rng, len(one.skins), wide=one.wide, poses=poses, low=low)
                 there += [replace(s, x=s.x + beside[0], y=s.y + beside[1], beside=True) for s in some]
         ground = grounds[int(rng.choice(4, p=(0.45, 0.25, 0.15, 0.15)))]

@@ -129,8 +129,15 @@ def bar(rng: np.random.Generator, frame: np.ndarray, px: float, long: float) -> 
     return picture
 
 
-def squares(rng: np.random.Generator, px: float) -> tuple[list[np.ndarray], np.ndarray]:
+def squares(
+    rng: np.random.Generator, px: float, *, second: np.ndarray | None = None
+) -> tuple[list[np.ndarray], np.ndarray]:
     """Draw four sorts of squares of one board, 3 wide and high with their neighbours; linear.
+
+    Args:
+        rng: Of the maker.
+        px: Pixels of a square's width.
+        second: Colour of every other square; None for any.
 
     Returns:
         The pictures, and one of the board's colours.
@@ -139,7 +146,8 @@ def squares(rng: np.random.Generator, px: float) -> tuple[list[np.ndarray], np.n
     field, line, mark = colour(rng), colour(rng), colour(rng)
     if float(np.abs(line ** (1 / 2.2) - field ** (1 / 2.2)).max()) < 0.12:
         line = near(rng, field, 0.35)
-    second = colour(rng) if rng.random() < 0.6 else field
+    if second is None:
+        second = colour(rng) if rng.random() < 0.6 else field
     chalk = stuff == "stone" or rng.random() < 0.12
     size = int(3 * px)
     thick = max(1, int(px * rng.uniform(0.015, 0.07)))

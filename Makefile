@@ -13,7 +13,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
-	$(BIN)/charkoni play $(ARGS)
+	$(BIN)/charkoni play --board-camera auto $(ARGS)
 
 test: $(VENV)/ready-dev browser ## set everything up and run every check
 	BIN=$(BIN) PYTHON=$(PYTHON) bash tests/check.sh

@@ -26,8 +26,9 @@ from device.eye.calibration import OneEye, tray_of
 from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
-from device.eye.wanted import wanted_throw, wants_throw
+from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
+from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
 from device.net.authority import Authority
@@ -43,6 +44,8 @@ from device.outputs.recordings import Sounds
 from device.outputs.voice import Voice
 from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
+from device.pretend.board import PretendBoard
+from device.pretend.kept import PretendSettings, set_up
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
@@ -94,8 +97,11 @@ class Box(Closing):
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(_journal(config, folder))
             self._settings = HouseSettings(self.journal)
+            self._board_settings: KeptSettings = self._settings
             self.table = BoxTable(self.journal)
             self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
+            self.pretend = self._make_pretend(pause or self.stop.wait)
+            """The pretend board; None where a real one is seen."""
             self.board_camera = self._choose_board_camera(pause or self.stop.wait)
             """The second camera; None where the tray's sees the board as well."""
             self.table.throws = self.camera.throws
@@ -185,7 +191,7 @@ class Box(Closing):
         return open_camera(
             camera.source,
             wanted=lambda: wanted_throw(self.table),
-            ready=lambda: wants_throw(self.table),
+            ready=self._is_ready,
             rotation=camera.rotation,
             flicker_hz=camera.flicker_hz,
             width=camera.width,
@@ -198,9 +204,34 @@ class Box(Closing):
     def _choose_board_camera(self, pause: Pause) -> BoardEye | None:
         """Find the second camera, if the config names one; a wrong one keeps the box from starting."""
         camera = self._config.board_camera
-        if not camera.source:
+        if self.pretend is not None:
+            return BoardEye(self.pretend, tray=self.camera)
+        if camera.is_pretend:
             return None
         return BoardEye(self._choose_camera(camera, pause, of_board=True), tray=self.camera)
+
+    def _make_pretend(self, pause: Pause) -> PretendBoard | None:
+        """Lay out the pretend board, if that is what the config wants."""
+        source, film = self._config.board_camera.source, self.camera.throws is not None
+        if source != "pretend" and not (source == "auto" and film):
+            return None
+        reader = board_reader()
+        kept = self._board_settings = PretendSettings(self._settings)
+        return PretendBoard(
+            self.table,
+            plays=lambda: self.seen_board.switches(self.table.model.game).follow,
+            begins=lambda model: set_up(kept, model, reader),
+            is_asked=lambda: self._reports.open() is not None,
+            fps=BOARD_FPS,
+            clock=self._clock,
+            pause=pause,
+        )
+
+    def _is_ready(self) -> bool:
+        """True if the film may throw: pretend hands first play what was thrown, and say so by resting."""
+        if self.pretend is None:
+            return wants_throw(self.table)
+        return self.pretend.rests() and (wants_throw(self.table) or has_played(self.table))
 
     def _make_voice(self) -> Voice:
         folder = self._config.voice.sounds
@@ -243,7 +274,7 @@ class Box(Closing):
         return BoxBoard(
             frames=lambda: self.board_frames(),
             game=self._played,
-            settings=self._settings,
+            settings=self._board_settings,
             reader=board_reader(),
             shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
             busy=lambda: self.loop.state().state in MOVES,

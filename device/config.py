@@ -290,7 +290,7 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
             faults += [f"{where}: {fault}" for fault in wrong]
     config = Config(**sections)
     camera, board = config.camera.source, config.board_camera.source
-    if board and board == camera:
+    if board == camera and not config.board_camera.is_pretend:
         faults.append(
             f"{name}, section [board_camera]: source cannot be {board!r}, which is the tray's camera: leave "
             "it out, and that one sees the board too"

@@ -17,10 +17,9 @@ from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard, keep_board, kept_board, pixels_of
+from device.follow.board_kept import Corner, KeptBoard, KeptSettings, keep_board, kept_board, pixels_of
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import differing, is_on, standing_of, taps_of
-from device.store.settings import HouseSettings
 from engine.table.state import Model
 from vision import Frame
 from vision.board import BoardError, Pose
@@ -44,7 +43,7 @@ class BoxBoard:
         *,
         frames: Callable[[], Frame | None],
         game: Callable[[], Model | None],
-        settings: HouseSettings,
+        settings: KeptSettings,
         reader: Reader,
         shows_board: Callable[[], bool] = lambda: True,
         busy: Callable[[], bool] = lambda: False,

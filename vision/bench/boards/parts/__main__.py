@@ -37,7 +37,7 @@ SLANTS = {"overhead": (0.0, 6.0), "slanted": (12.0, 22.0), "steep": (28.0, 35.0)
 """By how many degrees the camera leans."""
 _WIDTHS = {"backgammon": (4.2, 4.2), "5x5": (6.0, 6.0), "7x7": (5.0, 5.0), "cross": (3.0, 3.0)}
 """Of a point or square, centimetres."""
-_HUNG = {"backgammon": (13.0, 1.05, 0.83), "5x5": (8.0, 1.3, 0.86), "cross": (6.0, 1.35, 0.92)}
+_HUNG = {"backgammon": (13.0, 1.05, 0.83), "5x5": (10.0, 1.0, 0.82), "cross": (13.0, 1.05, 0.96)}
 """How the camera of the box's boards hangs: degrees off the upright, focal length in widths of its picture,
 and the part of it that the board takes. Frames, heads and what was borne off are seen as well."""
 _FINER = {"backgammon": 1.2}

@@ -7,13 +7,13 @@ BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
 
-.PHONY: help play test test-all check-python film films looks boards board-parts train clean
+.PHONY: help play test test-all check-python film films looks boards board-films board-parts pretend-boards train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
-	$(BIN)/charkoni play $(ARGS)
+	$(BIN)/charkoni play --board-camera auto $(ARGS)
 
 test: $(VENV)/ready-dev browser ## set everything up and run every check
 	BIN=$(BIN) PYTHON=$(PYTHON) bash tests/check.sh
@@ -66,6 +66,17 @@ build/.venv-boards/ready: vision/bench/boards/requirements.txt
 
 boards: build/.venv-boards/ready ## path-trace the held-out boards that the bench judges by (about two and a half hours on a core)
 	build/.venv-boards/bin/python -m vision.bench.boards --folder build/boards $(ARGS)
+
+FILM_LOOKS := "wood on wood" "tournament leather, rust and black" "five by five, cloth" "five by five, printed card" \
+	"felt cross, evening" "sewn cross, indigo"
+
+board-films: build/.venv-boards/ready ## path-trace the boards in parts that `device.bench follow` films (half an hour on a core)
+	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view overhead $(ARGS)
+	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view slanted $(ARGS)
+	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view steep $(ARGS)
+
+pretend-boards: build/.venv-boards/ready ## path-trace the boards in parts that the box shows by itself (ten minutes on a core)
+	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder device/pretend/boards $(ARGS)
 
 board-parts: vision/training/.venv/ready vision/training/.venv-train/ready ## make the training pictures of boards (an hour and a half on a core)
 	cd vision/training && .venv/bin/python -m render.pieces --count 400

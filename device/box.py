@@ -18,12 +18,17 @@ from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
 from device.eye.board_camera import BOARD_FPS, BoardEye, BoardFrames, SharedHold
+from device.eye.board_follow import BoardFollow
+from device.eye.board_page import SeenBoard
+from device.eye.board_reports import Reports
 from device.eye.board_setup import BoxBoard
 from device.eye.calibration import OneEye, tray_of
+from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
-from device.eye.wanted import wanted_throw, wants_throw
+from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
+from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
 from device.net.authority import Authority
@@ -39,6 +44,8 @@ from device.outputs.recordings import Sounds
 from device.outputs.voice import Voice
 from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
+from device.pretend.board import PretendBoard
+from device.pretend.kept import PretendSettings, set_up
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
@@ -90,8 +97,11 @@ class Box(Closing):
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(_journal(config, folder))
             self._settings = HouseSettings(self.journal)
+            self._board_settings: KeptSettings = self._settings
             self.table = BoxTable(self.journal)
             self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
+            self.pretend = self._make_pretend(pause or self.stop.wait)
+            """The pretend board; None where a real one is seen."""
             self.board_camera = self._choose_board_camera(pause or self.stop.wait)
             """The second camera; None where the tray's sees the board as well."""
             self.table.throws = self.camera.throws
@@ -102,11 +112,15 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
+            self._reports = Reports(self.table, self.journal, remark=lambda key: self.announcer.remark(key))
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
             self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
             """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
+            self.seen_board = self._make_seen_board()
+            self.follow = opened.enter_context(self._make_follow(seeing))
+            """Follows the game on the board."""
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -138,6 +152,7 @@ class Box(Closing):
             self.board_camera.start()
         self.lessons.start()
         self.board.watch.start()
+        self.follow.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -159,6 +174,7 @@ class Box(Closing):
         if self.board_camera is not None:
             self.board_camera.close()
         self.board.watch.close()
+        self.follow.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -175,7 +191,7 @@ class Box(Closing):
         return open_camera(
             camera.source,
             wanted=lambda: wanted_throw(self.table),
-            ready=lambda: wants_throw(self.table),
+            ready=self._is_ready,
             rotation=camera.rotation,
             flicker_hz=camera.flicker_hz,
             width=camera.width,
@@ -188,9 +204,34 @@ class Box(Closing):
     def _choose_board_camera(self, pause: Pause) -> BoardEye | None:
         """Find the second camera, if the config names one; a wrong one keeps the box from starting."""
         camera = self._config.board_camera
-        if not camera.source:
+        if self.pretend is not None:
+            return BoardEye(self.pretend, tray=self.camera)
+        if camera.is_pretend:
             return None
         return BoardEye(self._choose_camera(camera, pause, of_board=True), tray=self.camera)
+
+    def _make_pretend(self, pause: Pause) -> PretendBoard | None:
+        """Lay out the pretend board, if that is what the config wants."""
+        source, film = self._config.board_camera.source, self.camera.throws is not None
+        if source != "pretend" and not (source == "auto" and film):
+            return None
+        reader = board_reader()
+        kept = self._board_settings = PretendSettings(self._settings)
+        return PretendBoard(
+            self.table,
+            plays=lambda: self.seen_board.switches(self.table.model.game).follow,
+            begins=lambda model: set_up(kept, model, reader),
+            is_asked=lambda: self._reports.open() is not None,
+            fps=BOARD_FPS,
+            clock=self._clock,
+            pause=pause,
+        )
+
+    def _is_ready(self) -> bool:
+        """True if the film may throw: pretend hands first play what was thrown, and say so by resting."""
+        if self.pretend is None:
+            return wants_throw(self.table)
+        return self.pretend.rests() and (wants_throw(self.table) or has_played(self.table))
 
     def _make_voice(self) -> Voice:
         folder = self._config.voice.sounds
@@ -226,17 +267,43 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=self.board.watch.note,
+            note=lambda: self.board.watch.note() or self._reports.note(),
         )
 
     def _make_board(self) -> BoxBoard:
         return BoxBoard(
             frames=lambda: self.board_frames(),
             game=self._played,
-            settings=self._settings,
+            settings=self._board_settings,
             reader=board_reader(),
             shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
             busy=lambda: self.loop.state().state in MOVES,
+        )
+
+    def _make_seen_board(self) -> SeenBoard:
+        return SeenBoard(
+            self.table,
+            self._settings,
+            seen=lambda: self.follow.seen(),
+            set_up=self.board.set_up,
+            moved=lambda: bool(self.board.watch.moved()),
+            lost=self.board.watch.is_lost,
+            reports=self._reports,
+            camera=lambda: (self.loop if self.board_camera is None else self.board_camera).state(),
+        )
+
+    def _make_follow(self, frames: Frames) -> BoardFollow:
+        return BoardFollow(
+            frames=lambda: frames,
+            table=self.table,
+            set_up=self.board.set_up,
+            lies=self.board.lies,
+            switches=self.seen_board.switches,
+            reader=board_reader(),
+            reports=self._reports,
+            busy=lambda: self.loop.state().state in MOVES,
+            hold_lights=self._holding.of_one(),
+            rest_s=self._config.board.rest_s,
         )
 
     def _played(self) -> Model | None:
@@ -282,6 +349,7 @@ class Box(Closing):
             archive=JournalArchive(self.journal),
             sight=sight,
             board=self.board,
+            board_seen=self.seen_board,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,

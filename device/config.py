@@ -97,6 +97,20 @@ class DataConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """``[board]``: how a game is followed on the board."""
+
+    rest_s: float = 1.0
+    """So many seconds board and rim must have rested before the box believes what it sees there."""
+
+    def faults(self) -> list[str]:
+        """Tell what cannot be."""
+        if 0.3 <= self.rest_s <= 10:
+            return []
+        return [f"rest_s cannot be {self.rest_s}: give 0.3 to 10 seconds"]
+
+
+@dataclass(frozen=True, slots=True)
 class PinsConfig:
     """``[pins]``: what is wired to which pin, by BCM number."""
 
@@ -198,6 +212,7 @@ class Config:
 
     camera: CameraConfig = field(default_factory=CameraConfig)
     board_camera: BoardCameraConfig = field(default_factory=BoardCameraConfig)
+    board: BoardConfig = field(default_factory=BoardConfig)
     page: PageConfig = field(default_factory=PageConfig)
     data: DataConfig = field(default_factory=DataConfig)
     pins: PinsConfig = field(default_factory=PinsConfig)
@@ -275,7 +290,7 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
             faults += [f"{where}: {fault}" for fault in wrong]
     config = Config(**sections)
     camera, board = config.camera.source, config.board_camera.source
-    if board and board == camera:
+    if board == camera and not config.board_camera.is_pretend:
         faults.append(
             f"{name}, section [board_camera]: source cannot be {board!r}, which is the tray's camera: leave "
             "it out, and that one sees the board too"

@@ -13,7 +13,8 @@ from engine.table import Table
 from web import compression, static_files
 from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
-from web.board_port import BoardSight
+from web.board_port import BoardSeen, BoardSight
+from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
@@ -75,6 +76,7 @@ def create_app(
     archive: Archive | None = None,
     sight: Sight | None = None,
     board: BoardSight | None = None,
+    board_seen: BoardSeen | None = None,
     status: Status | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
@@ -95,6 +97,7 @@ def create_app(
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
+        board_seen: What the eye sees of the board in a game; without it the page does not show it.
         status: How the box is; without it the page says nothing of it.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
@@ -113,7 +116,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     box = Box(table, library, house, people)
-    page = play_page.Page(table, eye, library, lamps, settings)
+    page = play_page.Page(table, eye, library, lamps, settings, board_seen)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
@@ -139,6 +142,8 @@ def create_app(
         app.register_blueprint(eye_page.blueprint(sight, eye))
     if board is not None:
         app.register_blueprint(board_page.blueprint(board))
+    if board_seen is not None:
+        app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table))
     if status is not None:
         app.register_blueprint(status_page.blueprint(status, phones, streams))
     app.register_blueprint(wiring.blueprint(lamps))
@@ -150,7 +155,7 @@ def create_app(
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, library, archive))
         app.register_blueprint(games_file.blueprint(table, archive))
-        app.register_blueprint(backup.blueprint(archive))
+        app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
@@ -191,6 +196,7 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         unbroken=unbroken,
         has_status=lambda: "status" in app.blueprints,
         may_set_board=lambda: "board" in app.blueprints and access.may_change(),
+        sees_board=lambda: "board_seen" in app.blueprints,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         last_seq=library.last_seq,

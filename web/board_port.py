@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from engine.messages import Message, MessageError
+from engine.move import Move
+from engine.reasons import Reason
+from engine.throw import Throw
 from web.eye_port import Corner
 
 MOST_TAPS = 4
@@ -154,3 +157,81 @@ class BoardSight(Protocol):
 
     def forget(self) -> None:
         """Forget how this board was set up. Raises RecordError if that cannot be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnsurePlace:
+    """A place of which the eye is not sure."""
+
+    square: str
+    """Id of the engine's square."""
+    answers: tuple[tuple[int, ...], ...]
+    """What may stand there, pieces by player, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLine:
+    """The game on the screen and the board on the table, side by side."""
+
+    game: int
+    """Number of the game."""
+    follows: bool
+    """False where the eye is not to follow this game."""
+    objects: bool
+    """False where it is not to object to what the rules forbid."""
+    trouble: Message | None
+    """Why the board is not followed now, and what would help; None when all is well."""
+    asked: tuple[tuple[Throw | Move, ...], ...] = ()
+    """The turns of which one was played, as far as the eye can tell; empty while nothing is asked."""
+    photo: str = ""
+    """Name of the photograph of what is asked about."""
+    reason: Reason | None = None
+    """Why the rules do not allow what stands there, where that is no move that could be accepted."""
+    number: int = 0
+    """Counts pictures of the board at rest; 0 before the first."""
+    turned: int = 0
+    """By how many quarters the picture must be turned clockwise so that the first player sits below."""
+    differs: tuple[str, ...] = ()
+    """Ids of the squares where the board shows something else than the game, in the board's order."""
+    unsure: tuple[UnsurePlace, ...] = ()
+    hidden: int = 0
+    """So many places cannot be looked at: there the game's pieces are taken for right."""
+    can_take: bool = False
+    """True if the position of the picture can be set."""
+
+
+class BoardSeen(Protocol):
+    """What the eye sees of the board while a game is played on it."""
+
+    def wants(self) -> str:
+        """Tell at once what the eye wants to know: ``asked``, ``wrong`` or ``lost``; empty for nothing."""
+
+    def line(self) -> SeenLine | None:
+        """Tell how board and game differ; None without a game."""
+
+    def picture(self, *, quarters: int) -> bytes | None:
+        """Return the latest picture at rest as JPEG, from above and cut to the board; None without one.
+
+        Turned clockwise by quarters from where the first player sits below; places that differ are numbered,
+        in the order of `SeenLine.differs`.
+        """
+
+    def take(self, answers: Mapping[str, int], *, at: int, request: str = "") -> None:
+        """Set the position of the latest picture: the board is right.
+
+        Args:
+            answers: By square of `SeenLine.unsure`: which of its answers is true; the first where left out.
+            at: The newest event that the page had heard of.
+            request: The page's own mark of the request.
+
+        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.set_position`.
+        """
+
+    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
+        """Say which of `SeenLine.asked` was played; None leaves the game as it is.
+
+        Raises as `engine.table.Table.follow`; NotNowError if nothing is asked any more.
+        """
+
+    def switch(self, *, follows: bool, objects: bool) -> None:
+        """Say what the eye may do in this game. Raises RecordError if that cannot be kept."""

@@ -44,14 +44,21 @@ class BoardCameraConfig(CameraConfig):
     """``[board_camera]``: a second camera, which sees the board."""
 
     source: str = ""
-    """``pi``, ``pi:1``, ``v4l2:2`` or ``folder:PATH``; empty where the tray's camera sees the board, too."""
+    """``pi``, ``pi:1``, ``v4l2:2`` or ``folder:PATH``; ``pretend`` for a board that is not there, on which
+    pretend hands play; ``auto`` for that one where the built-in film plays; empty where the tray's camera
+    sees the board, too."""
     lock: bool = True
     """Hold exposure, white balance and focus still as soon as it has found what fits the light."""
+
+    @property
+    def is_pretend(self) -> bool:
+        """True if it names no camera of its own."""
+        return self.source in ("", "auto", "pretend")
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""
         found = CameraConfig.faults(self)
-        if self.source == "auto" or self.source.partition(":")[0] == "film":
+        if self.source.partition(":")[0] == "film":
             found.append(
                 f"source cannot be {self.source!r}: name a camera, such as 'pi:1' or 'v4l2:2', or none"
             )

@@ -27,6 +27,16 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
 
 
+def add_board_camera(parser: argparse.ArgumentParser) -> None:
+    """Let a person choose the camera that sees the board."""
+    parser.add_argument(
+        "--board-camera",
+        metavar="CAMERA",
+        help="pi:1, v4l2:2, pretend (hands that play on a board that is not there), or auto: pretend where "
+        "the film plays",
+    )
+
+
 def port(written: str) -> int:
     """Read the number of a port.
 

@@ -32,7 +32,9 @@ def _check(asked: argparse.Namespace) -> int:
 
     path = asked.file
     config, faults = examine(read_file(path), name=str(path))
-    cameras = {"camera": config.camera.source, "board_camera": config.board_camera.source}
+    cameras = {"camera": config.camera.source}
+    if not config.board_camera.is_pretend:
+        cameras["board_camera"] = config.board_camera.source
     faults += [
         f"{path}, section [{section}]: {fault}"
         for section, source in cameras.items()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from device.bounded_stop import BoundedStop
-from device.cli.arguments import Commands, add_camera, add_place, folder_of, port
+from device.cli.arguments import Commands, add_board_camera, add_camera, add_place, folder_of, port
 from device.cli.phones import print_code
 from device.notify import is_journal
 
@@ -34,6 +34,7 @@ def add(commands: Commands) -> None:
         "--option", action="append", metavar="KEY=VALUE", help="a rule played otherwise; may be repeated"
     )
     add_camera(parser)
+    add_board_camera(parser)
     parser.add_argument("--port", type=port, help="where the page is served (8000)")
     add_place(parser)
     parser.set_defaults(run=_play)
@@ -96,6 +97,8 @@ def _with(config: Config, asked: argparse.Namespace) -> Config:
     """Put what the command line says over the config."""
     if asked.camera is not None:
         config = replace(config, camera=replace(config.camera, source=asked.camera))
+    if asked.board_camera is not None and not config.board_camera.source:
+        config = replace(config, board_camera=replace(config.board_camera, source=asked.board_camera))
     if asked.port is not None:
         config = replace(config, page=replace(config.page, port=asked.port))
     return config
@@ -114,6 +117,8 @@ def _welcome(box: Box) -> None:
     if box.https.is_on:
         print(f"Phones that trust the box open it at          {box.https.address}")
     print(f"The eye is {box.camera.title}.")
+    if box.board_camera is not None:
+        print(f"The board is seen by {box.board_camera.camera.title}.")
     if box.lamps_note:
         print(f"Lamps: {box.lamps_note}.")
     for sentences in filter(None, (box.journal.trouble(), box.journal.notice())):

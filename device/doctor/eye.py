@@ -60,7 +60,7 @@ def look(patient: Patient, *, patience_s: float = _PATIENCE_S) -> Sight:
     if running is not None:
         return _through_the_box(patient, running)
     tray = _of_tray(patient, patience_s)
-    if not patient.config.board_camera.source:
+    if patient.config.board_camera.is_pretend:
         return tray
     return Sight((*tray.findings, _of_board(patient, patience_s)), tray.frame)
 

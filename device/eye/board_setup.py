@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from device.eye.board_follow import SetUp
 from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
 from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard, keep_board, kept_board, pixels_of
+from device.follow.board_kept import Corner, KeptBoard, KeptSettings, keep_board, kept_board, pixels_of
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import differing, is_on, standing_of, taps_of
-from device.store.settings import HouseSettings
 from engine.table.state import Model
 from vision import Frame
 from vision.board import BoardError, Pose
@@ -43,7 +43,7 @@ class BoxBoard:
         *,
         frames: Callable[[], Frame | None],
         game: Callable[[], Model | None],
-        settings: HouseSettings,
+        settings: KeptSettings,
         reader: Reader,
         shows_board: Callable[[], bool] = lambda: True,
         busy: Callable[[], bool] = lambda: False,
@@ -72,12 +72,31 @@ class BoxBoard:
             reader=reader,
             shows_board=shows_board,
             busy=busy,
-            lies=lambda: not (self.watch.moved() or self.watch.is_lost()),
+            lies=self.lies,
             clock=clock,
         )
         self.watch = BoardWatch(frames=frames, watched=self._watched, clock=clock)
         """Notices when the board is bumped."""
         self._changing = threading.Lock()
+        self._news = True
+        self._set_up: tuple[object, SetUp | None] = (None, None)
+        settings.listen(self._hear)
+
+    def set_up(self) -> SetUp | None:
+        """Return how the board of the game in progress was set up, for who follows it; quick to ask often.
+
+        None without a game, where corners or pieces were not set up, and while the camera shows a tray.
+        """
+        game = self._game()
+        key = None if game is None else (game.game, len(game.setup.names), self._shows_board())
+        if self._news or key != self._set_up[0]:
+            self._news = False
+            self._set_up = key, self._set_up_of(game)
+        return self._set_up[1]
+
+    def lies(self) -> bool:
+        """True if nothing says that the board lies elsewhere than it was set up. For any thread, at once."""
+        return not (self.watch.moved() or self.watch.is_lost())
 
     def size(self) -> tuple[int, int] | None:
         """Return width and height of the pictures in pixels; None before the first."""
@@ -296,6 +315,16 @@ class BoxBoard:
             return self._looks.learn(frame, pose, taps, before)
         except BoardError as error:
             raise NoBoardError(message_of(error.doubt)) from error
+
+    def _hear(self) -> None:
+        self._news = True
+
+    def _set_up_of(self, game: Model | None) -> SetUp | None:
+        kept = None if game is None or not self._shows_board() else self._kept(game)
+        learnt = None if kept is None or game is None else usable(kept, game)
+        if kept is None or game is None or learnt is None:
+            return None
+        return SetUp(game.rules.layout.name, kept, lying.plan_laid(game.rules.layout, kept), learnt)
 
     def _kept(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)

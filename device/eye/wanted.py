@@ -33,3 +33,11 @@ def wants_throw(table: Table) -> bool:
         return False
     model = table.model
     return model.waits is Waits.THROW and not model.waiting and model.question is None
+
+
+def has_played(table: Table) -> bool:
+    """True if nothing is left to play in this turn: the next throw ends it."""
+    if not table.has_game:
+        return False
+    model = table.model
+    return model.waits is Waits.END and not model.waiting and model.question is None and model.lost is None

@@ -189,10 +189,15 @@ def _taps(written: object, *, known: Learnt | None) -> tuple[tuple[tuple[float, 
     """
     if not isinstance(written, dict) or not set(written) <= set(_OWNERS):
         raise BoardError('taps are pixels on checkers of each colour: {"a": [[x, y], …], "b": [[x, y], …]}')
-    return tuple(_pixels(written.get(owner, []), owner, least=0 if known else 1) for owner in _OWNERS)
+    return tuple(pixels_of(written.get(owner, []), owner, least=0 if known else 1) for owner in _OWNERS)
 
 
-def _pixels(written: object, owner: str, *, least: int) -> tuple[tuple[float, float], ...]:
+def pixels_of(written: object, owner: str, *, least: int) -> tuple[tuple[float, float], ...]:
+    """Read the taps of one owner.
+
+    Raises:
+        BoardError: If they are none, or fewer than `least`.
+    """
     if isinstance(written, list) and least <= len(written) <= FACES:
         pairs = [one for one in written if isinstance(one, list) and len(one) == 2]
         flat = [value for pair in pairs for value in pair]

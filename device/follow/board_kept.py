@@ -10,16 +10,15 @@ from __future__ import annotations
 import base64
 import binascii
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
 from device.cameras.pictures import packed
 from device.follow.plans import WIDEST_BAR
-from device.store.settings import HouseSettings
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
 from vision.board.learnt import Learnt
@@ -36,6 +35,19 @@ _MOST_BYTES = 40_000
 """Of that picture, as JPEG."""
 _ALIKE = 0.01
 """Pictures whose proportions differ by less, as a part, are of one shape."""
+
+
+class KeptSettings(Protocol):
+    """Where set-ups are kept; the house's settings are."""
+
+    def get(self) -> Mapping[str, Any]:
+        """Return all settings."""
+
+    def set(self, changes: Mapping[str, Any]) -> object:
+        """Change some of them, for good."""
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change; returns how to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +144,7 @@ def kept_board(settings: Mapping[str, Any], name: str) -> KeptBoard | None:
         return None
 
 
-def keep_board(settings: HouseSettings, name: str, board: KeptBoard | None) -> None:
+def keep_board(settings: KeptSettings, name: str, board: KeptBoard | None) -> None:
     """Remember how a board is set up; None forgets it.
 
     Raises:

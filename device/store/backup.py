@@ -16,7 +16,7 @@ from device.errors import JournalError
 from device.store.database import Store
 from device.store.foreign import PICTURES, Foreign, rebuilt
 from device.store.memory import remove
-from device.store.photographs import Photographs
+from device.store.photographs import Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
 
 
@@ -43,6 +43,8 @@ class Backup:
 def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
     """Copy a journal and its photographs into one file, whole or not at all.
 
+    Pictures of the board go in only where the house has chosen so (setting `board_pictures`).
+
     Args:
         store: The journal; others may write it meanwhile.
         photographs: Its pictures.
@@ -61,7 +63,7 @@ def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
             with store.reader() as reader:
                 reader.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            _put_pictures(copy, photographs)
+            _put_pictures(copy, photographs, of_board=_wants_boards(copy))
             found = _look(copy, part)
         part.rename(target)
     except (OSError, sqlite3.Error) as error:
@@ -125,10 +127,19 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
         os.close(lock)
 
 
-def _put_pictures(copy: sqlite3.Connection, photographs: Photographs) -> None:
+def _wants_boards(copy: sqlite3.Connection) -> bool:
+    """True if the house has chosen that pictures of the board go into backups."""
+    row = copy.execute("SELECT value FROM setting WHERE key = 'board_pictures'").fetchone()
+    return row is not None and row[0] == "true"
+
+
+def _put_pictures(copy: sqlite3.Connection, photographs: Photographs, *, of_board: bool) -> None:
     copy.execute("BEGIN")
     copy.execute(PICTURES)
     for (name,) in copy.execute("SELECT name FROM photograph ORDER BY number").fetchall():
+        if is_of_board(str(name)) and not of_board:
+            copy.execute("DELETE FROM photograph WHERE name = ?", (name,))
+            continue
         raw = photographs.read(name, ringed=False)
         ringed = photographs.read(name, ringed=True)
         if raw is not None and ringed is not None:  # the ring may have dropped it meanwhile

@@ -286,8 +286,8 @@ class Journal(Closing):
             self.read("SELECT game FROM event WHERE type = 'game-started' AND request = ?", (request,))
         )
 
-    def keep_photograph(self, raw: bytes, ringed: bytes) -> str:
-        """Keep the picture of a throw, as taken and with what was seen ringed; give its name.
+    def keep_photograph(self, raw: bytes, ringed: bytes, *, kind: str = "throw") -> str:
+        """Keep a picture of a throw or of the board, as taken and with what was seen ringed; give its name.
 
         A disk that takes no pictures keeps nobody from playing: they are held in memory for a while.
 
@@ -295,7 +295,7 @@ class Journal(Closing):
             RecordError: If the journal is closed.
         """
         number, self._photo = self._photo, self._photo + 1
-        name = f"throw-{number}"
+        name = f"{kind}-{number}"
         if self._keeper is not None and self._keeper.is_gone:
             self._photographs.hold(name, raw, ringed)
             self._keeper.cannot_keep_pictures(None)

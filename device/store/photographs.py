@@ -1,4 +1,4 @@
-"""Photographs of throws: two JPEG files each, in a folder beside the journal.
+"""Photographs of throws and of the board: two JPEG files each, in a folder beside the journal.
 
 They are files because a card wears: a picture inside SQLite is written twice, into the write-ahead file and
 then into the main one. They also leave the journal small enough to be checked at every start, and one torn
@@ -21,7 +21,7 @@ from device.store.rows import MOST
 PICTURE_BYTES = 16_000_000
 """No JPEG of a throw is so large: a camera of twelve million pixels makes a third of it."""
 
-_NAME = re.compile(r"throw-(0|[1-9][0-9]{0,11})")
+_NAME = re.compile(r"(?:throw|board)-(0|[1-9][0-9]{0,11})")
 
 
 class Photographs:
@@ -171,6 +171,11 @@ class Photographs:
         return self.folder / f"{name}.jpg", self.folder / f"{name}-ringed.jpg"
 
 
+def is_of_board(name: str) -> bool:
+    """True if a name is of a photograph of the board, not of a throw."""
+    return name.startswith("board-")
+
+
 def is_name(name: object) -> bool:
     """Tell whether the box gives photographs such names: it leads to a file, and may come from elsewhere."""
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
@@ -225,7 +230,8 @@ def games_of(connection: sqlite3.Connection) -> Mapping[str, int]:
         str(name): int(game)
         for name, game in connection.execute(
             "SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$.photo') END, game FROM event "
-            "WHERE json LIKE '%\"photo\": \"throw-%' AND typeof(game) = 'integer'"
+            'WHERE (json LIKE \'%"photo": "throw-%\' OR json LIKE \'%"photo": "board-%\') '
+            "AND typeof(game) = 'integer'"
         )
     }
 

@@ -26,6 +26,9 @@ MOST_LESSONS = 24
 MOST_BOARDS = 8
 """So many kinds of boards are remembered; there are four."""
 
+MOST_BOARD_GAMES = 40
+"""Of so many games it is remembered what the eye on the board may do in them."""
+
 MOST_PICTURE = 56_000
 """Characters of the picture of a board, which is a JPEG in base64."""
 
@@ -127,6 +130,21 @@ def _is_board(value: Any) -> bool:
     )
 
 
+def _is_board_games(value: Any) -> bool:
+    """What the eye on the board may do, by the number of the game."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= MOST_BOARD_GAMES
+        and all(isinstance(game, str) and game.isascii() and game.isdigit() for game in value)
+        and all(
+            isinstance(one, dict)
+            and set(one) == {"follow", "object"}
+            and all(type(part) is bool for part in one.values())
+            for one in value.values()
+        )
+    )
+
+
 def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -157,12 +175,15 @@ KNOWN: Mapping[str, Known] = {
     ),
     "taught_since": Known(0, _is_whole, "the number of an event"),
     "boards": Known({}, _is_boards, "how boards were set up, by the names of their layouts"),
+    "board_games": Known({}, _is_board_games, "follow and object, true or false, by the numbers of games"),
+    "board_pictures": Known(False, lambda value: type(value) is bool, "true or false"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
 shape and look, and all of it as it was before; from which sureness on the eye tells a face, and what it
 learnt of shells; up to which event nothing is learnt, as people forgot it; where each kind of board lies, the
-colours of its pieces and what it looked like."""
+colours of its pieces and what it looked like; in which games the eye does not follow the board, or does not
+object; whether pictures of the board go into backups."""
 
 
 def checked(key: str, value: Any) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 
 from boards.over_board import BUMPED, EYE, board, corners_of
+from boards.painted_board import start
 from boxes_for_tests import running_box
 from device.__main__ import main
 from device.box import Box
@@ -20,9 +23,12 @@ from device.cameras.camera import Shot
 from device.eye.calibration import keep_tray
 from device.follow.board_kept import kept_board
 from device.store import Journal
+from device.store.backup import back_up
 from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
+from engine.move import Play
+from engine.throw import Dice
 from vision import Frame, Tray
 from waiting_for_tests import wait_until
 from web.board_port import Laid
@@ -31,6 +37,10 @@ until = partial(wait_until, within_s=60)
 LAID = Laid(tuple(corners_of(EYE)))
 TRAY = Tray.from_corners([(0.0, 0.85), (0.2, 0.85), (0.2, 1.0), (0.0, 1.0)])
 """Beside the board: what moves there is a throw, and nothing else."""
+
+
+AFTER = {**start(), 8: 2, 6: 4, 5: 2}
+"""Asha has played 3 and 1 from the start."""
 
 
 class OverTheBoard:
@@ -128,3 +138,27 @@ def test_a_box_ends_at_once_while_the_watch_sleeps(tmp_path: Path) -> None:
     with running_box(tmp_path) as box:
         assert box.board.watch._thread.is_alive()
     assert not box.board.watch._thread.is_alive()
+
+
+def test_a_turn_that_hands_play_is_entered_by_itself_and_its_picture_goes_into_backups_by_choice(
+    tmp_path: Path, camera: OverTheBoard
+) -> None:
+    with running_box(tmp_path) as box:
+        play(box)
+        box.board.keep(LAID)
+        box.board.learn_from_game()
+        box.table.throw(Dice((3, 1)))
+        until(lambda: box.follow.seen())
+        camera.frame = board(points=AFTER)
+        until(lambda: any(isinstance(one.action, Play) for one in box.table.model.actions))
+        moved = box.table.model.actions[-1]
+        assert (str(moved.action), moved.source) == ("8/5 6/5", "camera")
+        assert moved.photo.startswith("board-")
+        assert box.journal.has_photograph(moved.photo)
+        for chosen in (False, True):
+            box._settings.set({"board_pictures": chosen})
+            target = tmp_path / f"backup-{chosen}"
+            back_up(box.journal.store, box.journal.photographs, target)
+            with contextlib.closing(sqlite3.connect(target)) as backup:
+                names = {str(row[0]) for row in backup.execute("SELECT name FROM picture")}
+            assert (moved.photo in names) is chosen

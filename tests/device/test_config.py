@@ -43,6 +43,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         flicker_hz = 60
         lock = false
         width = 1920
+        [board]
+        rest_s = 1.5
         [page]
         port = 8080
         host = "127.0.0.1"
@@ -83,7 +85,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     [
         (
             "[camra]\nsource = 'pi'",
-            r"no section \[camra\], perhaps \[camera\]: there are camera, board_camera, page, data",
+            r"no section \[camra\], perhaps \[camera\]: there are camera, board_camera, board, page, data",
         ),
         ("[zoo]", r"charkoni.toml: there is no section \[zoo\]: there are camera"),
         ("[camera]\nsorce = 'pi'", r"section \[camera\]: there is no key 'sorce', perhaps 'source': there"),
@@ -91,6 +93,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[page]\nport = '8000'", r"section \[page\]: port cannot be '8000': give a whole number"),
         ("[page]\nport = true", "port cannot be True"),
         ("[page]\nport = 99999", "port cannot be 99999: give 1 to 65535"),
+        ("[board]\nrest_s = 0.1", "rest_s cannot be 0.1: give 0.3 to 10 seconds"),
         ("[camera]\nrotation = 90", "rotation cannot be 90: give 0 or 180"),
         ("[camera]\nwidth = 300", "width cannot be 300: give 640 to 9152, or 0 for all that it sees"),
         ("[board_camera]\nwidth = -1", r"section \[board_camera\]: width cannot be -1"),

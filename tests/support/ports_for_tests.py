@@ -13,8 +13,12 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 
-from boards.over_board import OverBoard
+from boards.over_board import EYE, OverBoard, board, corners_of
+from device.eye.board_follow import Seen
+from device.eye.board_page import SeenBoard
+from device.eye.board_reports import Reports
 from device.eye.board_setup import BoxBoard
+from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
 from device.store import Journal
 from device.store.archive import JournalArchive
@@ -28,6 +32,7 @@ from engine.table import Table
 from sight_for_tests import PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
+from web.board_port import Laid
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
 CAMERA = Message("a camera of paper")
@@ -235,13 +240,27 @@ class House:
         self.sight = PaperSight()
         self.status = PaperStatus()
         self.over_board = OverBoard()
+        self._reader = board_reader()
         self.board = BoxBoard(
             frames=self.over_board.look,
             game=lambda: self.table.model if self.table.has_game else None,
             settings=HouseSettings(self.journal),
-            reader=board_reader(),
+            reader=self._reader,
             shows_board=lambda: self.over_board.shows_board,
             clock=self.over_board.clock,
+        )
+        self.seen: Seen | None = None
+        """What the eye saw of the board at rest."""
+        self.reports = Reports(self.table, self.journal)
+        self.seen_board = SeenBoard(
+            self.table,
+            HouseSettings(self.journal),
+            seen=lambda: self.seen,
+            set_up=self.board.set_up,
+            moved=lambda: bool(self.board.watch.moved()),
+            lost=self.board.watch.is_lost,
+            camera=self.eye.state,
+            reports=self.reports,
         )
         self.app: Flask = create_app(
             self.table,
@@ -256,6 +275,7 @@ class House:
             archive=JournalArchive(self.journal),
             sight=self.sight,
             board=self.board,
+            board_seen=self.seen_board,
             status=self.status,
             https=self.https,
             secret_key="of-this-test",
@@ -274,6 +294,18 @@ class House:
     ) -> None:
         presets = {"chowka-bhara": "5x5", "pachisi": "six", "backgammon": "finnish"}
         self.table.start(Setup(game, preset or presets[game], names, options, begins))
+
+    def see_board(self, points: Mapping[int, int] | None = None, *, at: float = 1.0) -> None:
+        """Let the eye look at a painted board, which is set up first where it was not."""
+        model = self.table.model
+        if self.board.set_up() is None:
+            self.over_board.frame = None
+            self.board.keep(Laid(tuple(corners_of(EYE))))
+            self.board.learn_from_game()
+        set_up, frame = self.board.set_up(), board(EYE, points)
+        assert set_up is not None
+        pose = lying.posed(set_up.plan, set_up.kept.corners, lying.size_of(frame))
+        self.seen = Seen(frame, pose, self._reader.read(frame, pose, set_up.learnt), model, set_up.kept, at)
 
     def watcher(self) -> FlaskClient:
         return self.app.test_client()

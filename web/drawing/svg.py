@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from engine.board import Square
+from engine.board import Layout, Square
 from web.drawing import motifs
 from web.drawing.motifs import Petals, Point, Stroke
 from web.drawing.pieces import SHAPES
@@ -15,6 +15,21 @@ def hit(square: Square) -> str:
     """Lay the part of a square that can be touched and marked over its drawing."""
     place = box(square.x * 100, square.y * 100, square.width * 100, square.height * 100)
     return f'<rect class="hit" data-square="{square.id}" {place}/>'
+
+
+def framed_squares(layout: Layout, numbers: Mapping[str, int]) -> str:
+    """Draw broken frames around squares, each with its number: shape and number tell, not colour alone."""
+    drawn = []
+    for square in layout.squares:
+        if square.id in numbers:
+            x, y, wide, high = (100 * one for one in (square.x, square.y, square.width, square.height))
+            place = box(x + 5, y + 5, wide - 10, high - 10, radius=8)
+            across, down = x + wide / 2, y + high / 2
+            drawn.append(
+                f'<rect class="under" {place}/><rect class="over" {place}/><circle cx="{across:g}" '
+                f'cy="{down:g}" r="34"/><text x="{across:g}" y="{down + 15:g}">{numbers[square.id]}</text>'
+            )
+    return f'<g class="differs" aria-hidden="true">{"".join(drawn)}</g>'
 
 
 def path(strokes: Iterable[Stroke], *, x: float = 0, y: float = 0, scale: float = 1) -> str:

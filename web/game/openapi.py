@@ -148,6 +148,7 @@ _SCHEMAS: Mapping[str, Json] = {
             "seq": {**WHOLE_SCHEMA, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
+            "board_asks": {"enum": ["", "asked", "wrong", "lost"]},
             "lamps": {"type": "object"},
             "hears": {
                 "enum": ["everything", "alerts", "silent"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +21,11 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
+from web.board_port import BoardSeen
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
+from web.drawing.places import turned
+from web.drawing.svg import framed_squares
 from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.action_parts import Box
@@ -62,12 +65,21 @@ class Shown:
 class Page:
     """Puts together what one phone sees."""
 
-    def __init__(self, table: Table, eye: Eye, library: Library, lamps: Lamps, settings: Settings) -> None:
+    def __init__(
+        self,
+        table: Table,
+        eye: Eye,
+        library: Library,
+        lamps: Lamps,
+        settings: Settings,
+        board: BoardSeen | None = None,
+    ) -> None:
         self._table = table
         self._eye = eye
         self._library = library
         self._lamps = lamps
         self._settings = settings
+        self._board = board
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
@@ -109,6 +121,7 @@ class Page:
             lamps_view(self._lamps.state()),
             phones_hear(self._settings.get()),
             said(*self._library.trouble()),
+            self._board.wants() if self._board is not None else "",
         )
 
 
@@ -168,6 +181,26 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
         ways=page.ways(model.rules),
         beside=beside_of(shown, to_touch=to_touch),
     )
+
+
+def board_beside(model: Model, numbers: Mapping[str, int]) -> Markup:
+    """Draw the board to be looked at alone, as this phone sees it, with some squares framed and numbered."""
+    page, turned_by = page_of(model.setup.game), seats.quarters(model)
+    alike = points.alike(model.setup.game, model.setup.preset)
+    drawn = board_svg(
+        model.rules.layout,
+        page.drawing,
+        [without_controls(name) for name in model.setup.names],
+        page.men(model.rules, model.state, quarters=turned_by),
+        {},
+        turn=model.turn,
+        label=_("The game on the screen"),
+        quarters=turned_by,
+        alike=alike,
+        beside=page.beside(model.rules, model.state, turned_by, {}),
+    )
+    frames = framed_squares(turned(model.rules.layout, turned_by), numbers)
+    return Markup(_TO_TOUCH.sub("", drawn).replace("</svg>", f"{frames}</svg>"))
 
 
 def final_of(shown: Shown) -> Callable[[], Markup]:

@@ -45,6 +45,8 @@ class MoveQuestion:
     """Where it came to."""
     kind: str = "illegal"
     """Or ``warning``."""
+    photo: str = ""
+    """Name of the photograph of the board, where the eye saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ def question_view(model: Model) -> Question | None:
             from_=left,
             to=came,
             kind="warning" if isinstance(question, Warned) else "illegal",
+            photo=question.photo if isinstance(question, Illegal) else "",
         )
     if isinstance(question, Unclear):
         asked = question.asked

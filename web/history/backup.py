@@ -31,10 +31,13 @@ from engine.notation import LARGEST_FILE
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError
 from web.language.locale import _, _n
-from web.ports import LARGEST_BACKUP, Archive, Holding, NoBackupError
+from web.ports import LARGEST_BACKUP, Archive, Holding, NoBackupError, Settings
 
 PIECE = 4 * 1024**2
 """Bytes of a piece that the script sends: what is lost at most when Wi-Fi breaks off."""
+
+BOARDS = "board_pictures"
+"""The setting: whether pictures of the board go into backups."""
 
 _MARK = re.compile(r"[0-9a-f-]{1,64}")
 
@@ -96,7 +99,7 @@ def take_long(asked: Request) -> None:
         pace()
 
 
-def blueprint(archive: Archive) -> Blueprint:
+def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     """Build the page of the backup."""
     bp = Blueprint("backup", __name__)
 
@@ -107,6 +110,7 @@ def blueprint(archive: Archive) -> Blueprint:
         return render_template(
             "history/backup.html",
             waiting=holding_words(held) if held else "",
+            boards=bool(settings.get().get(BOARDS)),
             piece=PIECE,
             largest=LARGEST_BACKUP,
         )
@@ -114,6 +118,9 @@ def blueprint(archive: Archive) -> Blueprint:
     @bp.post("/backup")
     @allow("admin")
     def make() -> ResponseReturnValue:
+        boards = "boards" in request.form
+        if boards != bool(settings.get().get(BOARDS)):
+            settings.set({BOARDS: boards})
         return redirect(url_for("backup.file", tag=archive.back_up().tag), code=303)
 
     @bp.get("/backup/file/<tag>")

@@ -138,6 +138,13 @@ NEEDS: Mapping[str, Role] = {
     "POST board.empty": "admin",
     "POST board.moved": "admin",
     "POST board.forget": "admin",
+    # the board in a game: cut to its outline, so that no room is seen
+    "GET board_seen.show": "watcher",
+    "GET board_seen.part": "watcher",
+    "GET board_seen.picture": "watcher",
+    "POST board_seen.right": "player",
+    "POST board_seen.answer": "player",
+    "POST board_seen.switches": "player",
     # trusting the box, and installing its page
     "GET install.steps": "watcher",
     "GET install.certificate": "watcher",

@@ -233,7 +233,7 @@ def test_pieces_are_learnt_from_touches_and_told_live(kept: House) -> None:
     assert text_of(answer).count("15 pieces") == 2
     seen = kept.admin().client.get("/eye/board/state").get_json()["parts"]["seen"]
     assert seen.count("15 pieces") == 2
-    assert "No game hears of it." in seen
+    assert "each place with pieces has their number" in seen
     before = kept.journal.last_seq()
     assert page(kept).status_code == 200
     assert kept.journal.last_seq() == before

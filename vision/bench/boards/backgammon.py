@@ -39,6 +39,8 @@ class Style:
     """Height of the frame over the field, centimetres."""
     long: float = 5.2
     """Length of a point, in its widths."""
+    between: float = 0.0
+    """From the tips of the upper points to those of the lower ones, in widths of a point; drawn where 0."""
     point: str = "triangle"
     """`triangle`, `pointed arch`, `blunt`, `outlined` or `inlay`."""
     gloss: float = 0.0
@@ -50,7 +52,8 @@ def board(style: Style, unit: float, rng: np.random.Generator) -> Board:
     """Build a board; `unit` is the width of a point in centimetres."""
     wide = (12 + style.bar_columns) * unit
     length = style.long * unit
-    high = 2 * length + unit * float(rng.uniform(0.7, 2.2))
+    between = float(rng.uniform(0.7, 2.2))
+    high = 2 * length + unit * (style.between or between)
     half = (wide / 2, high / 2)
     columns = [(n + 0.5 + style.bar_columns * (n > 5)) * unit - half[0] for n in range(12)]
     field = _field(style, half, columns, unit, length, rng)

@@ -30,6 +30,8 @@ class Style:
     bands: bool = False
     """The second colour is used."""
     framed: bool = False
+    cells: Colour | None = None
+    """Of the squares, where they are of another colour than the ground."""
 
 
 def squares(layout: str) -> list[tuple[int, int]]:
@@ -115,6 +117,7 @@ def _painted(
     picture = paint(rng, style.ground, shape)
     step, edge = unit * px, margin * px
     second = paint(rng, style.second, shape)
+    cells = None if style.cells is None else paint(rng, style.cells, shape)
     inked = np.zeros(shape, np.float32)
     signs = np.zeros(shape, np.float32)
     thin = max(2, int(step * rng.uniform(0.02, 0.05)))
@@ -127,6 +130,9 @@ def _painted(
         cv2.line(mask, ends[0], ends[1], 1.0, wide, cv2.LINE_AA, 4)
 
     for r, c in squares(layout):
+        if cells is not None:
+            a, b = (int(edge + v * step) for v in (c, r))
+            picture[b : int(b + step), a : int(a + step)] = cells[b : int(b + step), a : int(a + step)]
         if style.bands and ((layout == CROSS and (r == 9 or c == 9)) or (layout != CROSS and (r + c) % 2)):
             a, b = (int(edge + v * step) for v in (c, r))
             picture[b : int(b + step), a : int(a + step)] = second[b : int(b + step), a : int(a + step)]

@@ -65,7 +65,7 @@ def still(look: Look, view_name: str, rng: np.random.Generator) -> Still:
         bent=bool(rng.random() < 0.5),
     )
     lit, fill = lamps(look.light, rng, board.half)
-    things = (*_table(board, rng), *board.things, *pieces, *extra)
+    things = (*table(board, rng), *board.things, *pieces, *extra)
     truth: dict[str, object] = {
         "look": look.name,
         "view": view_name,
@@ -76,8 +76,9 @@ def still(look: Look, view_name: str, rng: np.random.Generator) -> Still:
     return Still(things, tuple(lit), fill, hue(lit, fill), view, view_name == "dim webcam", truth)
 
 
-def _table(board: Board, rng: np.random.Generator) -> list[Thing]:
-    name = list(GROUNDS)[int(rng.integers(len(GROUNDS)))]
+def table(board: Board, rng: np.random.Generator, name: str = "") -> list[Thing]:
+    """Lay what the board lies on: a ground of this name, or any."""
+    name = name or list(GROUNDS)[int(rng.integers(len(GROUNDS)))]
     laid = ground(name, rng)
     seen = np.asarray(np.clip(laid.colour, 0, 1) ** (1 / 2.2) * 255, np.uint8)
     reach = WIDE / 22 / 2 * 1.6
@@ -87,7 +88,8 @@ def _table(board: Board, rng: np.random.Generator) -> list[Thing]:
     return [Thing(sheet, skin, (x * 2 * reach, y * 2 * reach, below)) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-def _meshes(kit: Kit, width: float, rng: np.random.Generator) -> dict[str, tuple[Mesh, float, Paint]]:
+def meshes(kit: Kit, width: float, rng: np.random.Generator) -> dict[str, tuple[Mesh, float, Paint]]:
+    """Make one piece of every owner: its mesh, how tall it is, and its paint."""
     made = {}
     for owner, make in kit.makes.items():
         form = make.form or kit.form
@@ -99,7 +101,7 @@ def _meshes(kit: Kit, width: float, rng: np.random.Generator) -> dict[str, tuple
 def _checkers(look: Look, board: Board, rng: np.random.Generator) -> list[Thing]:
     habit = look.habits[int(rng.integers(len(look.habits)))]
     width = board.unit * float(rng.uniform(0.86, 0.97))
-    made = _meshes(look.kit, width, rng)
+    made = meshes(look.kit, width, rng)
     points, hit = backgammon.position(rng, bar=board.bar_columns > 0.45)
     things = []
     for place, count in points.items():
@@ -115,13 +117,13 @@ def _checkers(look: Look, board: Board, rng: np.random.Generator) -> list[Thing]
         for one in row(rng, abs(count), length=board.length, width=width, tall=tall, habit=habit):
             at = (x + one.aside, rim - sign * one.along, one.up)
             way = leaned(-sign * math.pi / 2, one.tilt)
-            things.append(_checker(mesh, skin, tall, at, way, owner, name, rng))
+            things.append(checker(mesh, skin, tall, at, way, owner, name, rng))
     for owner, count in hit.items():
         mesh, tall, skin = made[owner]
         for number in range(int(count)):
             y = (1 if owner == "a" else -1) * (0.12 * board.half[1] + width * (0.6 + 1.04 * (number % 4)))
             at = (float(rng.normal(0, 0.05 * width)), y, board.bar_height + tall * (number // 4))
-            things.append(_checker(mesh, skin, tall, at, np.eye(3, dtype=np.float32), owner, "bar", rng))
+            things.append(checker(mesh, skin, tall, at, np.eye(3, dtype=np.float32), owner, "bar", rng))
     _off(board, made, points, hit, width, things, rng)
     return things
 
@@ -144,10 +146,10 @@ def _off(
             pile, up = divmod(number, 5)
             y = -sign * board.half[1] * 0.4 + (pile - 1) * width * 1.1
             at = (x + float(rng.normal(0, 0.04 * width)), y, -0.85 + up * tall)
-            things.append(_checker(mesh, skin, tall, at, np.eye(3, dtype=np.float32), owner, "off", rng))
+            things.append(checker(mesh, skin, tall, at, np.eye(3, dtype=np.float32), owner, "off", rng))
 
 
-def _checker(
+def checker(
     mesh: Mesh,
     skin: Paint,
     tall: float,
@@ -157,6 +159,7 @@ def _checker(
     place: str,
     rng: np.random.Generator,
 ) -> Thing:
+    """Put a checker down, either face up."""
     face = int(rng.random() < 0.5)
     turn = way @ spun(float(rng.uniform(0, 2 * math.pi)))
     if face:
@@ -171,7 +174,7 @@ def _on_squares(look: Look, board: Board, rng: np.random.Generator) -> list[Thin
     owners = "abcd"[: int(rng.choice([2, 3, 4], p=(0.3, 0.2, 0.5)))]
     share = (0.56, 0.72) if board.layout == "cross" else (0.3, 0.46)
     width = board.unit * float(rng.uniform(*share)) * (0.8 if look.kit.form == "cowrie" else 1.0)
-    made = _meshes(look.kit, width, rng)
+    made = meshes(look.kit, width, rng)
     things = []
     for name, there in cloth.position(board.layout, owners, rng).items():
         corners = np.array(board.place(name).outline)
@@ -187,7 +190,7 @@ def _on_squares(look: Look, board: Board, rng: np.random.Generator) -> list[Thin
             )
             form = look.kit.makes[owner].form or look.kit.form
             if lies and form in TALL[:5]:
-                thing = _laid(thing, float(rng.uniform(0, 2 * math.pi)))
+                thing = laid(thing, float(rng.uniform(0, 2 * math.pi)))
             elif form in ("cowrie", "button") and rng.random() < 0.4:
                 flip = np.asarray(yaw @ upside_down(), np.float32)
                 thing = replace(thing, at=(thing.at[0], thing.at[1], tall), turn=flip, face=1)
@@ -195,7 +198,7 @@ def _on_squares(look: Look, board: Board, rng: np.random.Generator) -> list[Thin
     return things
 
 
-def _laid(thing: Thing, toward: float) -> Thing:
+def laid(thing: Thing, toward: float) -> Thing:
     """Lay a piece on its side, its middle where it stood."""
     turn = np.asarray(leaned(toward, math.pi / 2) @ thing.turn, np.float32)
     points = thing.mesh.points @ turn.T

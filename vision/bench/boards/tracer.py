@@ -16,7 +16,14 @@ from vision.bench.looks.grain import Grid
 
 
 def traced(
-    things: Sequence[Thing], lamps: Sequence[Lamp], fill: Triple, view: View, *, rays: int, threads: int
+    things: Sequence[Thing],
+    lamps: Sequence[Lamp],
+    fill: Triple,
+    view: View,
+    *,
+    rays: int,
+    threads: int,
+    alone: bool = False,
 ) -> Grid:
     """Return the light of a straight picture, `OVERSCAN` times as wide and high as the view's.
 
@@ -27,9 +34,11 @@ def traced(
         view: The camera.
         rays: Of each pixel.
         threads: Of the processor.
+        alone: Things of the board catch shadows and are not seen otherwise.
 
     Returns:
-        Shape (height, width, 3), red green blue, linear, float32.
+        Shape (height, width, 3), red green blue, linear, float32; where `alone`, how much is hidden comes
+        fourth, 0 to 1, and colours are times that.
     """
     import bpy
     from mathutils import Matrix
@@ -37,6 +46,7 @@ def traced(
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     _settings(scene, view, rays, threads)
+    scene.render.film_transparent = alone
     meshes: dict[int, Any] = {}
     paints: dict[int, Any] = {}
     for thing in things:
@@ -53,6 +63,7 @@ def traced(
         where = np.eye(4)
         where[:3, :3], where[:3, 3] = thing.turn, thing.at
         made.matrix_world = Matrix(where.tolist())
+        made.is_shadow_catcher = alone and thing.role == "board"
         scene.collection.objects.link(made)
         if thing.mesh.fused:
             melt = made.modifiers.new("melt", "REMESH")
@@ -71,7 +82,7 @@ def traced(
         wide, high = picture.size
         flat = np.empty(wide * high * 4, np.float32)
         picture.pixels.foreach_get(flat)
-    return np.ascontiguousarray(flat.reshape(high, wide, 4)[::-1, :, :3])
+    return np.ascontiguousarray(flat.reshape(high, wide, 4)[::-1, :, : 4 if alone else 3])
 
 
 def _settings(scene: Any, view: View, rays: int, threads: int) -> None:
@@ -90,6 +101,7 @@ def _settings(scene: Any, view: View, rays: int, threads: int) -> None:
     render.threads_mode, render.threads = "FIXED", threads
     render.resolution_x, render.resolution_y = (round(side * OVERSCAN) for side in view.size)
     render.image_settings.file_format = "OPEN_EXR"
+    render.image_settings.color_mode = "RGBA"
     render.image_settings.color_depth = "32"
     scene.view_settings.view_transform = "Raw"
 

@@ -80,6 +80,33 @@ def hung(
     spin = math.radians(float(rng.normal(0, 4)))
     focal = size[0] * float(rng.uniform(0.72, 1.25))
     lens = (float(rng.uniform(-0.12, 0.02)), float(rng.uniform(-0.01, 0.02))) if bent else (0.0, 0.0)
+    full = float(rng.uniform(0.86, 0.985))
+    return over(board, size=size, lean=lean, toward=toward, spin=spin, focal=focal, lens=lens, full=full)
+
+
+def over(
+    board: Board,
+    *,
+    size: tuple[int, int],
+    lean: float,
+    toward: float,
+    spin: float = 0.0,
+    focal: float,
+    lens: tuple[float, float] = (0.0, 0.0),
+    full: float = 0.95,
+) -> View:
+    """Hang a camera so that the board fills a part of its picture.
+
+    Args:
+        board: What it looks at.
+        size: Width and height of the picture, pixels.
+        lean: Off the upright, radians.
+        toward: Where it looks then, radians from the board's right anti-clockwise.
+        spin: By how much it is turned about its own axis, radians.
+        focal: Pixels of the picture.
+        lens: k1 and k2.
+        full: The part of the picture's width or height that the board takes.
+    """
     ahead = np.array([math.sin(lean) * math.cos(toward), math.sin(lean) * math.sin(toward), -math.cos(lean)])
     right = np.array([math.cos(spin), math.sin(spin), 0.0])
     right -= ahead * (right @ ahead)
@@ -89,7 +116,6 @@ def hung(
     grown = np.array(
         [(a * (x + 1.2), b * (y + 1.2), z) for a in (-1, 1) for b in (-1, 1) for z in (0.0, board.rim)]
     )
-    full = float(rng.uniform(0.86, 0.985))
     aim = np.array([0.0, 0.0, 0.0])
     far = 30.0
     for _ in range(60):

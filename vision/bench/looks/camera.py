@@ -88,7 +88,9 @@ def shot(rng: np.random.Generator) -> Shot:
     )
 
 
-def developed(light: Grid, how: Shot, rng: np.random.Generator, *, hue: Grid) -> Frame:
+def developed(
+    light: Grid, how: Shot, rng: np.random.Generator, *, hue: Grid, metered: Grid | None = None
+) -> Frame:
     """Return the picture that a camera takes.
 
     Args:
@@ -96,12 +98,14 @@ def developed(light: Grid, how: Shot, rng: np.random.Generator, *, hue: Grid) ->
         how: How it is taken.
         rng: Of the noise.
         hue: Colour of the light, shape (3,), which the camera takes away in part.
+        metered: What the exposure is set by; what comes in by default.
     """
-    balanced = light / np.power(hue / hue.mean(), how.balance)
-    middle = float(np.percentile(balanced.mean(2), 60))
-    lit = np.asarray(balanced * (how.level**2.2 * 1.6 / max(middle, 1e-4)) ** 0.72, np.float32)
+    white = np.power(hue / hue.mean(), how.balance)
+    grey = np.asarray(((light if metered is None else metered) / white).mean(2), np.float32)
+    gain = (how.level**2.2 * 1.6 / max(float(np.percentile(grey, 60)), 1e-4)) ** 0.72
     # The brightest things may clip a little, as in any kitchen; a camera does not let them all turn white.
-    lit = np.asarray(lit * (0.95 / max(0.95, float(np.percentile(lit.mean(2), 98)))) ** 0.9, np.float32)
+    gain *= (0.95 / max(0.95, gain * float(np.percentile(grey, 98)))) ** 0.9
+    lit = np.asarray(light / white * gain, np.float32)
     lit = np.where(lit < 0.7, lit, 0.7 + 0.35 * np.tanh((lit - 0.7) / 0.45)).astype(np.float32)
     lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), max(0.2, how.soft)), np.float32)
     down, across = np.indices(lit.shape[:2], np.float32)

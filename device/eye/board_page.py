@@ -1,0 +1,226 @@
+"""The board as it is seen in a game, for the page: implements `web.board_port.BoardSeen`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from device.eye.board_follow import Seen, SetUp, Switches
+from device.eye.board_look import SHAPE
+from device.eye.board_picture import from_above
+from device.eye.board_reports import Reports
+from device.eye.board_watch import LOST, MOVED
+from device.follow.board_reader import LIKELY
+from device.follow.board_spots import standing_of
+from device.store.settings import MOST_BOARD_GAMES, HouseSettings
+from engine.following.explained import position_of
+from engine.messages import Message
+from engine.reachable import Appearance
+from engine.table import Table
+from engine.table.state import Model
+from vision.board.occupancy import PlaceSeen
+from web.board_port import NoBoardError, SeenLine, UnsurePlace
+from web.ports import EyeState
+
+_ANSWERS, _LEAST = 4, 0.02
+"""So many answers are offered for a place, and none that is less likely."""
+
+NOT_SET_UP = Message(
+    "the eye does not know this board and its pieces yet: set them up under “Camera and board” in the menu"
+)
+OFF = Message("the eye does not follow this game, as somebody has chosen")
+NO_CAMERA = Message("no camera sees the board now")
+UNEXPLAINED = Message("nothing that can be played explains what stands on the board")
+NO_REST = Message("the board has not rested yet: take your hands away for a moment")
+
+
+class SeenBoard:
+    """What phones see of the board, and what they say about it. For any thread."""
+
+    def __init__(
+        self,
+        table: Table,
+        settings: HouseSettings,
+        *,
+        seen: Callable[[], Seen | None],
+        set_up: Callable[[], SetUp | None],
+        moved: Callable[[], bool],
+        lost: Callable[[], bool],
+        camera: Callable[[], EyeState],
+        reports: Reports,
+    ) -> None:
+        """Join what belongs to it.
+
+        Args:
+            table: The game.
+            settings: Keep what the eye may do in which game.
+            seen: Gives the latest picture at rest.
+            set_up: Says how the board was set up; None where nothing can be followed.
+            moved: True while the board was bumped.
+            lost: True while it is not found where it was set up.
+            camera: Tells how the camera is that sees the board.
+            reports: Know what was asked and not answered.
+        """
+        self._table = table
+        self._settings = settings
+        self._seen = seen
+        self._set_up = set_up
+        self._moved = moved
+        self._lost = lost
+        self._camera = camera
+        self._reports = reports
+
+    def switches(self, game: int) -> Switches:
+        """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
+        return _switches_of(self._settings.get()["board_games"], game)
+
+    def wants(self) -> str:
+        """Tell at once what the eye wants to know; empty for nothing."""
+        said = self._reports.open()
+        if said is None:
+            return ""
+        return "asked" if said.asked else "lost" if said.is_lost else "wrong"
+
+    def line(self) -> SeenLine | None:
+        """Tell how board and game differ; None without a game."""
+        if not self._table.has_game:
+            return None
+        model, switches = self._table.model, self.switches(self._table.model.game)
+        seen, trouble = self._seen(), self._trouble(switches)
+        if seen is None:
+            return SeenLine(
+                model.game, switches.follow, switches.object, trouble or NO_REST, turned=self._turned()
+            )
+        said = self._reports.open()
+        return SeenLine(
+            model.game,
+            switches.follow,
+            switches.object,
+            trouble or (UNEXPLAINED if said is not None and said.is_lost else None),
+            asked=() if said is None else tuple(one.done for one in said.asked),
+            photo="" if said is None else said.photo,
+            reason=None if said is None else said.reason,
+            number=round(1000 * seen.at_s),
+            turned=-seen.kept.quarters % 4,
+            differs=_differing(seen, model),
+            unsure=tuple(map(_unsure, _unsure_places(seen, model))),
+            hidden=sum(place.is_hidden for place in seen.occupancy.places),
+            can_take=position_of(model.rules, model.state, _appearance(seen, model, {})) is not None,
+        )
+
+    def picture(self, *, quarters: int) -> bytes | None:
+        """Return the latest picture at rest as JPEG, cut to the board; None without one."""
+        seen = self._seen()
+        if seen is None:
+            return None
+        numbers = {name: n for n, name in enumerate(_differing(seen, self._table.model), start=1)}
+        return from_above(
+            seen.frame, seen.pose, quarters=(quarters - seen.kept.quarters) % 4, numbers=numbers
+        )
+
+    def take(self, answers: Mapping[str, int], *, at: int, request: str = "") -> None:
+        """Set the position of the latest picture.
+
+        Raises:
+            NoBoardError: If there is none, or it shows no position that can be.
+            EngineError: As `Table.set_position`.
+        """
+        seen, model = self._seen(), self._table.model
+        if seen is None:
+            raise NoBoardError(NO_REST)
+        position = position_of(model.rules, model.state, _appearance(seen, model, answers))
+        if position is None:
+            raise NoBoardError(
+                "the picture shows no position of this game: a piece is missing, one is too many, or one "
+                "stands where none can be; put the pieces right by hand"
+            )
+        self._table.set_position(position, at=at, request=request)
+
+    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
+        """Say which of the turns that are asked about was played; None leaves the game as it is.
+
+        Raises:
+            EngineError: As `Table.follow`; `NotNowError` if nothing is asked any more.
+        """
+        self._reports.answer(which, at=at, request=request)
+
+    def switch(self, *, follows: bool, objects: bool) -> None:
+        """Say what the eye may do in this game.
+
+        Raises:
+            RecordError: If that cannot be kept.
+        """
+        game = str(self._table.model.game)
+        others = {key: one for key, one in self._settings.get()["board_games"].items() if key != game}
+        newest = sorted(others, key=int)[-(MOST_BOARD_GAMES - 1) :]
+        kept = {key: others[key] for key in newest} | {game: {"follow": follows, "object": objects}}
+        self._settings.set({"board_games": kept})
+
+    def _trouble(self, switches: Switches) -> Message | None:
+        """Tell why the board is not followed now; None when all is well."""
+        set_up = self._set_up()
+        if not switches.follow:
+            return OFF
+        if set_up is None:
+            return NOT_SET_UP
+        if self._moved():
+            return MOVED
+        if self._lost():
+            return LOST
+        if self._camera().state not in ("away", "off", "starting"):
+            seen = self._seen()
+            size = None if seen is None else (seen.frame.shape[1], seen.frame.shape[0])
+            return SHAPE if size is not None and not set_up.kept.fits(size) else None
+        return NO_CAMERA
+
+    def _turned(self) -> int:
+        set_up = self._set_up()
+        return 0 if set_up is None else -set_up.kept.quarters % 4
+
+
+def _switches_of(games: Mapping[str, Any], game: int) -> Switches:
+    one = games.get(str(game))
+    return Switches() if one is None else Switches(one["follow"], one["object"])
+
+
+def _differing(seen: Seen, model: Model) -> tuple[str, ...]:
+    """List the squares where the board shows something else than the game."""
+    seats = len(model.setup.names)
+    stands = standing_of(model.rules.placed(model.state), seats)
+    none = (0,) * seats
+    return tuple(
+        place.name
+        for place in seen.occupancy.places
+        if place.standing is not None and place.standing != stands.get(place.name, none)
+    )
+
+
+def _unsure_places(seen: Seen, model: Model) -> list[PlaceSeen]:
+    """List the places that differ where the eye is not sure; where it agrees, the game is taken for right."""
+    differ = _differing(seen, model)
+    return [
+        place
+        for place in seen.occupancy.places
+        if place.name in differ and (place.sure < LIKELY or place.or_more)
+    ]
+
+
+def _unsure(place: PlaceSeen) -> UnsurePlace:
+    likely = [standing for standing, p in place.likely if p >= _LEAST][:_ANSWERS]
+    return UnsurePlace(place.name, tuple(likely or [place.likely[0][0]]))
+
+
+def _appearance(seen: Seen, model: Model, answers: Mapping[str, int]) -> Appearance:
+    """Put together what the board shows; what nobody can look at is as the game has it."""
+    kept = [(one.square, one.player, one.lying) for one in model.rules.placed(model.state)]
+    looked = {place.name: place for place in seen.occupancy.places if not place.is_hidden}
+    found, unsure = [one for one in kept if one[0] not in looked], _unsure_places(seen, model)
+    for name, place in looked.items():
+        standing = place.likely[0][0]
+        if place in unsure:
+            offered = _unsure(place).answers
+            standing = offered[min(answers.get(name, 0), len(offered) - 1)]
+        for seat, count in enumerate(standing):
+            lies = seat < len(place.lying) and place.lying[seat] >= 0.5
+            found += [(name, seat, lies)] * count
+    return tuple(sorted(found))

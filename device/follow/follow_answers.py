@@ -1,0 +1,285 @@
+"""Following over a pipe: a line that sets up, then throws and pictures, one line of JSON out for each."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from device.cameras.pictures import load_picture
+from device.errors import ConfigError, DeviceError
+from device.follow.board_answers import pixels_of
+from device.follow.board_reader import board_reader
+from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects
+from device.follow.follower import Follower
+from device.follow.odds import Odds
+from device.follow.plans import WIDEST_BAR, plan_of
+from engine.backgammon.board import LAYOUTS
+from engine.board import Layout
+from engine.errors import EngineError
+from engine.events import Setup
+from engine.game import Waits
+from engine.json_values import object_of
+from engine.move import EndTurn, Move, Play
+from engine.table import Table
+from engine.table.state import Action, Model
+from engine.throw import Throw, parse_throw
+from vision import Frame, VisionError
+from vision.board import ANY, LENSES, BoardError, Plan, Pose, checked
+from vision.board.drift import drifted
+from vision.board.learnt import Learnt
+from vision.board.occupancy import Reader
+
+_NEEDED = ("game", "layout", "corners", "taps")
+_KEYS = (*_NEEDED, "preset", "options", "players", "position", "bar_columns", "a", "turned", "home_left")
+_NAMES = ("player 1", "player 2", "player 3", "player 4")
+
+_ODDS = Odds(lost_looks=2, lost_s=0.0)
+"""Every picture counts as still, and nothing is waited for but a second one before a board is lost."""
+
+Taps = tuple[tuple[tuple[float, float], ...], ...]
+"""By owner: pixels on its pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """The first line, read."""
+
+    setup: Setup
+    position: Mapping[str, Any] | None
+    plan: Plan
+    corners: object
+    taps: Taps
+    owners: tuple[int, ...]
+    """The seat of each owner."""
+
+
+class FollowAnswers:
+    """Follows one game in the words of the contract."""
+
+    def __init__(self, *, lens: str | None = None, reader: Reader | None = None) -> None:
+        """Make the reader.
+
+        Args:
+            lens: Which camera took the pictures, by its name in `vision.board.LENSES`; None if nobody knows.
+            reader: Looks what stands where; the box's own by default.
+
+        Raises:
+            ConfigError: If there is no such lens.
+        """
+        if lens is not None and lens not in LENSES:
+            raise ConfigError(f"there is no lens {lens!r}: there are {', '.join(LENSES)}")
+        cv2.setNumThreads(1)
+        self._lens = ANY if lens is None else LENSES[lens]
+        self._reader = reader
+        self._set: _Set | None = None
+        self._table = Table(record=lambda _: None)
+        self._follower = Follower(())
+        self._learnt: Learnt | None = None
+        self._told: tuple[Action, ...] = ()
+        self._is_lost = False
+        self._time_s = -math.inf
+
+    def answer_line(self, line: str) -> tuple[str, bool]:
+        """Answer one line of text with one line of text, and say whether it was answered."""
+        try:
+            return json.dumps(self.answer(object_of(line))), True
+        except (ValueError, EngineError, VisionError, DeviceError) as error:
+            return json.dumps({"error": str(error)}), False
+
+    def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer the set-up, a throw or a picture.
+
+        Raises:
+            EngineError: If the game, the position or the throw cannot be.
+            VisionError: If the corners, taps or the picture cannot be.
+            DeviceError: If the picture cannot be loaded.
+        """
+        conclusion: Conclusion | None = None
+        if self._set is None or "game" in asked:
+            self._begin(_set_of(asked))
+        elif "throw" in asked:
+            _only(asked, ("throw", "player", "time_s"))
+            self._throw(parse_throw(_text(asked, "throw")), asked.get("player"))
+        else:
+            _only(asked, ("picture", "time_s"))
+            conclusion = self._look(load_picture(Path(_text(asked, "picture"))), asked.get("time_s"))
+        return self._answer(conclusion)
+
+    def _begin(self, told: _Set) -> None:
+        table = Table(record=lambda _: None)
+        table.start(told.setup, position=told.position)
+        self._set, self._table = told, table
+        self._follower = Follower(told.owners, odds=_ODDS)
+        self._learnt, self._is_lost, self._told = None, False, table.model.actions
+        self._time_s = -math.inf
+
+    def _throw(self, throw: Throw, player: object) -> None:
+        model = self._table.model
+        if type(player) is not int or not 0 <= player < model.rules.players:
+            raise BoardError(f"player is the seat that threw, 0 to {model.rules.players - 1}, not {player!r}")
+        if player != model.turn and not model.actions and self._set is not None:
+            table = Table(record=lambda _: None)  # who throws first begins
+            told = self._set.setup
+            table.start(
+                Setup(told.game, told.preset, told.names, options=told.options, begins=player), position=None
+            )
+            self._table = table
+        elif player != model.turn and model.waits is Waits.THROW and not model.waiting:
+            raise BoardError(f"player {player} threw, but it is the turn of player {model.turn}")
+        self._table.throw(throw)
+
+    def _look(self, frame: Frame, time_s: object) -> Conclusion:
+        if self._set is None:
+            raise BoardError("the first line sets up the game and the board")
+        if type(time_s) not in (int, float) or not math.isfinite(time_s) or time_s < self._time_s:  # type: ignore[arg-type,operator]
+            raise BoardError(f"time_s is a number of seconds, never less than before, not {time_s!r}")
+        told = self._set
+        size = (frame.shape[1], frame.shape[0])
+        pose = Pose.of_corners(checked(told.corners, size=size), told.plan, size=size, lens=self._lens)
+        reader = self._reader = self._reader or board_reader()
+        is_first = self._learnt is None
+        learnt = self._learnt or reader.learn(frame, pose, told.taps, None)
+        seen = reader.read(frame, pose, learnt)
+        self._learnt = learnt if is_first else drifted(frame, pose, learnt, seen)
+        self._time_s = float(time_s)  # type: ignore[arg-type]
+        model = self._table.model
+        conclusion = self._follower.look(
+            model,
+            seen,
+            at_s=self._time_s,
+            rested_s=_ODDS.object_s,
+            turn_may_end=model.waits is Waits.END,
+        )
+        self._do(conclusion)
+        return conclusion
+
+    def _do(self, conclusion: Conclusion) -> None:
+        """Play what was followed; a turn of which all is played has ended."""
+        match conclusion:
+            case Followed(done, undo):
+                if undo:
+                    self._table.undo(undo)
+                self._table.follow(list(done))
+                if self._table.model.waits is Waits.END:
+                    self._table.follow([EndTurn()])
+                self._is_lost = False
+            case Found():
+                self._is_lost = False
+            case Lost():
+                self._is_lost = True
+
+    def _answer(self, conclusion: Conclusion | None) -> dict[str, Any]:
+        model = self._table.model
+        before = [one.seq for one in self._told]
+        alike = len(
+            list(takewhile(lambda both: both[0] == both[1].seq, zip(before, model.actions, strict=False)))
+        )
+        new = [one.action for one in model.actions[alike:]]
+        self._told = model.actions
+        return {
+            "moves": _moves([one for one in new if not isinstance(one, Throw)]),
+            "illegal": _illegal(conclusion, model) if isinstance(conclusion, Objects) else None,
+            "asks": [_moves(one.done) for one in conclusion.alternatives]
+            if isinstance(conclusion, Asks)
+            else [],
+            "lost": self._is_lost,
+            "turn": model.turn,
+        }
+
+
+def _moves(done: Sequence[object]) -> list[Any]:
+    """Write moves: single steps as text, those of the cowrie games as `charkoni legal` writes them."""
+    found: list[Any] = []
+    for one in done:
+        if isinstance(one, Play):
+            found += [str(step) for step in one.steps]
+        elif isinstance(one, Move) and not isinstance(one, EndTurn):
+            found.append(one.to_json())
+    return found
+
+
+def _illegal(objects: Objects, model: Model) -> dict[str, Any]:
+    told = objects.objection
+    move: Any = {"from": told.places[0], "to": told.places[1]}
+    if isinstance(told.move, Play):
+        move = str(told.move)
+    elif told.move is not None:
+        move = told.move.to_json()
+    return {"move": move, "rule": told.reason.rule, "reason": told.reason.text(names=model.setup.names)}
+
+
+def _set_of(asked: Mapping[str, Any]) -> _Set:
+    """Read the line that sets up; it comes from outside.
+
+    Raises:
+        BoardError: If a key is unknown or missing, or a value is none, with what would work.
+        EngineError: If there is no such game.
+    """
+    _only(asked, _KEYS)
+    if missing := [key for key in _NEEDED if key not in asked]:
+        raise BoardError(f"{missing[0]!r} is missing: the first line sets up the game and the board")
+    players, options, position = asked.get("players", 2), asked.get("options", {}), asked.get("position")
+    if type(players) is not int or not 2 <= players <= len(_NAMES):
+        raise BoardError(f"players is a number from 2 to {len(_NAMES)}, not {players!r}")
+    if not isinstance(options, dict) or not (position is None or isinstance(position, dict)):
+        raise BoardError("options and position are objects; position may be null")
+    game, preset = _text(asked, "game"), asked.get("preset", "5x5" if asked["game"] == "chowka-bhara" else "")
+    if not isinstance(preset, str):
+        raise BoardError("preset is the name of a preset")
+    setup = Setup(game, preset, _NAMES[:players], options=options, begins=None if position else 0)
+    table = Table(record=lambda _: None)
+    table.start(setup, position=position)  # refuses what cannot be
+    layout = table.model.rules.layout
+    if game == "backgammon":
+        layout = LAYOUTS["finnish" if _flag(asked, "home_left") else "standard"]
+    _named(asked, layout)
+    bar, turned = asked.get("bar_columns", 1.0), asked.get("turned", 0)
+    if type(bar) not in (int, float) or not 0 <= bar <= WIDEST_BAR:
+        raise BoardError(f"bar_columns is a number from 0 to {WIDEST_BAR:g}, the bar's width in columns")
+    if type(turned) is not int or not 0 <= turned <= 3:
+        raise BoardError(f"turned is a number of quarters, 0 to 3, not {turned!r}")
+    plan = plan_of(layout, bar_columns=float(bar), trays=False).turned(turned)
+    taps, owners = _taps(asked, players, is_backgammon=game == "backgammon")
+    return _Set(setup, position, plan, asked["corners"], taps, owners)
+
+
+def _taps(asked: Mapping[str, Any], players: int, *, is_backgammon: bool) -> tuple[Taps, tuple[int, ...]]:
+    written, first = asked["taps"], asked.get("a", 0)
+    names = ("a", "b") if is_backgammon else tuple(map(str, range(players)))
+    if not isinstance(written, dict) or set(written) != set(names):
+        raise BoardError(f"taps are pixels on pieces, a list for each of {', '.join(names)}")
+    if type(first) is not int or first not in (0, 1) or (first and not is_backgammon):
+        raise BoardError("a is the seat of colour a, 0 or 1, in backgammon alone")
+    owners = (first, 1 - first) if is_backgammon else tuple(range(players))
+    return tuple(pixels_of(written[name], name, least=1) for name in names), owners
+
+
+def _named(asked: Mapping[str, Any], layout: Layout) -> None:
+    if asked["layout"] != layout.name:
+        raise BoardError(f"there is no layout {str(asked['layout'])[:40]!r} here: there is {layout.name!r}")
+
+
+def _only(asked: Mapping[str, Any], keys: Sequence[str]) -> None:
+    if unknown := sorted(set(asked) - set(keys)):
+        raise BoardError(f"unknown {unknown[0]!r}: the keys are {', '.join(keys)}")
+
+
+def _text(asked: Mapping[str, Any], key: str) -> str:
+    value = asked.get(key)
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise BoardError(f"{key} must be a text")
+    return value
+
+
+def _flag(asked: Mapping[str, Any], key: str) -> bool:
+    value = asked.get(key, False)
+    if not isinstance(value, bool):
+        raise BoardError(f"{key} is true or false")
+    return value

@@ -1,0 +1,85 @@
+"""The numbers by which the follower judges, in one place, each with what it stands for.
+
+Chosen on the even seeds of `python -m device.bench follow-readings`; the odd ones are reported (DECISIONS).
+Logarithms are natural: 4.6 is 100 to 1, 6.9 is 1,000 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How likely things are that no picture shows, and by how much an explanation must lead."""
+
+    errs: float = 3e-4
+    """The reader is wrong about three places of ten thousand however sure it is; of stills none of 749 was
+    (`vision/models/boards.md`): nothing that stands on a place is less likely than this."""
+    least: float = -13.0
+    """...and no place counts for more than this against a position, whatever else is known of it."""
+    steady: float = 0.8
+    """Two readings of a place that overlap by so much are the same reading."""
+    same: float = 0.5
+    """A place that is read as it was when this stood there fits at least so well."""
+    chance: float = 0.2
+    """That a place is read as before although something else stands there now."""
+    changed: float = 2.0
+    """A place that is read otherwise than before fits worse, if it is to have stayed as it was, by so many
+    times the logarithm of how far the readings overlap."""
+    alike: float = 0.5
+    """Pictures of one rest that overlap by so much on a place show the same."""
+    pictures: int = 5
+    """Pictures of one rest that count."""
+    again: float = 0.15
+    """What each picture after the first adds, as a part of one: most errors repeat."""
+    lies: float = 0.2
+    """That a piece on its way home is not laid down, or told wrongly."""
+    loose: float = 0.3
+    """Bars, trays and the charkoni count for so much: pieces may lie beside them."""
+    loose_floor: float = -2.0
+    """...and never for more than this."""
+
+    part: float = -1.0
+    """Log prior of a part of a turn against a whole one; staying has none."""
+    onward: float = -1.0
+    """Of every kept throw that was played as well."""
+    back: float = -3.0
+    """Of a turn that was taken back and played otherwise."""
+    wrong: float = -5.0
+    """Of one piece that was moved where it must not be, against any legal position."""
+    lost_piece: float = -1.5
+    """...and of one that is gone, or came from nowhere, besides."""
+
+    leads: float = 3.9
+    """What is followed is so much likelier than the next: 50 to 1."""
+    asks: float = 3.9
+    """Alternatives that are less likely than the best by this are not asked about."""
+    objects: float = 2.0
+    """What is objected to is so much likelier than anything legal."""
+    fits: float = 6.0
+    """A position explains a picture if it fits worse than expected by no more than this: one place that is
+    told otherwise with 0.997."""
+    strays: float = 14.0
+    """Nothing explains a picture if the best fits worse than expected by more than this."""
+    clearly: float = 6.9
+    """By so much the best leads that explains a picture but for one place."""
+    certainly: float = 0.7
+    """Places of which an objection speaks are told at least so surely."""
+    slack: float = 0.7
+    """What a place may fit worse than on average without counting for it."""
+    most_wrong: float = 60.0
+    """A board that fits worse than by this is not one misplaced piece away."""
+
+    object_s: float = 3.0
+    """Seconds of rest before an objection or a question."""
+    doubted: int = 3
+    """A place that is read otherwise than the game has it is believed to be read so after so many turns."""
+    back_s: float = 2.0
+    """...before what was followed is taken for played otherwise."""
+    lost_s: float = 6.0
+    """Seconds without an explanation after which the board is lost."""
+    lost_looks: int = 3
+    """...and pictures."""
+    hidden: float = 0.5
+    """With more places hidden than this part, nothing is concluded."""

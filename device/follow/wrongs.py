@@ -1,0 +1,118 @@
+"""What hands may have done that the rules forbid: looked for only where nothing legal explains the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.follow.candidates import Candidate, Kind
+from device.follow.evidence import Evidence
+from device.follow.odds import Odds
+from device.follow.scoring import Positions
+from engine.following.wrong import Displaced, Objection, displaced, objection
+from engine.game import Line
+from engine.reachable import Appearance
+from engine.table.state import Model
+
+_MOST_WAYS = 16
+"""After so many legal parts of a turn, those that fit best, a displaced piece is looked for."""
+
+_MOST_STATES = 24
+"""Of so many positions the displaced pieces are remembered."""
+
+_BEGINS = (Kind.STAYS, Kind.PLAYED, Kind.BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that the rules forbid and that explains the board."""
+
+    objection: Objection
+    appearance: Appearance
+    score: float
+    """Log likelihood and prior together, as those of legal candidates."""
+    undo: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    begin: Candidate
+    one: Displaced
+    prior: float
+
+
+class Wrongs:
+    """Looks for one displaced piece after a legal part of the turn."""
+
+    def __init__(self, odds: Odds) -> None:
+        """Begin with an empty memory."""
+        self._odds = odds
+        self._displaced: dict[tuple[Any, int], list[Displaced]] = {}
+
+    def best(
+        self,
+        model: Model,
+        candidates: Sequence[Candidate],
+        scores: Sequence[float],
+        evidence: Evidence,
+        positions: Positions,
+    ) -> Wrong | None:
+        """Return what explains the board best; None where it cannot be told or its places are not seen well.
+
+        Args:
+            model: The game.
+            candidates: What is legal.
+            scores: How likely each of them is.
+            evidence: What was seen.
+            positions: The candidates by what stands where.
+        """
+        legal = frozenset(one.appearance for one in candidates)
+        begins = [n for n, one in enumerate(candidates) if one.kind in _BEGINS]
+        begins.sort(key=lambda n: -scores[n])
+        found: list[_Found] = []
+        for n in {0: None} | dict.fromkeys(begins[:_MOST_WAYS]):
+            astray = {one.place for one in positions.row(n) if evidence.fits(one) < -1.0}
+            begin = candidates[n]
+            for one in self._from(model, begin, legal):
+                if one.start in astray or one.end in astray:
+                    lost = 0.0 if one.start and one.end else self._odds.lost_piece
+                    words = -0.2 * len(begin.way.moves)  # of several that look alike the least
+                    found.append(_Found(begin, one, begin.prior + self._odds.wrong + lost + words))
+        if not found:
+            return None
+        places = tuple(evidence.reads)
+        looks = Positions([one.one.appearance for one in found], places=places, seats=model.rules.players)
+        likely = looks.scores(evidence.fits)
+        totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
+        # Of what looks the same to the eye, as what lies in a tray, the engine names the likeliest first.
+        best = max(looks.firsts(), key=totals.__getitem__)
+        chosen = found[best]
+        if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
+            return None
+        concerned = {chosen.one.start, chosen.one.end}
+        if not all(evidence.is_sure(one) for one in looks.row(best) if one.place in concerned):
+            return None
+        told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
+        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo)
+
+    def unplayed(self, model: Model, candidate: Candidate, score: float) -> Wrong:
+        """Return the objection to a turn that ended although something is to be played."""
+        told = objection(line_before(model, candidate), candidate.way, None)
+        return Wrong(told, candidate.appearance, score, candidate.undo)
+
+    def _from(self, model: Model, begin: Candidate, legal: frozenset[Appearance]) -> list[Displaced]:
+        key = (begin.way.state, hash(legal))
+        known = self._displaced.get(key)
+        if known is None:
+            while len(self._displaced) >= _MOST_STATES:
+                self._displaced.pop(next(iter(self._displaced)))
+            known = self._displaced[key] = displaced(model.rules, begin.way.state, legal=legal)
+        return known
+
+
+def line_before(model: Model, candidate: Candidate) -> Line[Any, Any]:
+    """Return the game from where a candidate's way goes on: before what hands have taken back."""
+    if not candidate.undo:
+        return model.line
+    return model.line.cut(model.place(candidate.undo))

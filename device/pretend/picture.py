@@ -1,0 +1,120 @@
+"""Draws pieces on a board in parts: first the shadows of a layer, then its pieces, the farthest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from device.pretend.parts import CutOut, Grid, Parts, Point
+from vision import Frame
+
+_REMEMBERED = 256
+"""So many pieces are remembered as they were drawn where they stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece where it stands."""
+
+    owner: str
+    at: Point
+    """Of its foot, or of its middle if it lies."""
+    lying: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """A cut-out as it is seen from another place."""
+
+    left: int
+    top: int
+    colour: Grid
+    cover: Grid
+    shade: Grid
+
+
+class Painter:
+    """Draws pieces on one board; what has not moved since is drawn quickly."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Take a board."""
+        self.parts = parts
+        self._seen = lru_cache(maxsize=_REMEMBERED)(lambda piece: _moved(parts, piece))
+
+    def drawn(self, pieces: Iterable[Piece], ground: Frame | None = None) -> Frame:
+        """Return the board with pieces on it, shape (height, width, 3), uint8, BGR.
+
+        Args:
+            pieces: What stands on it.
+            ground: What they are drawn on, not modified; the empty board by default.
+        """
+        picture = (self.parts.empty if ground is None else ground).astype(np.float32)
+        layers: dict[float, list[Piece]] = {}
+        for piece in pieces:
+            layers.setdefault(round(piece.at[2], 1), []).append(piece)
+        for _, layer in sorted(layers.items()):
+            order = sorted(layer, key=lambda one: -self.parts.eye.away(one.at))
+            seen = [self._seen(piece) for piece in order]
+            for one in seen:
+                _shaded(picture, one)
+            for one in seen:
+                _laid(picture, one)
+        return cv2.convertScaleAbs(picture)  # type: ignore[return-value]
+
+
+def _moved(parts: Parts, piece: Piece) -> _Drawn:
+    """Turn the nearest cut-out into what the camera sees from the place of a piece."""
+    cut = parts.nearest(piece.owner, piece.at, lying=piece.lying)
+    basis = parts.basis(piece.at)
+    heights = np.array([1.0, 1.0, parts.tall[piece.owner] / parts.width], np.float32)
+    source, aim = cut.basis * heights, basis * heights
+    turn = aim @ source.T @ np.linalg.inv(source @ source.T)
+    foot = parts.eye.seen([piece.at])[0]
+    high, wide = cut.cover.shape
+    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - cut.foot
+    spots = corners @ turn.T + foot
+    left, top = np.floor(spots.min(0)).astype(int)
+    right, low = np.ceil(spots.max(0)).astype(int) + 1
+    shift = foot - turn @ np.array(cut.foot, np.float32) - (left, top)
+    matrix = np.asarray(np.column_stack([turn, shift]), np.float64)
+    size = (int(right - left), int(low - top))
+    return _Drawn(
+        int(left),
+        int(top),
+        *(np.asarray(cv2.warpAffine(image, matrix, size), np.float32) for image in _images(cut)),
+    )
+
+
+def _images(cut: CutOut) -> tuple[Grid, Grid, Grid]:
+    return cut.colour, cut.cover, cut.shade
+
+
+def _window(picture: Grid, one: _Drawn) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
+    """Return the part of the picture that a cut-out covers, and the part of the cut-out that is in it."""
+    high, wide = picture.shape[:2]
+    low, right = one.top + one.cover.shape[0], one.left + one.cover.shape[1]
+    top, left, low, right = max(one.top, 0), max(one.left, 0), min(low, high), min(right, wide)
+    if top >= low or left >= right:
+        return None
+    there = slice(top, low), slice(left, right)
+    own = slice(top - one.top, low - one.top), slice(left - one.left, right - one.left)
+    return there, own
+
+
+def _shaded(picture: Grid, one: _Drawn) -> None:
+    window = _window(picture, one)
+    if window is not None:
+        there, own = window
+        picture[there] *= (1 - one.shade[own])[..., None]
+
+
+def _laid(picture: Grid, one: _Drawn) -> None:
+    window = _window(picture, one)
+    if window is not None:
+        there, own = window
+        picture[there] *= (1 - one.cover[own])[..., None]
+        picture[there] += one.colour[own]

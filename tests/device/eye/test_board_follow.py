@@ -1,0 +1,172 @@
+"""The eye follows a game on a painted board: turns are entered once, by themselves, and none is invented."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from boards.hand_over_board import lit, reaching, shaded
+from boards.over_board import EYE
+from boards.painted_board import painted
+from boards.scripted_board import PACE_S, POINTS, ScriptedBoard, moved
+from device.eye.board_follow import REST_S, Switches
+from engine.events import Moved, MoveRefused, PositionSet
+from engine.move import parse_move
+from engine.throw import Dice
+
+AFTER = moved(POINTS, (8, 5), (6, 5))
+"""Asha has played 3 and 1."""
+
+
+@pytest.fixture
+def board() -> ScriptedBoard:
+    """A game in which Asha has thrown 3 and 1; the board has rested."""
+    made = ScriptedBoard()
+    made.throw((3, 1))
+    made.wait(1.6)
+    return made
+
+
+def moves(board: ScriptedBoard) -> list[str]:
+    return [str(one.event.move) for one in board.events if isinstance(one.event, Moved)]
+
+
+def told(board: ScriptedBoard) -> list[str]:
+    """Name everything that has happened but throws and turns."""
+    left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
+    return [name for one in board.events if (name := type(one.event).__name__) not in left_out]
+
+
+def test_a_turn_is_entered_within_half_a_second_of_the_rest_with_a_photograph(board: ScriptedBoard) -> None:
+    for y in (9.0, 5.0):
+        board.hand(POINTS, 9.0, y)
+        board.wait(0.3)
+    board.show(AFTER)
+    still = board.pictures.now
+    while not moves(board):
+        board.wait(PACE_S)
+    assert board.pictures.now - still < REST_S + 0.5 + PACE_S
+    assert moves(board) == ["8/5 6/5"]
+    [[plain, framed]] = board.photographs.kept
+    picture, marked = (
+        cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_COLOR) for one in (plain, framed)
+    )
+    assert picture is not None
+    assert marked is not None
+    assert picture.shape == marked.shape
+    assert abs(picture[2, 2].astype(int) - 90).max() < 12  # no table is seen beside the board
+    assert np.abs(picture.astype(int) - marked).max() > 60
+    last = board.table.model.actions[-1]
+    assert (last.source, last.photo) == ("camera", "board-1")
+
+
+def test_nothing_is_entered_under_a_hand_that_rests_on_the_board(board: ScriptedBoard) -> None:
+    board.pictures.shown = reaching(painted(EYE, AFTER), EYE, 9.0, 4.0)
+    board.wait(5)
+    assert told(board) == []
+    board.show(AFTER)
+    board.wait(2)
+    assert moves(board) == ["8/5 6/5"]
+
+
+def test_a_tap_and_the_eye_play_one_move_once(board: ScriptedBoard) -> None:
+    def tap() -> None:
+        if not moves(board):
+            board.table.play(parse_move("8/5 6/5"))
+
+    board.pictures.before = tap  # between the judgement of rest and the picture that is read
+    board.play(AFTER)
+    board.wait(6)
+    assert moves(board) == ["8/5 6/5"]
+    assert told(board) == ["Moved"]
+
+
+def test_a_tap_that_comes_while_the_board_is_read_wins(
+    board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow = board.table.follow
+
+    def late(*done: object, **rest: object) -> None:
+        board.table.play(parse_move("8/5 6/5"))  # the page was quicker by a moment
+        monkeypatch.setattr(board.table, "follow", follow)
+        follow(*done, **rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(board.table, "follow", late)
+    board.play(AFTER)
+    board.wait(6)
+    assert moves(board) == ["8/5 6/5"]
+    assert told(board) == ["Moved"]
+
+
+def test_a_camera_that_is_back_after_a_minute_goes_on_where_the_board_is(board: ScriptedBoard) -> None:
+    board.pictures.is_away = True
+    board.wait(60)
+    board.show(AFTER)
+    board.pictures.is_away = False
+    board.wait(2.5)
+    assert moves(board) == ["8/5 6/5"]
+
+
+@pytest.mark.parametrize("light", ["dim", "sun"])
+def test_other_light_enters_nothing(board: ScriptedBoard, light: str) -> None:
+    picture = painted(EYE, POINTS)
+    board.pictures.shown = lit(picture, gain=0.6) if light == "dim" else shaded(picture, at=0.4)
+    board.wait(5)
+    assert told(board) == []
+
+
+def test_a_board_that_was_bumped_or_is_not_followed_is_not_looked_at(board: ScriptedBoard) -> None:
+    board.lies = False
+    board.play(AFTER)
+    board.wait(3)
+    board.lies, board.switches = True, Switches(follow=False)
+    board.wait(3)
+    assert told(board) == []
+    board.switches = Switches()
+    board.wait(3)
+    assert moves(board) == ["8/5 6/5"]
+
+
+def test_while_something_moves_in_the_tray_nothing_is_read(board: ScriptedBoard) -> None:
+    board.busy = True
+    board.play(AFTER)
+    board.wait(3)
+    assert moves(board) == []
+    board.busy = False
+    board.wait(0.5)
+    assert moves(board) == ["8/5 6/5"]
+
+
+def test_a_turn_that_is_played_after_the_next_throw_is_entered_before_it(board: ScriptedBoard) -> None:
+    board.table.throw(Dice((5, 2)))
+    board.play(AFTER)
+    board.wait(2)
+    assert moves(board)[0] == "8/5 6/5"
+    assert board.table.model.turn == 1
+
+
+def test_another_game_is_followed_from_its_start(board: ScriptedBoard) -> None:
+    board.play(AFTER)
+    board.wait(2)
+    board.table.start(board.table.model.setup)
+    board.throw((6, 1))
+    board.show(POINTS)
+    board.wait(2)
+    board.play(moved(POINTS, (13, 7), (8, 7)))
+    board.wait(2)
+    assert moves(board) == ["8/5 6/5", "13/7 8/7"]
+
+
+def test_spoilt_boards_invent_no_move_and_object_to_nothing(board: ScriptedBoard) -> None:
+    chance = np.random.default_rng(3)
+    picture = painted(EYE, POINTS)
+    for spoilt in (
+        np.zeros_like(picture),
+        chance.integers(0, 255, picture.shape, np.uint8),
+        np.rot90(picture, 2).copy(),
+        np.ascontiguousarray(picture[:100, :200]),
+    ):
+        board.pictures.shown = spoilt
+        board.wait(9)
+    assert not any(isinstance(one.event, Moved | MoveRefused | PositionSet) for one in board.events)

@@ -1,0 +1,102 @@
+"""Hands play on the pretend board, and the box follows: the same code as before a real one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boards.pretend_play import PretendPlay
+from device.follow.board_kept import kept_board
+from device.pretend.board import PretendBoard
+from engine.events import Moved, Setup
+from engine.following.search import appearance_of
+from engine.game import Waits
+from engine.table import Table
+from engine.throw import Cowries, Dice
+
+
+@pytest.fixture
+def play() -> PretendPlay:
+    made = PretendPlay("chowka-bhara", "5x5", 4)
+    made.throws = [Cowries(2, 4), Cowries(3, 4), Cowries(1, 4)]
+    return made
+
+
+def moves(play: PretendPlay) -> list[str]:
+    return [str(one.event.move) for one in play.events if isinstance(one.event, Moved)]
+
+
+def test_hands_play_what_was_thrown_and_the_box_enters_it(play: PretendPlay) -> None:
+    play.wait(20)
+    assert moves(play)[:1] == ["a 0/2 =2"]
+    assert play.table.model.actions[-1].source == "camera"
+    assert play.told() == ["Moved"] * len(play.told())
+
+
+def test_the_third_turn_is_illegal_is_objected_to_and_put_right(play: PretendPlay) -> None:
+    play.wait(60)
+    told = play.told()
+    assert told.count("Moved") >= 3
+    objections = [name for name in told if name in ("MoveRefused", "BoardRefused")]
+    assert len(objections) == 1
+    assert play.board.rests()
+
+
+def test_what_is_tapped_is_done_on_the_board_and_entered_once(play: PretendPlay) -> None:
+    play.plays = False
+    while play.table.model.waits is not Waits.MOVE:
+        play.wait(0.5)
+    before = play.picture()
+    play.table.play(play.table.model.rules.moves(play.table.model.state)[0])
+    play.wait(8, throws=False)
+    assert play.board.rests()
+    assert np.abs(play.picture().astype(int) - before).max() > 60
+    assert moves(play) == ["a 0/2 =2"]
+
+
+def test_an_undo_is_done_on_the_board_too(play: PretendPlay) -> None:
+    play.wait(12)
+    assert moves(play)
+    last = play.table.model.actions[-1]
+    play.plays = False
+    play.table.undo(last.seq)
+    play.wait(8, throws=False)
+    assert play.board.rests()
+    model = play.table.model
+    assert [look for look in appearance_of(model.rules, model.state) if look[1] == 0] == [
+        ("r4c2", 0, False)
+    ] * 4
+
+
+def test_nobody_plays_while_people_tap_or_the_eye_is_switched_off(play: PretendPlay) -> None:
+    play.plays = False
+    play.wait(20)
+    assert moves(play) == []
+
+
+def test_every_picture_of_the_same_seed_and_moment_is_the_same() -> None:
+    boards = []
+    for _ in range(2):
+        play = PretendPlay("backgammon", "standard", 2, seed=4)
+        play.throws = [Dice((3, 1))]
+        play.wait(9)
+        boards.append(play.picture())
+    assert np.array_equal(*boards)
+
+
+def test_a_board_that_a_person_set_up_is_left_as_it_is(play: PretendPlay) -> None:
+    kept = kept_board(play.settings.get(), "chowka-bhara-5x5")
+    assert kept is not None
+    assert kept.is_empty
+    assert kept.learnt is not None
+    assert len(kept.learnt.colours) == 4
+
+
+def test_a_game_without_a_pretend_board_shows_a_bare_table() -> None:
+    table = Table(record=lambda _: None)
+    board = PretendBoard(table, pause=lambda _: True)
+    assert np.ptp(board.frame(0.0).astype(int).mean(axis=(0, 1))) < 30
+    table.start(Setup("chowka-bhara", "7x7", ("Asha", "Ravi"), {}, 0))
+    assert board.frame(1.0).std() < 20
+    assert board.note is not None
+    assert len(list(board.shots())) == 1

@@ -1,0 +1,151 @@
+"""A box's eye before the pretend board, in one thread: hands play, the follower follows, a script throws."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.eye.board_follow import BoardFollow, SetUp, Switches
+from device.eye.board_look import usable
+from device.eye.board_reports import Reports
+from device.eye.wanted import has_played, wants_throw
+from device.follow import board_laid as lying
+from device.follow.board_kept import kept_board
+from device.follow.board_reader import board_reader
+from device.pretend.board import PretendBoard
+from device.pretend.kept import PretendSettings, set_up
+from engine.events import Logged, Setup
+from engine.table import Table
+from engine.table.state import Model
+from engine.throw import Cowries, Dice, Throw
+from vision import Frame
+
+PACE_S = 1 / 6
+"""Between two pictures."""
+NAMES = ("Asha", "Ravi", "Meera", "Kiran")
+
+
+class Nowhere:
+    """Settings of a house without any."""
+
+    def get(self) -> Mapping[str, Any]:
+        return {"boards": {}}
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        raise AssertionError(changes)
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None
+
+
+class Photographs:
+    """Keeps how many photographs were taken."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def keep_photograph(self, raw: bytes, ringed: bytes, *, kind: str = "throw") -> str:
+        self.count += 1
+        return f"{kind}-{self.count}"
+
+
+class _Frames:
+    """Pictures of the pretend board, one a step of time."""
+
+    def __init__(self, play: PretendPlay) -> None:
+        self._play = play
+
+    def next(
+        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
+    ) -> list[Frame]:
+        frame = self._play.picture()
+        if longest is None:
+            return [frame]
+        size = (longest, longest * frame.shape[0] // frame.shape[1])
+        return [np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)]
+
+
+class PretendPlay:
+    """One game on the pretend board, followed."""
+
+    def __init__(self, game: str, preset: str, players: int, *, seed: int = 0) -> None:
+        self.events: list[Logged] = []
+        self.table = Table(record=self.events.extend)
+        self.table.start(Setup(game, preset, NAMES[:players], {}, 0))
+        self.now = 100.0
+        self.plays = True
+        self.throws: list[Throw] | None = None
+        """What is thrown next; None throws by chance."""
+        self._chance = random.Random(seed)
+        self._waited = 0.0
+        self._reader = board_reader()
+        self.board = PretendBoard(
+            self.table,
+            plays=lambda: self.plays,
+            is_asked=lambda: self.reports.open() is not None,
+            seed=seed,
+            clock=lambda: self.now,
+            pause=lambda _: False,
+        )
+        self.settings = PretendSettings(Nowhere())
+        set_up(self.settings, self.table.model, self._reader)
+        self.reports = Reports(self.table, Photographs())
+        self.follow = BoardFollow(
+            frames=lambda: _Frames(self),  # type: ignore[arg-type, return-value]
+            table=self.table,
+            set_up=self._set_up,
+            lies=lambda: True,
+            switches=lambda _: Switches(),
+            reader=self._reader,
+            reports=self.reports,
+            clock=lambda: self.now,
+        )
+
+    def picture(self) -> Frame:
+        """Take the next picture; time goes on."""
+        self.now += PACE_S
+        return self.board.frame(self.now)
+
+    def wait(self, seconds: float, *, throws: bool = True) -> None:
+        """Let so much time pass; who is to throw does so a while after hands have come to rest."""
+        end = self.now + seconds
+        while self.now < end:
+            before = self.now
+            self.follow.step()
+            if self.now == before:
+                self.picture()
+            is_due = self.board.rests() and (wants_throw(self.table) or has_played(self.table))
+            self._waited = self._waited + self.now - before if is_due else 0.0
+            if throws and self._waited > 2.0:
+                self._waited = 0.0
+                self._throw()
+
+    def told(self) -> list[str]:
+        """Name all events but throws and turns."""
+        left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
+        return [name for one in self.events if (name := type(one.event).__name__) not in left_out]
+
+    def _throw(self) -> None:
+        if self.throws is not None:
+            if self.throws:
+                self.table.throw(self.throws.pop(0))
+            return
+        wants = self.table.model.rules.wants(self.table.model.state)
+        if wants.kind == "dice":
+            self.table.throw(Dice(tuple(self._chance.randint(1, 6) for _ in range(wants.count))))
+        else:
+            up = sum(self._chance.random() < 0.5 for _ in range(wants.count))
+            self.table.throw(Cowries(up, wants.count))
+
+    def _set_up(self) -> SetUp | None:
+        model: Model = self.table.model
+        kept = kept_board(self.settings.get(), model.rules.layout.name)
+        if kept is None:
+            return None
+        plan = lying.plan_laid(model.rules.layout, kept)
+        learnt = usable(kept, model)
+        return None if learnt is None else SetUp(model.rules.layout.name, kept, plan, learnt)

@@ -1,0 +1,153 @@
+"""A game of backgammon before a camera of paper: what stands there, hands over it, and time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import cv2
+import numpy as np
+
+from boards.board_camera import BoardCamera
+from boards.hand_over_board import reaching
+from boards.over_board import EYE, corners_of
+from boards.painted_board import START, painted
+from device.eye.board_follow import BoardFollow, SetUp, Switches
+from device.eye.board_reports import Reports
+from device.follow import board_laid as lying
+from device.follow.board_kept import KeptBoard
+from device.follow.board_reader import board_reader
+from device.follow.board_spots import standing_of, taps_of
+from engine.events import Logged, Setup
+from engine.table import Table
+from engine.throw import Dice
+from vision import Frame
+from vision.board.occupancy import Reader
+
+PACE_S = 1 / 6
+"""Between two pictures."""
+
+POINTS = {24 - n: count for n, count in enumerate(START) if count}
+"""The start: positive for the first player, by that player's points."""
+
+
+class Pictures:
+    """Frames of a camera that shows what a test has laid before it; each takes time."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.shown: Frame = painted(EYE, POINTS)
+        self.is_away = False
+        self.before: Callable[[], None] = lambda: None
+        """Called before a picture in full resolution is handed out."""
+        self._chance = np.random.default_rng(7)
+
+    def next(
+        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
+    ) -> list[Frame]:
+        if self.is_away:
+            self.now += patience_s
+            return []
+        self.now += PACE_S
+        if longest is None:
+            self.before()
+            return [self._grainy(self.shown)]
+        size = (longest, longest * self.shown.shape[0] // self.shown.shape[1])
+        return [
+            self._grainy(np.asarray(cv2.resize(self.shown, size, interpolation=cv2.INTER_AREA), np.uint8))
+        ]
+
+    def _grainy(self, picture: Frame) -> Frame:
+        grain = self._chance.integers(-4, 5, picture.shape, np.int16)
+        return np.asarray((picture + grain).clip(0, 255).astype(np.uint8))
+
+    def clock(self) -> float:
+        return self.now
+
+
+class Photographs:
+    """Keeps photographs in a list."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[bytes, bytes]] = []
+
+    def keep_photograph(self, raw: bytes, ringed: bytes, *, kind: str = "throw") -> str:
+        self.kept.append((raw, ringed))
+        return f"{kind}-{len(self.kept)}"
+
+
+class ScriptedBoard:
+    """The whole way from pictures to the table, in one thread, with the box's own reader and follower."""
+
+    def __init__(self, *, eye: BoardCamera = EYE, reader: Reader | None = None) -> None:
+        self.eye = eye
+        self.events: list[Logged] = []
+        self.table = Table(record=self.events.extend)
+        self.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+        self.pictures = Pictures()
+        self.photographs = Photographs()
+        self.reports = Reports(self.table, self.photographs)
+        self.lies = True
+        self.busy = False
+        self.switches = Switches()
+        self._reader = reader or board_reader()
+        self.set_up: SetUp | None = self._set_up()
+        self.follow = BoardFollow(
+            frames=lambda: self.pictures,  # type: ignore[arg-type, return-value]
+            table=self.table,
+            set_up=lambda: self.set_up,
+            lies=lambda: self.lies,
+            switches=lambda _: self.switches,
+            reader=self._reader,
+            reports=self.reports,
+            busy=lambda: self.busy,
+            clock=self.pictures.clock,
+        )
+
+    def _set_up(self) -> SetUp:
+        model = self.table.model
+        kept = KeptBoard(tuple(corners_of(self.eye)), size=self.eye.size)
+        plan = lying.plan_laid(model.rules.layout, kept)
+        frame = painted(self.eye, POINTS)
+        pose = lying.posed(plan, kept.corners, self.eye.size)
+        taps = taps_of(standing_of(model.rules.placed(model.state), 2), pose, 2)
+        return SetUp(model.rules.layout.name, kept, plan, self._reader.learn(frame, pose, taps, None))
+
+    def throw(self, *throws: tuple[int, ...]) -> None:
+        """Throw."""
+        for throw in throws:
+            self.table.throw(Dice(throw))
+
+    def show(self, points: Mapping[int, int], **painting: object) -> None:
+        """Lay a position before the camera."""
+        self.pictures.shown = painted(self.eye, points, **painting)  # type: ignore[arg-type]
+
+    def hand(self, points: Mapping[int, int], x: float, y: float) -> None:
+        """The same, with a hand over it."""
+        self.pictures.shown = reaching(painted(self.eye, points), self.eye, x, y)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        until = self.pictures.now + seconds
+        while self.pictures.now < until:
+            pause = self.follow.step()
+            self.pictures.now += pause
+
+    def play(self, points: Mapping[int, int], *, x: float = 9.0) -> None:
+        """Let a hand reach over the board, and leave it with another position."""
+        for y in (9.0, 5.0):
+            self.hand(points, x, y)
+            self.wait(0.3)
+        self.show(points)
+        self.wait(0.2)
+
+
+def moved(points: Mapping[int, int], *ways: tuple[int, int]) -> dict[int, int]:
+    """Return a position after checkers went from point to point; 0 is beside the board."""
+    after = dict(points)
+    for begin, end in ways:
+        sign = 1 if begin == 0 or after[begin] > 0 else -1
+        if begin:
+            after[begin] -= sign
+        if end:
+            after[end] = after.get(end, 0) + sign
+    return after

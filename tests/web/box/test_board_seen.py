@@ -1,0 +1,223 @@
+"""The page “The board”: table and screen side by side, which of them is right, and what the eye may do."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import cv2
+import numpy as np
+import pytest
+from werkzeug.test import TestResponse
+
+from boards.over_board import board
+from boards.painted_board import start
+from device.follow.conclusions import Asks, Followed
+from engine.board import Placed
+from engine.events import PositionSet
+from engine.move import Play, parse_move
+from engine.throw import Dice
+from ports_for_tests import House
+from web.ports import EyeState
+
+OTHER = {**start(), 8: 2, 5: 2, 6: 4}
+"""Asha has played 3 and 1: two places have one fewer, one has two."""
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    house.start("backgammon", "standard")
+    house.table.throw(Dice((3, 1)))
+    return house
+
+
+def text_of(answer: TestResponse) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def page(house: House) -> TestResponse:
+    return house.player().client.get("/board/seen")
+
+
+def send(house: House, what: str, **form: object) -> TestResponse:
+    phone = house.player()
+    data = {"csrf": phone.state()["csrf"], **form}
+    return phone.client.post(f"/board/{what}", data=data, follow_redirects=True)
+
+
+def right(house: House, **more: object) -> TestResponse:
+    line = house.seen_board.line()
+    assert line is not None
+    return send(house, "right", **{"at": house.table.model.seq, "number": line.number, **more})
+
+
+def standing(house: House) -> dict[str, int]:
+    model = house.table.model
+    found: dict[str, int] = {}
+    one: Placed
+    for one in model.rules.placed(model.state):
+        if one.player == 0:
+            found[one.square] = found.get(one.square, 0) + 1
+    return found
+
+
+def test_without_a_set_up_the_page_says_what_to_do(house: House) -> None:
+    assert "does not know this board" in text_of(page(house))
+    assert house.player().client.get("/board/seen.jpg").status_code == 404
+
+
+def test_where_board_and_game_agree_the_page_says_so_and_asks_nothing(house: House) -> None:
+    house.see_board()
+    shown = text_of(page(house))
+    assert "Board and game agree." in shown
+    assert "Which of the two is right?" not in shown
+
+
+def test_places_that_differ_have_the_same_numbers_on_both_pictures(house: House) -> None:
+    house.see_board(OTHER)
+    answer = page(house)
+    assert "3 places differ." in text_of(answer)
+    assert len(re.findall(r'class="over"', answer.text)) == 3
+    picture = house.player().client.get("/board/seen.jpg?quarters=0")
+    assert picture.status_code == 200
+    shown = cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    line = house.seen_board.line()
+    assert line is not None
+    assert set(line.differs) == {"p8", "p5", "p6"}
+
+
+def test_the_board_is_right_sets_the_position_and_undo_takes_it_back(house: House) -> None:
+    house.see_board(OTHER)
+    before = standing(house)
+    assert "The game stands as the board does." in text_of(right(house))
+    assert standing(house) == before | {"p8": 2, "p6": 4, "p5": 2}
+    assert isinstance(house.table.model.actions[-1].action, PositionSet)
+    house.table.undo()
+    assert standing(house) == before
+
+
+def test_a_page_that_is_outdated_sets_nothing(house: House) -> None:
+    house.see_board(OTHER)
+    at = house.table.model.seq
+    house.table.throw(Dice((6, 6)))
+    assert right(house, at=at).status_code == 409
+    assert not any(isinstance(one.action, PositionSet) for one in house.table.model.actions)
+
+
+def test_a_board_that_shows_no_position_cannot_be_taken(house: House) -> None:
+    house.see_board({**start(), 8: 9})
+    assert "is no position of this game" in text_of(page(house))
+    assert right(house).status_code == 422
+
+
+@pytest.mark.parametrize("number", ["99", "x", "-1"])
+def test_answers_from_outside_are_foreign(house: House, number: str) -> None:
+    house.see_board(OTHER)
+    answer = right(house, **{"on-p8": number, "on-../x": "1"})
+    assert answer.status_code in (200, 400)
+
+
+def test_switches_are_kept_for_this_game_alone(house: House) -> None:
+    game = house.table.model.game
+    assert house.seen_board.switches(game).object
+    assert "That is kept for this game." in text_of(send(house, "switches", follows="on"))
+    assert house.seen_board.switches(game).follow
+    assert not house.seen_board.switches(game).object
+    send(house, "switches")
+    assert "does not follow this game" in text_of(page(house))
+    house.start("backgammon", "standard")
+    assert house.seen_board.switches(house.table.model.game).follow
+
+
+def test_only_the_last_forty_games_are_remembered(house: House) -> None:
+    for _ in range(45):
+        house.seen_board.switch(follows=False, objects=True)
+        house.start("backgammon", "standard")
+    games = house.seen_board._settings.get()["board_games"]
+    assert len(games) == 40
+
+
+def test_watchers_look_and_change_nothing(house: House) -> None:
+    house.see_board(OTHER)
+    watcher = house.watcher()
+    shown = watcher.get("/board/seen")
+    assert "3 places differ." in text_of(shown)
+    assert "The board is right" not in text_of(shown)
+    assert watcher.get("/board/seen.jpg").status_code == 200
+    assert watcher.post("/board/right", data={"at": 1}).status_code in (401, 403)
+
+
+def test_the_picture_shows_the_board_and_no_room(house: House) -> None:
+    house.see_board(OTHER)
+    whole = board().shape
+    picture = house.seen_board.picture(quarters=1)
+    assert picture is not None
+    shown = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert shown.shape[0] > shown.shape[1]  # turned by a quarter
+    assert shown.shape != whole
+
+
+@pytest.mark.parametrize("state", ["away", "off"])
+def test_a_camera_that_is_away_is_told(house: House, state: str) -> None:
+    house.see_board()
+    house.eye.now = EyeState(state, house.eye.now.camera)
+    assert "No camera sees the board now." in text_of(page(house))
+
+
+def test_without_a_game_the_page_offers_one(house: House) -> None:
+    house.table._model = None
+    assert "No game is played now." in text_of(page(house))
+
+
+def asked(house: House) -> None:
+    house.see_board(OTHER)
+    assert house.seen is not None
+    turns = tuple(Followed((parse_move(text),)) for text in ("8/5 6/5", "24/21 6/5"))
+    seen = house.seen
+    house.reports.ask(Asks(turns, ("p8",)), house.table.model, seen.frame, seen.pose)
+
+
+def test_a_question_about_the_board_reaches_every_phone_with_its_photograph(house: House) -> None:
+    asked(house)
+    for phone in (house.player().client, house.watcher()):
+        assert "What was played on the board?" in text_of(phone.get("/"))
+        assert phone.get("/board/seen").text.count("/photos/board-1.jpg") == 2
+    assert house.player().state()["board_asks"] == "asked"
+    assert "8/5 6/5" in text_of(page(house))
+
+
+@pytest.mark.parametrize(("which", "moves"), [("1", ["24/21 6/5"]), ("none", [])])
+def test_a_question_about_the_board_is_answered_by_name(house: House, which: str, moves: list[str]) -> None:
+    asked(house)
+    send(house, "answer", which=which, at=house.table.model.seq)
+    done = [one for one in house.table.model.actions if isinstance(one.action, Play)]
+    assert [str(one.action) for one in done] == moves
+    assert all(one.photo == "board-1" for one in done)
+    assert house.player().state()["board_asks"] == ""
+    again = send(house, "answer", which="0", at=house.table.model.seq)
+    assert again.status_code == 422 or again.status_code == 409
+    assert "nothing is asked about the board any more" in text_of(again).lower()
+
+
+@pytest.mark.parametrize("which", ["7", "-1", "x", "12345"])
+def test_answers_that_were_not_offered_play_nothing(house: House, which: str) -> None:
+    asked(house)
+    assert send(house, "answer", which=which, at=house.table.model.seq).status_code in (400, 409, 422)
+    assert len(house.table.model.actions) == 1
+
+
+def test_an_outdated_answer_plays_nothing(house: House) -> None:
+    asked(house)
+    at = house.table.model.seq
+    house.table.play(parse_move("8/5 6/5"))
+    assert send(house, "answer", which="0", at=at).status_code in (409, 422)
+    assert len(house.table.model.actions) == 2
+
+
+def test_a_board_that_was_set_up_by_hand_is_taken_for_a_new_game(house: House) -> None:
+    house.start("backgammon", "standard")
+    house.see_board({**start(), 24: 1, 20: 1, 13: 4, 9: 1})
+    right(house)
+    assert standing(house) == {"p24": 1, "p20": 1, "p13": 4, "p9": 1, "p8": 3, "p6": 5}

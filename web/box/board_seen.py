@@ -1,0 +1,205 @@
+"""The page “The board”: what the camera sees beside what the box believes, and how the two come together.
+
+Anybody may look: the picture is cut to the board, so that no room is seen. Players say that the board is
+right, and what the eye may do in this game. Without a script the page is as it was when it came; the script
+looks again every few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, jsonify, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from engine.move import Move
+from engine.reasons import Reason
+from engine.table import Table
+from engine.table.state import Model
+from engine.throw import Throw
+from web.auth.roles import allow
+from web.board_port import BoardSeen, NoBoardError, SeenLine
+from web.errors import MalformedError, MissingError, Told, sentence, status_of
+from web.game import seats
+from web.games.squares import names_of
+from web.language import points, speech
+from web.language.bidi import isolated
+from web.language.labels import move_words
+from web.language.locale import _, _n, language
+from web.language.messages import said, upper_first
+from web.request_body import MARK_LENGTH, form_body
+
+_MOST_UNSURE = 6
+"""Of so many places it is asked what stands there; with more it is better to look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsure:
+    """A place that is asked about, in words."""
+
+    square: str
+    name: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the page shows."""
+
+    line: SeenLine
+    seq: int
+    trouble: str
+    names: tuple[str, ...]
+    """Of the squares that differ, in order; their numbers count from 1."""
+    unsure: tuple[_Unsure, ...]
+    quarters: int
+    board: Markup
+    can_take: bool
+    reason: str = ""
+    """Why the rules do not allow what stands there."""
+    asked: tuple[str, ...] = ()
+    """What may have been played, in words."""
+
+
+def blueprint(
+    board: BoardSeen, drawn: Callable[[Model, Mapping[str, int]], Markup], table: Table
+) -> Blueprint:
+    """Build ``/board/seen``.
+
+    Args:
+        board: What the eye sees.
+        drawn: Draws the game with some squares numbered, as this phone sees it.
+        table: The game.
+    """
+    bp = Blueprint("board_seen", __name__)
+
+    def shown() -> _Shown | None:
+        line = board.line()
+        return None if line is None else _shown(line, table.model, drawn)
+
+    def page(error: str = "") -> str:
+        return render_template("box/board_seen.html", shown=shown(), error=error)
+
+    @bp.get("/board/seen")
+    @allow("watcher")
+    def show() -> ResponseReturnValue:
+        return page()
+
+    @bp.get("/board/seen/part")
+    @allow("watcher")
+    def part() -> ResponseReturnValue:
+        """Return the part of the page that changes by itself."""
+        now = shown()
+        return jsonify(
+            number=0 if now is None else now.line.number,
+            html=render_template("box/board_seen_part.html", shown=now),
+        )
+
+    @bp.get("/board/seen.jpg")
+    @allow("watcher")  # cut to the board: nobody's room is seen
+    def picture() -> ResponseReturnValue:
+        quarters = request.args.get("quarters", "0")
+        jpeg = board.picture(quarters=int(quarters)) if quarters in ("0", "1", "2", "3") else None
+        if jpeg is None:
+            raise MissingError(_("the eye has not seen the board at rest yet"))
+        return jpeg, 200, {"Content-Type": "image/jpeg", "Cache-Control": "no-store"}
+
+    @bp.post("/board/right")
+    @allow("player")
+    def right() -> ResponseReturnValue:
+        body, line = form_body(), board.line()
+        squares = [] if line is None else [one.square for one in line.unsure]
+        answers = {square: body.whole(f"on-{square}") for square in squares if body.has(f"on-{square}")}
+        at = body.whole("at")
+        number = body.whole("number")
+        mark = body.text("request", longest=MARK_LENGTH) if body.has("request") else ""
+        try:
+            if line is not None and answers and line.number != number:
+                raise MalformedError(_("the board was looked at again meanwhile: answer once more"))
+            board.take(answers, at=at, request=mark)
+        except (*Told, NoBoardError) as error:
+            return page(sentence(error)), status_of(error)
+        flash(_("The game stands as the board does."))
+        return redirect("/board/seen", code=303)
+
+    @bp.post("/board/answer")
+    @allow("player")
+    def answer() -> ResponseReturnValue:
+        body = form_body()
+        which = None if body.text("which", longest=4) == "none" else body.whole("which")
+        mark = body.text("request", longest=MARK_LENGTH) if body.has("request") else ""
+        try:
+            board.answer(which, at=body.whole("at"), request=mark)
+        except Told as error:
+            return page(sentence(error)), status_of(error)
+        return redirect("/board/seen" if which is None else "/", code=303)
+
+    @bp.post("/board/switches")
+    @allow("player")
+    def switches() -> ResponseReturnValue:
+        body = form_body()
+        try:
+            board.switch(follows=body.has("follows"), objects=body.has("objects"))
+        except Told as error:
+            return page(sentence(error)), status_of(error)
+        flash(_("That is kept for this game."))
+        return redirect("/board/seen", code=303)
+
+    return bp
+
+
+def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Mapping[str, int]], Markup]) -> _Shown:
+    setup = model.setup
+    alike = points.alike(setup.game, setup.preset)
+    squares = {
+        square: said(name, setup=setup)
+        for square, name in names_of(setup.game, setup.preset, len(setup.names), alike=alike).items()
+    }
+    numbers = {square: n for n, square in enumerate(line.differs, start=1)}
+    unsure = tuple(
+        _Unsure(
+            one.square, squares.get(one.square, one.square), tuple(_standing(n, model) for n in one.answers)
+        )
+        for one in line.unsure
+    )
+    return _Shown(
+        line=line,
+        seq=model.seq,
+        trouble=upper_first(said(line.trouble)) if line.trouble else "",
+        names=tuple(squares.get(square, square) for square in line.differs),
+        unsure=unsure[:_MOST_UNSURE],
+        quarters=seats.quarters(model),
+        board=drawn(model, numbers),
+        reason=_reason(line.reason, model) if line.reason else "",
+        asked=tuple(_turn(done, model) for done in line.asked),
+        can_take=line.can_take and bool(line.differs) and len(unsure) <= _MOST_UNSURE,
+    )
+
+
+def _reason(reason: Reason, model: Model) -> str:
+    """Write why the rules do not allow it, with the rule's number."""
+    setup = model.setup
+    told = speech.reason(reason, setup.names, language(), game=setup.game, preset=setup.preset)
+    return upper_first(told, names=setup.names)
+
+
+def _turn(done: Sequence[Throw | Move], model: Model) -> str:
+    """Write a turn in words."""
+    said = [
+        move_words(one, model.setup, mover=model.turn, home=model.rules.home_step)
+        for one in done
+        if not isinstance(one, Throw)
+    ]
+    return "; ".join(said) or _("Nothing was moved")
+
+
+def _standing(standing: tuple[int, ...], model: Model) -> str:
+    """Write what stands on a place."""
+    told = [
+        _n("{count} piece of {player}", "{count} pieces of {player}", count, player=isolated(name))
+        for name, count in zip(model.setup.names, standing, strict=False)
+        if count
+    ]
+    return ", ".join(told) or _("nothing")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +16,8 @@ from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
-from engine.table.state import Conflict, Model
+from engine.table.questions import Conflict
+from engine.table.state import Model
 from engine.throw import Throw
 from vision.board.occupancy import Occupancy
 
@@ -227,7 +228,7 @@ class Follower:
                     return Waits(Why.UNSURE)
                 if best.kind is Kind.OTHERWISE:
                     return self._asked(look, (best.followed(ends=look.has_ended), Followed(())), best)
-        if not best.is_whole and not self._is_over(look, best):
+        if not best.is_whole and not self._is_over(look):
             return Waits(Why.UNDER_WAY)
         if not best.may_end:
             return self._unplayed(look, best)
@@ -247,12 +248,12 @@ class Follower:
         if not look.has_ended or ends == ():
             return Waits(Why.AGREES)
         if ends is None:
-            return self._unplayed(look, best) if self._is_over(look, best) else Waits(Why.AGREES)
-        if all(isinstance(said, EndTurn) for said in ends) or self._is_over(look, best):
+            return self._unplayed(look, best) if self._is_over(look) else Waits(Why.AGREES)
+        if all(isinstance(said, EndTurn) for said in ends) or self._is_over(look):
             return Followed(best.followed(ends=True).done)
         return Waits(Why.AGREES)
 
-    def _is_over(self, look: _Look, best: Candidate) -> bool:
+    def _is_over(self, look: _Look) -> bool:
         """True if the turn has ended although values are left, and hands have had the time to play them."""
         return look.has_ended and look.rested_s >= self._odds.object_s
 
@@ -311,16 +312,13 @@ class Follower:
         if look.now_s - astray.since_s < odds.lost_s or astray.looks < odds.lost_looks:
             return Waits(Why.UNSURE)
         self._said = _Said(is_open=True, is_lost=True, revision=look.model.revision)
-        fits: Callable[[str], float] = dict(
-            (one.place, look.evidence.fits(one)) for one in look.positions.row(0)
-        ).__getitem__
-        places = sorted((one.place for one in look.positions.row(0)), key=fits)
-        return Lost(tuple(place for place in places if fits(place) < -1.0))
+        fits = {one.place: look.evidence.fits(one) for one in look.positions.row(0)}
+        return Lost(tuple(place for place in sorted(fits, key=fits.__getitem__) if fits[place] < -1.0))
 
     def _agree(self, look: _Look, best: Candidate, *, is_told: bool = False) -> None:
         """Remember as what each place is read now that it is known what stands there.
 
-        A place that is newly read otherwise is doubted for some turns: what hands did there may come to light.
+        A place that is newly read otherwise is doubted for some turns: hands may have done something there.
         """
         if best.kind is Kind.STAYS:
             self._agreed = len(look.model.actions)

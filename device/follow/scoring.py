@@ -55,10 +55,10 @@ class Positions:
         self.stands: list[Stands] = []
         """Every different standing of a place, once."""
         always = [
-            self._entry(column, int(codes[0, column])) for column in np.nonzero(~differs)[0]
+            self._entry(column, int(codes[0, column])) for column in np.nonzero(~differs)[0].tolist()
         ]  # those on which all positions agree
         rows = np.empty((len(codes), int(differs.sum())), np.int64)
-        for n, column in enumerate(np.nonzero(differs)[0]):
+        for n, column in enumerate(np.nonzero(differs)[0].tolist()):
             different, inverse = np.unique(codes[:, column], return_inverse=True)
             entries = np.array([self._entry(column, int(code)) for code in different])
             rows[:, n] = entries[inverse.reshape(-1)]
@@ -79,9 +79,10 @@ class Positions:
         """Return what stands on each place in one position."""
         return [self.stands[n] for n in (*self._always.tolist(), *self._rows[number].tolist())]
 
-    def firsts(self) -> list[int]:
-        """List the positions that look otherwise than all before them, as far as the eye looks."""
-        _, numbers = np.unique(self._rows, axis=0, return_index=True)
+    def firsts(self, groups: Sequence[int]) -> list[int]:
+        """List the positions that the eye sees otherwise than all before them of their group."""
+        together = np.column_stack([np.array(groups, np.int64), self._rows])
+        _, numbers = np.unique(together, axis=0, return_index=True)
         return sorted(numbers.tolist())
 
     def apart(self, one: int, other: int) -> tuple[str, ...]:

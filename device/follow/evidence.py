@@ -1,8 +1,8 @@
 """What still pictures say about each place: readings put together, and how each reads when nothing changed.
 
 The reader is right about nineteen places of twenty, and says how sure it is. It errs alike in every picture
-of a board that does not move: a pile of six that is told as five is told so again and again. So pictures of one
-rest count for little more than one, and what a place was read as while the game knew what stood there is
+of a board that does not move: a pile of six that is told as five is told so again and again. So pictures of
+one rest count for little more than one, and what a place was read as while the game knew what stood there is
 remembered: the same reading again says that nothing changed, whatever it says.
 """
 

@@ -83,8 +83,9 @@ class Wrongs:
             for one in self._from(model, begin, legal):
                 if one.start in astray or one.end in astray:
                     lost = 0.0 if one.start and one.end else self._odds.lost_piece
-                    words = -0.2 * len(begin.way.moves)  # of several that look alike the least
-                    found.append(_Found(begin, one, begin.prior + self._odds.wrong + lost + words))
+                    back = self._odds.back if begin.undo else 0.0
+                    prior = self._odds.wrong + lost + back + _WORD * _words(begin)
+                    found.append(_Found(n, begin, one, prior))
         if not found:
             return None
         places = tuple(evidence.reads)

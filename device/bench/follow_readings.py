@@ -18,6 +18,7 @@ from device.bench.pretend_readings import PretendReader
 from device.follow.evidence import Evidence, Memory, Stills
 from device.follow.odds import Odds
 from device.follow.scoring import Positions
+from engine.following.wrong import displaced
 from engine.registry import make_rules
 
 GAMES: tuple[tuple[str, str, int], ...] = (
@@ -82,8 +83,9 @@ def scored() -> str:
     """Tell how long 2,000 positions take to be scored against one reading."""
     rules = make_rules("pachisi", "seven", options={"split": True}, players=2)
     bank = [{"value": value} for value in (25, 10, 30, 7, 14)]
-    state = rules.from_position({"pieces": [[10, 20, 30, 40], [0] * 4], "turn": 0, "bank": bank})
-    looks = [one.appearance for one in rules.reachable(state).appearances][:_POSITIONS]
+    state = rules.from_position({"pieces": [[10, 20, 30, 40], [5, 15, 0, 0]], "turn": 0, "bank": bank})
+    reached = [one.appearance for one in rules.reachable(state).appearances]
+    looks = [*reached, *(one.appearance for one in displaced(rules, state))][:_POSITIONS]
     places = [square.id for square in rules.layout.squares]
     eye = PretendReader(rules.layout, seats=2, seed=1)
     sorted_ms, scored_ms = [], []

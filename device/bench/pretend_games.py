@@ -184,7 +184,7 @@ class Session:
                 self.table.drop(waiting.seq)
             for move in moves:
                 if self.table.model.waits is Waits.MOVE or isinstance(move, EndTurn):
-                    self.table.follow([move])
+                    self.table.play(move, sure=True)
             for rested_s in (5.0, 5.4):
                 seen = self.eye.read(appearance_of(self.rules, self.table.model.state))
                 self.follower.look(self.table.model, seen, at_s=self._later(), rested_s=rested_s)

@@ -56,8 +56,8 @@ class _Said:
     is_open: bool = False
     """True until the board agrees with the game again."""
     is_lost: bool = False
-    revision: int = -1
-    """Of the game when it was said: when it changes, people have answered."""
+    actions: int = 0
+    """So many stood when it was said: when a person adds one, that is an answer."""
     was_asked: bool = False
     """The table has had it as its question, or as a loss."""
 
@@ -172,7 +172,11 @@ class Follower:
         said = self._said
         is_asked = model.question is not None or model.lost is not None
         said.was_asked |= is_asked
-        return said.is_open and not is_asked and (said.was_asked or model.revision != said.revision)
+        by_people = any(
+            (one.source != "camera" or one.how == "accepted") and not isinstance(one.action, Throw)
+            for one in model.actions[said.actions :]
+        )
+        return said.is_open and not is_asked and (said.was_asked or by_people)
 
     def _weigh(self, model: Model, at_s: float, rested_s: float, has_ended: bool) -> _Look:
         odds, cached = self._odds, self._cached
@@ -275,7 +279,7 @@ class Follower:
     def _object(self, look: _Look, wrong: Wrong) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(wrong.appearance, is_open=True, revision=look.model.revision)
+        self._said = _Said(wrong.appearance, is_open=True, actions=len(look.model.actions))
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:
@@ -298,7 +302,7 @@ class Follower:
     ) -> Conclusion:
         if self._said.is_open and self._said.appearance == best.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(best.appearance, is_open=True, revision=look.model.revision)
+        self._said = _Said(best.appearance, is_open=True, actions=len(look.model.actions))
         return Asks(asked, places or look.positions.apart(0, look.best))
 
     def _stray(self, look: _Look) -> Conclusion:
@@ -311,7 +315,7 @@ class Follower:
             return Waits(Why.SAID)
         if look.now_s - astray.since_s < odds.lost_s or astray.looks < odds.lost_looks:
             return Waits(Why.UNSURE)
-        self._said = _Said(is_open=True, is_lost=True, revision=look.model.revision)
+        self._said = _Said(is_open=True, is_lost=True, actions=len(look.model.actions))
         fits = {one.place: look.evidence.fits(one) for one in look.positions.row(0)}
         return Lost(tuple(place for place in sorted(fits, key=fits.__getitem__) if fits[place] < -1.0))
 

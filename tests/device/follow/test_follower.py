@@ -235,6 +235,16 @@ def test_what_people_say_is_right_is_believed_although_the_eye_sees_it_otherwise
     assert seat.sees(seat.start(), otherwise=wrong) == Waits(Why.AGREES)
 
 
+def test_the_legal_part_that_the_box_plays_with_an_objection_is_no_answer_of_people(seat: Seat) -> None:
+    look = moved(seat.after("8/5"), "p6", "p2", 0)
+    objects = seat.sees(look)
+    assert isinstance(objects, Objects)
+    seat.table.follow(list(objects.objection.done))
+    for _ in range(3):
+        assert seat.sees(look) == Waits(Why.SAID)
+    assert seat.sees(seat.start()) == Found()
+
+
 PACHISI = {"pieces": [[10, 20, 0, 0], [5, 30, 0, 0]], "turn": 0, "entered": [True, True]}
 
 

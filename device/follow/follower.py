@@ -144,7 +144,10 @@ class Follower:
             return self._object(look, wrong)
         if misfit <= odds.strays and lead <= -odds.objects:
             return self._fitting(look, odds.clearly)
-        return self._stray(look) if misfit > odds.strays else Waits(Why.UNSURE)
+        if misfit > odds.strays:
+            return self._stray(look)
+        self._keep(look, look.candidates[0], is_sure=False)
+        return Waits(Why.UNSURE)
 
     def _fitting(self, look: _Look, leads: float) -> Conclusion:
         """Conclude where something legal explains the board."""
@@ -327,16 +330,19 @@ class Follower:
         if best.kind is Kind.STAYS:
             self._agreed = len(look.model.actions)
             self._cleared = max([self._cleared, *(back.seq for back in look.model.undone)])
+        self._keep(look, best, is_told=is_told)
+
+    def _keep(self, look: _Look, best: Candidate, *, is_told: bool = False, is_sure: bool = True) -> None:
+        """Remember the readings of a position; what is doubted when the game has gone on in spite of it."""
         for stands in look.positions.row(look.candidates.index(best)):
             if (read := look.evidence.reads.get(stands.place)) is None:
                 continue
-            is_known = is_told or stands.place not in self._memory.last
-            if not is_known and look.evidence.misfit(stands) > _DOUBTED:
+            is_new = is_sure and stands.place not in self._memory.last
+            if not (is_told or is_new) and look.evidence.misfit(stands) > _DOUBTED:
                 turns = self._doubted.setdefault((stands.place, stands.counts), set())
                 turns.add(look.model.line.turn_begun)
-                is_known = len(turns) >= self._odds.doubted
-            else:
-                is_known = True
-            if is_known:
-                self._doubted.pop((stands.place, stands.counts), None)
+                if len(turns) < self._odds.doubted:
+                    continue
+            self._doubted.pop((stands.place, stands.counts), None)
+            if is_sure or stands.place in self._memory.last:
                 self._memory.keep(stands, read, steady=self._odds.steady)

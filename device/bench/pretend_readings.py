@@ -1,8 +1,9 @@
 """Readings of a board as the eye might tell them, from what truly stands there: no picture, no network.
 
 Each place is told with a sureness drawn as often as the network tells it of held-out stills
-(`vision/models/boards.md`), and is wrong as often as those were. Errors belong to a place and to what
-was put there, and come again in every picture until something is moved there; a few belong to one rest. A hand hides what is around it.
+(`vision/models/boards.md`), and is wrong as often as those were. Errors belong to a place and to what was put
+there, and come again in every picture until something is moved there; a few belong to one rest. A hand hides
+what is around it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _SURENESS = (
 """How often a place of the stills is told with a probability from … to."""
 
 _WRONG = 0.4
-"""A place that is told with p is wrong in so many parts of 1 − p: of the stills, 4 of 100 are wrong although 11
-would be by what they were told with."""
+"""A place that is told with p is wrong in so many parts of 1 − p: of the stills, 4 of 100 are wrong, although
+11 would be by what they were told with."""
 
 _COMES_AGAIN = 0.5
 """So often a place is told as before when the same stands there again."""
@@ -85,9 +86,9 @@ class PretendReader:
         """
         counts: dict[str, list[int]] = {}
         lies: dict[str, list[bool]] = {}
-        for square, seat, lying in appearance:
-            counts.setdefault(square, [0] * self._seats)[seat] += 1
-            lies.setdefault(square, [False] * self._seats)[seat] |= lying
+        for name, seat, lies_there in appearance:
+            counts.setdefault(name, [0] * self._seats)[seat] += 1
+            lies.setdefault(name, [False] * self._seats)[seat] |= lies_there
         none, flat = (0,) * self._seats, (False,) * self._seats
         places = []
         for square in self._squares:
@@ -139,9 +140,11 @@ class PretendReader:
         """List what a place may be taken for, the likeliest first."""
         found: list[Standing] = []
         for seat, count in enumerate(standing):
-            for more in (-1, 1):
-                if 0 <= count + more <= 15 and (count or not any(standing)):
-                    found.append((*standing[:seat], count + more, *standing[seat + 1 :]))
+            found += [
+                (*standing[:seat], count + more, *standing[seat + 1 :])
+                for more in (-1, 1)
+                if 0 <= count + more <= 15 and (count or not any(standing))
+            ]
             if count:
                 other = rng.randrange(self._seats)
                 swapped = [0] * self._seats

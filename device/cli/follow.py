@@ -1,4 +1,4 @@
-"""``charkoni follow``: throws and pictures of a board in, what the box concludes out, one line of JSON each."""
+"""``charkoni follow``: throws and pictures of a board in, what the box concludes out, a line of JSON each."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from engine.following.search import appearance_of, reachable_by
 from engine.game import Rules, Transition, Waits
 from engine.move import Decline, EndTurn, PieceMove, Play
 from engine.reachable import Appearance, Reachable, Reached, Way
-from engine.table.state import Action, Model
+from engine.table.questions import Action
+from engine.table.state import Model
 from engine.throw import Throw
 
 MOST_KEPT = 2
@@ -127,10 +128,8 @@ class Legal:
             for one in self._reachable(model, line.reached[place].state, ()).appearances:
                 prior = odds.back + (0.0 if one.is_whole else odds.part)
                 add(kind, one, prior, line.actions[place].seq)
-        for appearance in undone:
-            if appearance not in known:
-                found.append(Candidate(Kind.UNDONE, appearance, odds.part, Way((), state)))
-        return found
+        gone = undone - known
+        return [*found, *(Candidate(Kind.UNDONE, one, odds.part, Way((), state)) for one in sorted(gone))]
 
     def _reachable(self, model: Model, state: Any, kept: tuple[Throw, ...]) -> Reachable[Any]:
         line = model.line

@@ -1,8 +1,8 @@
 """What still pictures say about each place: readings put together, and how each reads when nothing changed.
 
-The reader is right about nineteen places of twenty, and says how sure it is. It errs alike in every picture of
-a board that does not move: a pile of six that is told as five is told so again and again. So pictures of one
-rest count for little more than one, and what a place was read as while the game knew what stood there is
+The reader is right about nineteen places of twenty, and says how sure it is. It errs alike in every picture
+of a board that does not move: a pile of six that is told as five is told so again and again. So pictures of
+one rest count for little more than one, and what a place was read as while the game knew what stood there is
 remembered: the same reading again says that nothing changed, whatever it says.
 """
 
@@ -91,9 +91,8 @@ class Stills:
         """Add a picture. A place that is told otherwise than before begins anew: a piece was moved there."""
         for place in seen.places:
             new, old = read_of(place, owners, seats), self._pooled.get(place.name)
-            if old is None or new.hidden >= 0.5 or old.read.hidden >= 0.5:
-                self._pooled[place.name] = _Pooled(new)
-            elif overlap(new.chances, old.read.chances) < self.odds.alike:
+            is_anew = old is None or new.hidden >= 0.5 or old.read.hidden >= 0.5
+            if old is None or is_anew or overlap(new.chances, old.read.chances) < self.odds.alike:
                 self._pooled[place.name] = _Pooled(new)
             else:
                 count = min(old.pictures + 1, self.odds.pictures)
@@ -216,7 +215,7 @@ class Evidence:
         return found
 
     def misfit(self, stands: Stands) -> float:
-        """Return by how much a place fits worse than what truly stands on it would be likely to, at least 0."""
+        """Return by how much a place fits worse than what truly stands there would, at least 0."""
         if (expected := self._expected.get(stands.place)) is None:
             expected = self._expected[stands.place] = self._mean_fit(stands.place)
         return max(0.0, expected - self._odds.slack - self.fits(stands))

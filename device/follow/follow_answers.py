@@ -28,7 +28,8 @@ from engine.game import Waits
 from engine.json_values import object_of
 from engine.move import EndTurn, Move, Play
 from engine.table import Table
-from engine.table.state import Action, Model
+from engine.table.questions import Action
+from engine.table.state import Model
 from engine.throw import Throw, parse_throw
 from vision import Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, Plan, Pose, checked

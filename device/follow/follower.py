@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +16,8 @@ from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
-from engine.table.state import Conflict, Model
+from engine.table.questions import Conflict
+from engine.table.state import Model
 from engine.throw import Throw
 from vision.board.occupancy import Occupancy
 
@@ -55,8 +56,8 @@ class _Said:
     is_open: bool = False
     """True until the board agrees with the game again."""
     is_lost: bool = False
-    revision: int = -1
-    """Of the game when it was said: when it changes, people have answered."""
+    actions: int = 0
+    """So many stood when it was said: when a person adds one, that is an answer."""
     was_asked: bool = False
     """The table has had it as its question, or as a loss."""
 
@@ -143,7 +144,10 @@ class Follower:
             return self._object(look, wrong)
         if misfit <= odds.strays and lead <= -odds.objects:
             return self._fitting(look, odds.clearly)
-        return self._stray(look) if misfit > odds.strays else Waits(Why.UNSURE)
+        if misfit > odds.strays:
+            return self._stray(look)
+        self._keep(look, look.candidates[0], is_sure=False)
+        return Waits(Why.UNSURE)
 
     def _fitting(self, look: _Look, leads: float) -> Conclusion:
         """Conclude where something legal explains the board."""
@@ -171,7 +175,11 @@ class Follower:
         said = self._said
         is_asked = model.question is not None or model.lost is not None
         said.was_asked |= is_asked
-        return said.is_open and not is_asked and (said.was_asked or model.revision != said.revision)
+        by_people = any(
+            (one.source != "camera" or one.how == "accepted") and not isinstance(one.action, Throw)
+            for one in model.actions[said.actions :]
+        )
+        return said.is_open and not is_asked and (said.was_asked or by_people)
 
     def _weigh(self, model: Model, at_s: float, rested_s: float, has_ended: bool) -> _Look:
         odds, cached = self._odds, self._cached
@@ -227,7 +235,7 @@ class Follower:
                     return Waits(Why.UNSURE)
                 if best.kind is Kind.OTHERWISE:
                     return self._asked(look, (best.followed(ends=look.has_ended), Followed(())), best)
-        if not best.is_whole and not self._is_over(look, best):
+        if not best.is_whole and not self._is_over(look):
             return Waits(Why.UNDER_WAY)
         if not best.may_end:
             return self._unplayed(look, best)
@@ -247,12 +255,12 @@ class Follower:
         if not look.has_ended or ends == ():
             return Waits(Why.AGREES)
         if ends is None:
-            return self._unplayed(look, best) if self._is_over(look, best) else Waits(Why.AGREES)
-        if all(isinstance(said, EndTurn) for said in ends) or self._is_over(look, best):
+            return self._unplayed(look, best) if self._is_over(look) else Waits(Why.AGREES)
+        if all(isinstance(said, EndTurn) for said in ends) or self._is_over(look):
             return Followed(best.followed(ends=True).done)
         return Waits(Why.AGREES)
 
-    def _is_over(self, look: _Look, best: Candidate) -> bool:
+    def _is_over(self, look: _Look) -> bool:
         """True if the turn has ended although values are left, and hands have had the time to play them."""
         return look.has_ended and look.rested_s >= self._odds.object_s
 
@@ -274,7 +282,7 @@ class Follower:
     def _object(self, look: _Look, wrong: Wrong) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(wrong.appearance, is_open=True, revision=look.model.revision)
+        self._said = _Said(wrong.appearance, is_open=True, actions=len(look.model.actions))
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:
@@ -297,7 +305,7 @@ class Follower:
     ) -> Conclusion:
         if self._said.is_open and self._said.appearance == best.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(best.appearance, is_open=True, revision=look.model.revision)
+        self._said = _Said(best.appearance, is_open=True, actions=len(look.model.actions))
         return Asks(asked, places or look.positions.apart(0, look.best))
 
     def _stray(self, look: _Look) -> Conclusion:
@@ -310,31 +318,31 @@ class Follower:
             return Waits(Why.SAID)
         if look.now_s - astray.since_s < odds.lost_s or astray.looks < odds.lost_looks:
             return Waits(Why.UNSURE)
-        self._said = _Said(is_open=True, is_lost=True, revision=look.model.revision)
-        fits: Callable[[str], float] = dict(
-            (one.place, look.evidence.fits(one)) for one in look.positions.row(0)
-        ).__getitem__
-        places = sorted((one.place for one in look.positions.row(0)), key=fits)
-        return Lost(tuple(place for place in places if fits(place) < -1.0))
+        self._said = _Said(is_open=True, is_lost=True, actions=len(look.model.actions))
+        fits = {one.place: look.evidence.fits(one) for one in look.positions.row(0)}
+        return Lost(tuple(place for place in sorted(fits, key=fits.__getitem__) if fits[place] < -1.0))
 
     def _agree(self, look: _Look, best: Candidate, *, is_told: bool = False) -> None:
         """Remember as what each place is read now that it is known what stands there.
 
-        A place that is newly read otherwise is doubted for some turns: what hands did there may come to light.
+        A place that is newly read otherwise is doubted for some turns: hands may have done something there.
         """
         if best.kind is Kind.STAYS:
             self._agreed = len(look.model.actions)
             self._cleared = max([self._cleared, *(back.seq for back in look.model.undone)])
+        self._keep(look, best, is_told=is_told)
+
+    def _keep(self, look: _Look, best: Candidate, *, is_told: bool = False, is_sure: bool = True) -> None:
+        """Remember the readings of a position; what is doubted when the game has gone on in spite of it."""
         for stands in look.positions.row(look.candidates.index(best)):
             if (read := look.evidence.reads.get(stands.place)) is None:
                 continue
-            is_known = is_told or stands.place not in self._memory.last
-            if not is_known and look.evidence.misfit(stands) > _DOUBTED:
+            is_new = is_sure and stands.place not in self._memory.last
+            if not (is_told or is_new) and look.evidence.misfit(stands) > _DOUBTED:
                 turns = self._doubted.setdefault((stands.place, stands.counts), set())
                 turns.add(look.model.line.turn_begun)
-                is_known = len(turns) >= self._odds.doubted
-            else:
-                is_known = True
-            if is_known:
-                self._doubted.pop((stands.place, stands.counts), None)
+                if len(turns) < self._odds.doubted:
+                    continue
+            self._doubted.pop((stands.place, stands.counts), None)
+            if is_sure or stands.place in self._memory.last:
                 self._memory.keep(stands, read, steady=self._odds.steady)

@@ -51,15 +51,15 @@ class Positions:
         self._places = tuple(places)
         self._seats = seats
         codes = self._codes(appearances)
-        differs = (codes != codes[0]).any(axis=0)
+        differs = (codes != codes[:, :1]).any(axis=1)
         self.stands: list[Stands] = []
         """Every different standing of a place, once."""
         always = [
-            self._entry(column, int(codes[0, column])) for column in np.nonzero(~differs)[0]
+            self._entry(column, int(codes[column, 0])) for column in np.nonzero(~differs)[0].tolist()
         ]  # those on which all positions agree
-        rows = np.empty((len(codes), int(differs.sum())), np.int64)
-        for n, column in enumerate(np.nonzero(differs)[0]):
-            different, inverse = np.unique(codes[:, column], return_inverse=True)
+        rows = np.empty((len(appearances), int(differs.sum())), np.int64)
+        for n, column in enumerate(np.nonzero(differs)[0].tolist()):
+            different, inverse = np.unique(codes[column], return_inverse=True)
             entries = np.array([self._entry(column, int(code)) for code in different])
             rows[:, n] = entries[inverse.reshape(-1)]
         self._always = np.array(always, np.int64)
@@ -79,9 +79,10 @@ class Positions:
         """Return what stands on each place in one position."""
         return [self.stands[n] for n in (*self._always.tolist(), *self._rows[number].tolist())]
 
-    def firsts(self) -> list[int]:
-        """List the positions that look otherwise than all before them, as far as the eye looks."""
-        _, numbers = np.unique(self._rows, axis=0, return_index=True)
+    def firsts(self, groups: Sequence[int]) -> list[int]:
+        """List the positions that the eye sees otherwise than all before them of their group."""
+        together = np.column_stack([np.array(groups, np.int64), self._rows])
+        _, numbers = np.unique(together, axis=0, return_index=True)
         return sorted(numbers.tolist())
 
     def apart(self, one: int, other: int) -> tuple[str, ...]:
@@ -90,24 +91,25 @@ class Positions:
         return tuple(self.stands[a].place for a, b in both if a != b)
 
     def _codes(self, appearances: Sequence[Appearance]) -> npt.NDArray[np.int64]:
-        """Return what stands on each place as a number, shape (positions, places)."""
+        """Return what stands on each place as a number, shape (places, positions)."""
         tokens: dict[tuple[str, int, bool], int] = {}
         number = tokens.setdefault
         flat = [number(piece, len(tokens)) for appearance in appearances for piece in appearance]
         sizes = [len(appearance) for appearance in appearances]
         rows = np.repeat(np.arange(len(appearances)), sizes)
         wide = max(1, len(tokens))
-        counted = np.bincount(rows * wide + np.array(flat, np.int64), minlength=len(appearances) * wide)
-        counts = counted.reshape(len(appearances), wide)
+        many = len(appearances)
+        counted = np.bincount(np.array(flat, np.int64) * many + rows, minlength=many * wide)
+        counts = counted.reshape(wide, many)
         columns = {place: column for column, place in enumerate(self._places)}
-        codes = np.zeros((len(appearances), len(self._places)), np.int64)
+        codes = np.zeros((len(self._places), many), np.int64)
         for (place, seat, lies), token in tokens.items():
             if (column := columns.get(place)) is None:
                 continue
             shift = _SEAT_BITS * seat
-            codes[:, column] += np.minimum(counts[:, token], _MOST) << shift
+            codes[column] += np.minimum(counts[token], _MOST) << shift
             if lies:
-                codes[:, column] |= (counts[:, token] > 0).astype(np.int64) << (shift + 4)
+                codes[column] |= (counts[token] > 0).astype(np.int64) << (shift + 4)
         return codes
 
     def _entry(self, column: int, code: int) -> int:

@@ -12,6 +12,7 @@ from device.follow.odds import Odds
 from device.follow.scoring import Positions
 from engine.following.wrong import Displaced, Objection, displaced, objection
 from engine.game import Line
+from engine.move import Play
 from engine.reachable import Appearance
 from engine.table.state import Model
 
@@ -20,6 +21,9 @@ _MOST_WAYS = 16
 
 _MOST_STATES = 24
 """Of so many positions the displaced pieces are remembered."""
+
+_WORD = -0.2
+"""Log prior of every step of the legal part: of several explanations the shortest tells a look best."""
 
 _BEGINS = (Kind.STAYS, Kind.PLAYED, Kind.BACK)
 
@@ -37,6 +41,8 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
+    number: int
+    """Of the candidate after which it was done."""
     begin: Candidate
     one: Displaced
     prior: float
@@ -69,7 +75,7 @@ class Wrongs:
         """
         legal = frozenset(one.appearance for one in candidates)
         begins = [n for n, one in enumerate(candidates) if one.kind in _BEGINS]
-        begins.sort(key=lambda n: -scores[n])
+        begins.sort(key=lambda n: candidates[n].prior - scores[n] - _WORD * _words(candidates[n]))
         found: list[_Found] = []
         for n in {0: None} | dict.fromkeys(begins[:_MOST_WAYS]):
             astray = {one.place for one in positions.row(n) if evidence.fits(one) < -1.0}
@@ -77,8 +83,9 @@ class Wrongs:
             for one in self._from(model, begin, legal):
                 if one.start in astray or one.end in astray:
                     lost = 0.0 if one.start and one.end else self._odds.lost_piece
-                    words = -0.2 * len(begin.way.moves)  # of several that look alike the least
-                    found.append(_Found(begin, one, begin.prior + self._odds.wrong + lost + words))
+                    back = self._odds.back if begin.undo else 0.0
+                    prior = self._odds.wrong + lost + back + _WORD * _words(begin)
+                    found.append(_Found(n, begin, one, prior))
         if not found:
             return None
         places = tuple(evidence.reads)
@@ -86,7 +93,7 @@ class Wrongs:
         likely = looks.scores(evidence.fits)
         totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
         # Of what looks the same to the eye, as what lies in a tray, the engine names the likeliest first.
-        best = max(looks.firsts(), key=totals.__getitem__)
+        best = max(looks.firsts([one.number for one in found]), key=totals.__getitem__)
         chosen = found[best]
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None
@@ -109,6 +116,10 @@ class Wrongs:
                 self._displaced.pop(next(iter(self._displaced)))
             known = self._displaced[key] = displaced(model.rules, begin.way.state, legal=legal)
         return known
+
+
+def _words(begin: Candidate) -> int:
+    return sum(len(one.steps) if isinstance(one, Play) else 1 for one in begin.way.moves)
 
 
 def line_before(model: Model, candidate: Candidate) -> Line[Any, Any]:

@@ -198,7 +198,7 @@ def test_turns_of_chowka_bhara_are_followed(boards: Boards, monkeypatch: pytest.
         return boards.line(painted_cloth(CLOTH, rules.layout, pieces))
 
     position = {
-        "pawns": [[3, 7, 9, 11], [5, 9, 11, 13]],
+        "pawns": [[3, 7, 9, 11], [5, 9, 10, 13]],
         "turn": 0,
         "pairs": [[], []],
         "kadi": [False, False],
@@ -208,23 +208,52 @@ def test_turns_of_chowka_bhara_are_followed(boards: Boards, monkeypatch: pytest.
             cloth_line(
                 CLOTH,
                 rules.layout,
-                ["r2c4", "r2c0"],
+                ["r1c0", "r3c0"],
                 game="chowka-bhara",
                 preset="5x5",
                 players=2,
                 position=position,
             ),
-            shows([3, 7, 9, 11], [5, 9, 11, 13]),
+            shows([3, 7, 9, 11], [5, 9, 10, 13]),
             {"throw": "3/4", "player": 0, "time_s": 5.0},
-            shows([6, 7, 9, 11], [5, 9, 11, 13]),
+            shows([6, 7, 9, 11], [5, 9, 10, 13]),
             {"throw": "1/4", "player": 1, "time_s": 9.0},
-            shows([6, 7, 9, 11], [5, 9, 11, 15]),
-            shows([6, 7, 9, 11], [5, 9, 11, 14]),
+            shows([6, 7, 9, 11], [5, 9, 12, 13]),
+            shows([6, 7, 9, 11], [5, 9, 11, 13]),
         ],
         monkeypatch,
     )
-    assert status == 0
+    assert status == 0, told
     assert [len(one["moves"]) for one in told] == [0, 0, 0, 1, 0, 0, 1]
     assert (told[3]["moves"][0]["from"], told[3]["moves"][0]["to"]) == (3, 6)
     assert told[5]["illegal"]["rule"] == "C2"
     assert [one["turn"] for one in told] == [0, 0, 0, 1, 1, 1, 0]
+
+
+def test_turns_of_pachisi_are_followed(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = make_rules("pachisi", "six", players=4)
+
+    def shows(*steps: Sequence[int]) -> dict[str, Any]:
+        pieces = [(rules.steps(seat)[step], seat) for seat, row in enumerate(steps) for step in row]
+        return boards.line(painted_cloth(CROSS, rules.layout, pieces))
+
+    others = [5, 39, 0, 0], [9, 60, 0, 0], [30, 0, 0, 0]
+    position = {"pieces": [[3, 17, 0, 0], *others], "turn": 0}
+    taps = ["r10c11", "r9c15", "r0c8", "r14c10"]
+    setting = {"game": "pachisi", "preset": "six", "players": 4, "position": position}
+    status, told = follow(
+        [
+            cloth_line(CROSS, rules.layout, taps, **setting),
+            shows([3, 17, 0, 0], *others),
+            {"throw": "3/6", "player": 0, "time_s": 5.0},
+            shows([3, 20, 0, 0], *others),
+            {"throw": "4/6", "player": 1, "time_s": 9.0},
+            shows([3, 20, 0, 0], [5, 43, 0, 0], *others[1:]),
+        ],
+        monkeypatch,
+    )
+    assert status == 0, told
+    assert [[(one["from"], one["to"]) for one in line["moves"]] for line in told] == [
+        *([[]] * 3), [(17, 20)], [], [(39, 43)],
+    ]  # fmt: skip
+    assert [one["turn"] for one in told] == [0, 0, 0, 1, 1, 2]

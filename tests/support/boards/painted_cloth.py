@@ -1,4 +1,4 @@
-"""A cloth board painted as a camera sees it: squares and round pieces, no judge of how well pieces are read."""
+"""A cloth board painted as a camera sees it: squares and round pieces."""
 
 from __future__ import annotations
 

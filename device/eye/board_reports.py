@@ -15,7 +15,8 @@ from engine.following.search import appearance_of
 from engine.messages import Message
 from engine.reasons import Reason
 from engine.table import Table
-from engine.table.state import Action, Illegal, Model, played
+from engine.table.questions import Action, Illegal
+from engine.table.state import Model, played
 from vision import Frame
 from vision.board import Pose
 

@@ -112,7 +112,7 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
-            self._reports = Reports(self.table, self.journal, remark=lambda key: self.announcer.remark(key))
+            self._reports = Reports(self.table, self.journal)
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
@@ -221,7 +221,7 @@ class Box(Closing):
             self.table,
             plays=lambda: self.seen_board.switches(self.table.model.game).follow,
             begins=lambda model: set_up(kept, model, reader),
-            is_asked=lambda: self._reports.open() is not None,
+            is_asked=lambda: self._reports.is_open(),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=pause,
@@ -267,7 +267,7 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.watch.note() or self._reports.note(),
+            note=self.board.watch.note,
         )
 
     def _make_board(self) -> BoxBoard:

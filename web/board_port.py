@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.messages import Message, MessageError
-from engine.move import Move
-from engine.reasons import Reason
-from engine.throw import Throw
 from web.eye_port import Corner
 
 MOST_TAPS = 4
@@ -181,12 +178,6 @@ class SeenLine:
     """False where it is not to object to what the rules forbid."""
     trouble: Message | None
     """Why the board is not followed now, and what would help; None when all is well."""
-    asked: tuple[tuple[Throw | Move, ...], ...] = ()
-    """The turns of which one was played, as far as the eye can tell; empty while nothing is asked."""
-    photo: str = ""
-    """Name of the photograph of what is asked about."""
-    reason: Reason | None = None
-    """Why the rules do not allow what stands there, where that is no move that could be accepted."""
     number: int = 0
     """Counts pictures of the board at rest; 0 before the first."""
     turned: int = 0
@@ -202,9 +193,6 @@ class SeenLine:
 
 class BoardSeen(Protocol):
     """What the eye sees of the board while a game is played on it."""
-
-    def wants(self) -> str:
-        """Tell at once what the eye wants to know: ``asked``, ``wrong`` or ``lost``; empty for nothing."""
 
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
@@ -224,13 +212,7 @@ class BoardSeen(Protocol):
             at: The newest event that the page had heard of.
             request: The page's own mark of the request.
 
-        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.set_position`.
-        """
-
-    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
-        """Say which of `SeenLine.asked` was played; None leaves the game as it is.
-
-        Raises as `engine.table.Table.follow`; NotNowError if nothing is asked any more.
+        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.board_is_right`.
         """
 
     def switch(self, *, follows: bool, objects: bool) -> None:

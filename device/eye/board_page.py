@@ -59,7 +59,7 @@ class SeenBoard:
             moved: True while the board was bumped.
             lost: True while it is not found where it was set up.
             camera: Tells how the camera is that sees the board.
-            reports: Know what was asked and not answered.
+            reports: Tell the table that the board is right.
         """
         self._table = table
         self._settings = settings
@@ -74,13 +74,6 @@ class SeenBoard:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
         return _switches_of(self._settings.get()["board_games"], game)
 
-    def wants(self) -> str:
-        """Tell at once what the eye wants to know; empty for nothing."""
-        said = self._reports.open()
-        if said is None:
-            return ""
-        return "asked" if said.asked else "lost" if said.is_lost else "wrong"
-
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
         if not self._table.has_game:
@@ -91,15 +84,11 @@ class SeenBoard:
             return SeenLine(
                 model.game, switches.follow, switches.object, trouble or NO_REST, turned=self._turned()
             )
-        said = self._reports.open()
         return SeenLine(
             model.game,
             switches.follow,
             switches.object,
-            trouble or (UNEXPLAINED if said is not None and said.is_lost else None),
-            asked=() if said is None else tuple(one.done for one in said.asked),
-            photo="" if said is None else said.photo,
-            reason=None if said is None else said.reason,
+            trouble or (None if model.lost is None else UNEXPLAINED),
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=_differing(seen, model),
@@ -123,7 +112,7 @@ class SeenBoard:
 
         Raises:
             NoBoardError: If there is none, or it shows no position that can be.
-            EngineError: As `Table.set_position`.
+            EngineError: As `Table.board_is_right`.
         """
         seen, model = self._seen(), self._table.model
         if seen is None:
@@ -134,15 +123,8 @@ class SeenBoard:
                 "the picture shows no position of this game: a piece is missing, one is too many, or one "
                 "stands where none can be; put the pieces right by hand"
             )
-        self._table.set_position(position, at=at, request=request)
-
-    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
-        """Say which of the turns that are asked about was played; None leaves the game as it is.
-
-        Raises:
-            EngineError: As `Table.follow`; `NotNowError` if nothing is asked any more.
-        """
-        self._reports.answer(which, at=at, request=request)
+        places = _differing(seen, model)
+        self._reports.take(position, seen.frame, seen.pose, places, at=at, request=request)
 
     def switch(self, *, follows: bool, objects: bool) -> None:
         """Say what the eye may do in this game.

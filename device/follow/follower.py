@@ -16,7 +16,7 @@ from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
-from engine.table.questions import Conflict
+from engine.table.questions import Conflict, is_of_board
 from engine.table.state import Model
 from engine.throw import Throw
 from vision.board.occupancy import Occupancy
@@ -163,7 +163,7 @@ class Follower:
         """Take in a picture, and what has become of the game."""
         if model.game != self._game:
             self._game, self._agreed, self._cleared = model.game, len(model.actions), model.seq
-            self._said, self._memory = _Said(), Memory()
+            self._said, self._memory = _said_before(model), Memory()
         self._agreed = min(self._agreed, len(model.actions))
         if self._at_s is not None and rested_s + _MOVED_S < at_s - self._at_s:
             self._stills.clear()
@@ -346,3 +346,9 @@ class Follower:
             self._doubted.pop((stands.place, stands.counts), None)
             if is_sure or stands.place in self._memory.last:
                 self._memory.keep(stands, read, steady=self._odds.steady)
+
+
+def _said_before(model: Model) -> _Said:
+    """Return what the box had said and nobody answered when it was started again."""
+    is_lost = model.lost is not None
+    return _Said(is_open=is_of_board(model.question) or is_lost, is_lost=is_lost, actions=len(model.actions))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from engine.messages import Message, MessageError
 from web.eye_port import Corner
@@ -156,6 +156,12 @@ class BoardSight(Protocol):
         """Forget how this board was set up. Raises RecordError if that cannot be kept."""
 
 
+TurnEnds = Literal["throw", "dice", "button"]
+"""What ends a turn in this house beside the next throw: nothing, lifted dice, or the box's button."""
+
+TURN_ENDS: tuple[TurnEnds, ...] = get_args(TurnEnds)
+
+
 @dataclass(frozen=True, slots=True)
 class UnsurePlace:
     """A place of which the eye is not sure."""
@@ -178,6 +184,7 @@ class SeenLine:
     """False where it is not to object to what the rules forbid."""
     trouble: Message | None
     """Why the board is not followed now, and what would help; None when all is well."""
+    turn_ends: TurnEnds = "throw"
     number: int = 0
     """Counts pictures of the board at rest; 0 before the first."""
     turned: int = 0
@@ -215,5 +222,8 @@ class BoardSeen(Protocol):
         Raises NoBoardError if the picture shows no position; and as `engine.table.Table.board_is_right`.
         """
 
-    def switch(self, *, follows: bool, objects: bool) -> None:
-        """Say what the eye may do in this game. Raises RecordError if that cannot be kept."""
+    def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
+        """Say what the eye may do in this game, and what ends a turn; None leaves that as it is.
+
+        Raises RecordError if it cannot be kept.
+        """

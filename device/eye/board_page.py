@@ -19,7 +19,7 @@ from engine.reachable import Appearance
 from engine.table import Table
 from engine.table.state import Model
 from vision.board.occupancy import PlaceSeen
-from web.board_port import NoBoardError, SeenLine, UnsurePlace
+from web.board_port import NoBoardError, SeenLine, TurnEnds, UnsurePlace
 from web.ports import EyeState
 
 _ANSWERS, _LEAST = 4, 0.02
@@ -82,13 +82,19 @@ class SeenBoard:
         seen, trouble = self._seen(), self._trouble(switches)
         if seen is None:
             return SeenLine(
-                model.game, switches.follow, switches.object, trouble or NO_REST, turned=self._turned()
+                model.game,
+                switches.follow,
+                switches.object,
+                trouble or NO_REST,
+                turn_ends=self._settings.get()["board_turn_ends"],
+                turned=self._turned(),
             )
         return SeenLine(
             model.game,
             switches.follow,
             switches.object,
             trouble or (None if model.lost is None else UNEXPLAINED),
+            turn_ends=self._settings.get()["board_turn_ends"],
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=_differing(seen, model),
@@ -126,8 +132,8 @@ class SeenBoard:
         places = _differing(seen, model)
         self._reports.take(position, seen.frame, seen.pose, places, at=at, request=request)
 
-    def switch(self, *, follows: bool, objects: bool) -> None:
-        """Say what the eye may do in this game.
+    def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
+        """Say what the eye may do in this game, and what ends a turn in this house; None leaves that.
 
         Raises:
             RecordError: If that cannot be kept.
@@ -136,7 +142,8 @@ class SeenBoard:
         others = {key: one for key, one in self._settings.get()["board_games"].items() if key != game}
         newest = sorted(others, key=int)[-(MOST_BOARD_GAMES - 1) :]
         kept = {key: others[key] for key in newest} | {game: {"follow": follows, "object": objects}}
-        self._settings.set({"board_games": kept})
+        ends = {} if turn_ends is None else {"board_turn_ends": turn_ends}
+        self._settings.set({"board_games": kept, **ends})
 
     def _trouble(self, switches: Switches) -> Message | None:
         """Tell why the board is not followed now; None when all is well."""

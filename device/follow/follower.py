@@ -60,6 +60,8 @@ class _Said:
     """So many stood when it was said: when a person adds one, that is an answer."""
     was_asked: bool = False
     """The table has had it as its question, or as a loss."""
+    is_left: bool = False
+    """Of values left unplayed: that the board stands as the game has it ends nothing."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,8 @@ class Follower:
         self._cached = _Cached()
         self._said = _Said()
         self._astray = _Astray()
+        self._left: object = None
+        """What was objected to last as left unplayed."""
         self._game = -1
         self._agreed = 0
         self._cleared = 0
@@ -249,6 +253,8 @@ class Follower:
         """Conclude from a board that stands as the game has it."""
         self._agree(look, best)
         if self._said.is_open:
+            if self._said.is_left:
+                return Waits(Why.SAID)
             self._said = _Said()
             return Found()
         ends = best.way.ends
@@ -277,12 +283,19 @@ class Follower:
         """Object to values that are left, or to nothing having been moved."""
         if self._rivals(look, self._odds.clearly):
             return Waits(Why.UNSURE)
-        return self._object(look, self._wrongs.unplayed(look.model, best, look.scores[look.best]))
+        key = (look.model.game, look.model.line.turn_begun, best.appearance)
+        if self._left == key:
+            return Waits(Why.SAID)  # people know, whether they have answered yet or not
+        self._left = key
+        return self._object(
+            look, self._wrongs.unplayed(look.model, best, look.scores[look.best]), is_left=True
+        )
 
-    def _object(self, look: _Look, wrong: Wrong) -> Conclusion:
+    def _object(self, look: _Look, wrong: Wrong, *, is_left: bool = False) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(wrong.appearance, is_open=True, actions=len(look.model.actions))
+        played = len(look.model.actions)
+        self._said = _Said(wrong.appearance, is_open=True, actions=played, is_left=is_left)
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:

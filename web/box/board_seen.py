@@ -18,7 +18,7 @@ from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
 from web.auth.roles import allow
-from web.board_port import BoardSeen, NoBoardError, SeenLine
+from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.game import seats
 from web.games.squares import names_of
@@ -27,6 +27,7 @@ from web.language.bidi import isolated
 from web.language.locale import _, _n, language
 from web.language.messages import said, upper_first
 from web.request_body import MARK_LENGTH, form_body
+from web.request_body import shown as shown_value
 
 _MOST_UNSURE = 6
 """Of so many places it is asked what stands there; with more it is better to look again."""
@@ -126,7 +127,11 @@ def blueprint(
     def switches() -> ResponseReturnValue:
         body = form_body()
         try:
-            board.switch(follows=body.has("follows"), objects=body.has("objects"))
+            board.switch(
+                follows=body.has("follows"),
+                objects=body.has("objects"),
+                turn_ends=_turn_ends(body.text("turn_ends", longest=8)) if body.has("turn_ends") else None,
+            )
         except Told as error:
             return page(sentence(error)), status_of(error)
         flash(_("That is kept for this game."))
@@ -161,6 +166,18 @@ def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Mapping[str, in
         asks=isinstance(model.question, Unclear),
         can_take=line.can_take and bool(line.differs) and len(unsure) <= _MOST_UNSURE,
     )
+
+
+def _turn_ends(chosen: str) -> TurnEnds:
+    """Read what ends a turn.
+
+    Raises:
+        MalformedError: If it is something else.
+    """
+    for known in TURN_ENDS:
+        if chosen == known:
+            return known
+    raise MalformedError(f"'turn_ends' is {shown_value(chosen)}: give one of {', '.join(TURN_ENDS)}")
 
 
 def _reason(model: Model) -> str:

@@ -196,7 +196,9 @@ def board_beside(model: Model, numbers: Mapping[str, int]) -> Markup:
         beside=page.beside(model.rules, model.state, turned_by, {}),
     )
     frames = framed_squares(turned(model.rules.layout, turned_by), numbers)
-    return Markup(_TO_TOUCH.sub("", drawn).replace("</svg>", f"{frames}</svg>"))
+    # No other board is on that page: what this one refers to keeps its name.
+    shades, end, rest = str(drawn).partition("</defs>")
+    return Markup(shades + end + _TO_TOUCH.sub("", rest).replace("</svg>", f"{frames}</svg>"))
 
 
 def final_of(shown: Shown) -> Callable[[], Markup]:

@@ -216,3 +216,13 @@ def test_a_board_that_was_set_up_by_hand_is_taken_for_a_new_game(house: House) -
     house.see_board({**start(), 24: 1, 20: 1, 13: 4, 9: 1})
     right(house)
     assert standing(house) == {"p24": 1, "p20": 1, "p13": 4, "p9": 1, "p8": 3, "p6": 5}
+
+
+@pytest.mark.parametrize("game", ["backgammon", "chowka-bhara", "pachisi"])
+def test_the_drawn_board_has_everything_that_it_refers_to(house: House, game: str) -> None:
+    house.start(game)
+    shown = page(house).text
+    drawn = shown[shown.index("<figure>") : shown.rindex("</figure>")]
+    wanted = set(re.findall(r"(?:url\(|href=\")#([\w-]+)", drawn))
+    assert wanted
+    assert wanted <= set(re.findall(r'id="([\w-]+)"', drawn))

@@ -21,7 +21,7 @@ import { isolated, word } from "./words.js";
 const play = document.getElementById("play");
 const said = document.getElementById("said");
 const awayLine = document.getElementById("away");
-const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece"]);
+const WHOLE = new Set(["of", "at", "resume", "begins", "player", "piece", "which"]);
 const RETRY_S = [0.5, 1, 2, 4, 8];
 const SEEN_ON_THE_BOARD = "#arrange-open, #did, #side, #turn-board"; // what they do is seen once the sheet is closed
 

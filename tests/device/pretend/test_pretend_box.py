@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from boxes_for_tests import running_box
 from device.cameras.config import BoardCameraConfig
+from device.cli import play
+from device.config import Config
 from device.eye.wanted import has_played, wants_throw
 from engine.throw import Cowries
 from waiting_for_tests import wait_until
@@ -49,3 +54,13 @@ def test_what_people_set_up_for_a_real_board_is_left_alone_by_the_pretend_one(tm
     with running_box(tmp_path, more=PRETEND) as box:
         until(lambda: box.board.set_up() is not None)
         assert box._settings.get()["boards"] == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "source"), [([], ""), (["--board-camera", "auto"], "auto"), (["--board-camera", "none"], "")]
+)
+def test_a_word_on_the_command_line_leaves_the_pretend_board_out(asked: list[str], source: str) -> None:
+    parser = argparse.ArgumentParser()
+    play.add(parser.add_subparsers())
+    config = play._with(Config(), parser.parse_args(["play", *asked]))
+    assert config.board_camera.source == source

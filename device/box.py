@@ -26,6 +26,7 @@ from device.eye.calibration import OneEye, tray_of
 from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
+from device.eye.turn_ended import TurnEnded
 from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_kept import KeptSettings
@@ -112,13 +113,14 @@ class Box(Closing):
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
-            self._reports = Reports(self.table, self.journal, remark=lambda key: self.announcer.remark(key))
+            self._reports = Reports(self.table, self.journal)
             opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
             self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
             """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
             self.seen_board = self._make_seen_board()
+            self._turn_ended = self._make_turn_ended()
             self.follow = opened.enter_context(self._make_follow(seeing))
             """Follows the game on the board."""
             self.lessons = opened.enter_context(self._make_lessons())
@@ -221,7 +223,7 @@ class Box(Closing):
             self.table,
             plays=lambda: self.seen_board.switches(self.table.model.game).follow,
             begins=lambda model: set_up(kept, model, reader),
-            is_asked=lambda: self._reports.open() is not None,
+            is_asked=lambda: self._reports.is_open(),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=pause,
@@ -267,7 +269,7 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.watch.note() or self._reports.note(),
+            note=self.board.watch.note,
         )
 
     def _make_board(self) -> BoxBoard:
@@ -292,6 +294,15 @@ class Box(Closing):
             camera=lambda: (self.loop if self.board_camera is None else self.board_camera).state(),
         )
 
+    def _make_turn_ended(self) -> TurnEnded:
+        ended = TurnEnded(
+            self.table,
+            chosen=lambda: str(self._settings.get()["board_turn_ends"]),
+            tray=lambda: self.loop.state().state,
+        )
+        self.loop.listen(ended.watch_tray)
+        return ended
+
     def _make_follow(self, frames: Frames) -> BoardFollow:
         return BoardFollow(
             frames=lambda: frames,
@@ -302,6 +313,7 @@ class Box(Closing):
             reader=board_reader(),
             reports=self._reports,
             busy=lambda: self.loop.state().state in MOVES,
+            turn_may_end=self._turn_ended,
             hold_lights=self._holding.of_one(),
             rest_s=self._config.board.rest_s,
         )
@@ -321,7 +333,13 @@ class Box(Closing):
 
     def _take_buttons(self) -> Buttons | None:
         buzzer, remark = self._outputs.buzzer, self.announcer.remark
-        deeds = Deeds(self.table, self.phones, refuse=lambda: buzzer.play("illegal"), remark=remark)
+        deeds = Deeds(
+            self.table,
+            self.phones,
+            refuse=lambda: buzzer.play("illegal"),
+            remark=remark,
+            ends_turn=self._turn_ended.press,
+        )
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 
     def _make_app(self) -> Flask:

@@ -116,7 +116,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     box = Box(table, library, house, people)
-    page = play_page.Page(table, eye, library, lamps, settings, board_seen)
+    page = play_page.Page(table, eye, library, lamps, settings)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None

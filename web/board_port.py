@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from engine.messages import Message, MessageError
-from engine.move import Move
-from engine.reasons import Reason
-from engine.throw import Throw
 from web.eye_port import Corner
 
 MOST_TAPS = 4
@@ -159,6 +156,12 @@ class BoardSight(Protocol):
         """Forget how this board was set up. Raises RecordError if that cannot be kept."""
 
 
+TurnEnds = Literal["throw", "dice", "button"]
+"""What ends a turn in this house beside the next throw: nothing, lifted dice, or the box's button."""
+
+TURN_ENDS: tuple[TurnEnds, ...] = get_args(TurnEnds)
+
+
 @dataclass(frozen=True, slots=True)
 class UnsurePlace:
     """A place of which the eye is not sure."""
@@ -181,12 +184,7 @@ class SeenLine:
     """False where it is not to object to what the rules forbid."""
     trouble: Message | None
     """Why the board is not followed now, and what would help; None when all is well."""
-    asked: tuple[tuple[Throw | Move, ...], ...] = ()
-    """The turns of which one was played, as far as the eye can tell; empty while nothing is asked."""
-    photo: str = ""
-    """Name of the photograph of what is asked about."""
-    reason: Reason | None = None
-    """Why the rules do not allow what stands there, where that is no move that could be accepted."""
+    turn_ends: TurnEnds = "throw"
     number: int = 0
     """Counts pictures of the board at rest; 0 before the first."""
     turned: int = 0
@@ -202,9 +200,6 @@ class SeenLine:
 
 class BoardSeen(Protocol):
     """What the eye sees of the board while a game is played on it."""
-
-    def wants(self) -> str:
-        """Tell at once what the eye wants to know: ``asked``, ``wrong`` or ``lost``; empty for nothing."""
 
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
@@ -224,14 +219,11 @@ class BoardSeen(Protocol):
             at: The newest event that the page had heard of.
             request: The page's own mark of the request.
 
-        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.set_position`.
+        Raises NoBoardError if the picture shows no position; and as `engine.table.Table.board_is_right`.
         """
 
-    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
-        """Say which of `SeenLine.asked` was played; None leaves the game as it is.
+    def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
+        """Say what the eye may do in this game, and what ends a turn; None leaves that as it is.
 
-        Raises as `engine.table.Table.follow`; NotNowError if nothing is asked any more.
+        Raises RecordError if it cannot be kept.
         """
-
-    def switch(self, *, follows: bool, objects: bool) -> None:
-        """Say what the eye may do in this game. Raises RecordError if that cannot be kept."""

@@ -112,6 +112,8 @@ class _Watch:
     next_s: float = 0.0
     drifted_s: float = 0.0
     revision: int = -1
+    has_ended: bool = False
+    """The turn was over as the house says, when it was read last."""
     since_s: float = 0.0
     """When the rest began of which `reads` were read."""
 
@@ -223,8 +225,9 @@ class BoardFollow(Worker):
         """True if this rest is to be read now."""
         if still.rested_s < self._rest_s:
             return False
-        began = now - still.rested_s
-        if began > watch.since_s + 1e-3 or watch.revision != self._table.model.revision:
+        began, model = now - still.rested_s, self._table.model
+        is_old = watch.revision == model.revision and watch.has_ended == self._turn_may_end(model)
+        if began > watch.since_s + 1e-3 or not is_old:
             watch.since_s, watch.reads = max(began, watch.since_s), 0
             watch.next_s = min(watch.next_s, now)
         return now >= watch.next_s and not self._busy()
@@ -246,7 +249,7 @@ class BoardFollow(Worker):
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
         conclusion = watch.follower.look(model, seen, at_s=now, turn_may_end=ends, rested_s=rested)
-        watch.revision = model.revision
+        watch.revision, watch.has_ended = model.revision, ends
         is_quiet = isinstance(conclusion, Waits) and conclusion.why in _QUIET
         pause = _LATE_S[watch.reads] if watch.reads < len(_LATE_S) else _SLOW_S
         took = self._clock() - now

@@ -19,7 +19,7 @@ from engine.reachable import Appearance
 from engine.table import Table
 from engine.table.state import Model
 from vision.board.occupancy import PlaceSeen
-from web.board_port import NoBoardError, SeenLine, UnsurePlace
+from web.board_port import NoBoardError, SeenLine, TurnEnds, UnsurePlace
 from web.ports import EyeState
 
 _ANSWERS, _LEAST = 4, 0.02
@@ -59,7 +59,7 @@ class SeenBoard:
             moved: True while the board was bumped.
             lost: True while it is not found where it was set up.
             camera: Tells how the camera is that sees the board.
-            reports: Know what was asked and not answered.
+            reports: Tell the table that the board is right.
         """
         self._table = table
         self._settings = settings
@@ -74,13 +74,6 @@ class SeenBoard:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
         return _switches_of(self._settings.get()["board_games"], game)
 
-    def wants(self) -> str:
-        """Tell at once what the eye wants to know; empty for nothing."""
-        said = self._reports.open()
-        if said is None:
-            return ""
-        return "asked" if said.asked else "lost" if said.is_lost else "wrong"
-
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""
         if not self._table.has_game:
@@ -89,17 +82,19 @@ class SeenBoard:
         seen, trouble = self._seen(), self._trouble(switches)
         if seen is None:
             return SeenLine(
-                model.game, switches.follow, switches.object, trouble or NO_REST, turned=self._turned()
+                model.game,
+                switches.follow,
+                switches.object,
+                trouble or NO_REST,
+                turn_ends=self._settings.get()["board_turn_ends"],
+                turned=self._turned(),
             )
-        said = self._reports.open()
         return SeenLine(
             model.game,
             switches.follow,
             switches.object,
-            trouble or (UNEXPLAINED if said is not None and said.is_lost else None),
-            asked=() if said is None else tuple(one.done for one in said.asked),
-            photo="" if said is None else said.photo,
-            reason=None if said is None else said.reason,
+            trouble or (None if model.lost is None else UNEXPLAINED),
+            turn_ends=self._settings.get()["board_turn_ends"],
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
             differs=_differing(seen, model),
@@ -123,7 +118,7 @@ class SeenBoard:
 
         Raises:
             NoBoardError: If there is none, or it shows no position that can be.
-            EngineError: As `Table.set_position`.
+            EngineError: As `Table.board_is_right`.
         """
         seen, model = self._seen(), self._table.model
         if seen is None:
@@ -134,18 +129,11 @@ class SeenBoard:
                 "the picture shows no position of this game: a piece is missing, one is too many, or one "
                 "stands where none can be; put the pieces right by hand"
             )
-        self._table.set_position(position, at=at, request=request)
+        places = _differing(seen, model)
+        self._reports.take(position, seen.frame, seen.pose, places, at=at, request=request)
 
-    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
-        """Say which of the turns that are asked about was played; None leaves the game as it is.
-
-        Raises:
-            EngineError: As `Table.follow`; `NotNowError` if nothing is asked any more.
-        """
-        self._reports.answer(which, at=at, request=request)
-
-    def switch(self, *, follows: bool, objects: bool) -> None:
-        """Say what the eye may do in this game.
+    def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
+        """Say what the eye may do in this game, and what ends a turn in this house; None leaves that.
 
         Raises:
             RecordError: If that cannot be kept.
@@ -154,7 +142,8 @@ class SeenBoard:
         others = {key: one for key, one in self._settings.get()["board_games"].items() if key != game}
         newest = sorted(others, key=int)[-(MOST_BOARD_GAMES - 1) :]
         kept = {key: others[key] for key in newest} | {game: {"follow": follows, "object": objects}}
-        self._settings.set({"board_games": kept})
+        ends = {} if turn_ends is None else {"board_turn_ends": turn_ends}
+        self._settings.set({"board_games": kept, **ends})
 
     def _trouble(self, switches: Switches) -> Message | None:
         """Tell why the board is not followed now; None when all is well."""

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
 
 from device.eye.board_picture import photograph
 from device.follow.conclusions import Asks, Followed, Lost, Objects
 from engine.errors import NotNowError, StaleError
 from engine.following.search import appearance_of
-from engine.messages import Message
-from engine.reasons import Reason
+from engine.following.wrong import Objection
 from engine.table import Table
-from engine.table.questions import Action, Illegal
+from engine.table.questions import Action, Illegal, Unclear, Wrong, is_of_board
 from engine.table.state import Model, played
 from vision import Frame
 from vision.board import Pose
 
 log = logging.getLogger(__name__)
-
-
-ASKS = Message("the eye is not sure what was played on the board: say it under “The board” in the menu")
-WRONG = Message("the board shows what the rules do not allow: look at “The board” in the menu")
-LOST_TRACK = Message(
-    "the eye does not understand the board any more: look at “The board” in the menu, where it and the game "
-    "are side by side"
-)
 
 
 class Photographs(Protocol):
@@ -38,124 +29,107 @@ class Photographs(Protocol):
         """Keep a picture, plain and with places framed, as JPEG; give its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """What the eye has said of the board and nobody has answered."""
-
-    game: int
-    revision: int
-    """As the game stood then; when it goes on, this is over."""
-    note: Message
-    """For everybody at the table."""
-    places: tuple[str, ...]
-    photo: str
-    asked: tuple[Followed, ...] = ()
-    """The turns of which one was played; empty where the board is lost or nothing explains it."""
-    reason: Reason | None = None
-    """Why the rules do not allow what stands there; None where nothing is objected to."""
-
-    @property
-    def is_lost(self) -> bool:
-        """True if nothing explains the board."""
-        return self.note == LOST_TRACK
-
-
 class Reports:
     """Tells one table. Methods that act raise `StaleError` where the game has gone on, and `RecordError`.
 
-    A question and a loss are kept here, not in the journal: after a restart the eye looks again, and says
-    them again if they are still so.
+    It remembers nothing: what was asked and not answered stands in the game itself, so that nothing is said
+    twice after a restart.
     """
 
-    def __init__(
-        self, table: Table, photographs: Photographs, *, remark: Callable[[str], None] = lambda _: None
-    ) -> None:
-        """Name whom it tells, who keeps the pictures, and who says aloud what is no event of the game."""
-        self._remark = remark
+    def __init__(self, table: Table, photographs: Photographs) -> None:
+        """Name whom it tells, and who keeps the pictures."""
         self._table = table
         self._photographs = photographs
-        self._open: Open | None = None
 
-    def open(self) -> Open | None:
-        """Return what nobody has answered yet; None while there is nothing. For any thread, at once."""
-        said = self._open
-        if said is None or not self._table.has_game:
-            return None
+    def is_open(self) -> bool:
+        """True while something that the eye has said waits for people. For any thread, at once."""
+        if not self._table.has_game:
+            return False
         model = self._table.model
-        return said if (said.game, said.revision) == (model.game, model.revision) else None
-
-    def note(self) -> Message | None:
-        """Tell what everybody at the table should know; None when all is well. For any thread, at once."""
-        said = self.open()
-        return None if said is None else said.note
-
-    def answer(self, which: int | None, *, at: int, request: str = "") -> None:
-        """Play the turn that players say it was; None leaves the game as it is.
-
-        Raises:
-            NotNowError: If nothing is asked any more.
-            EngineError: As `Table.follow`.
-        """
-        said = self.open()
-        if said is None or (which is not None and which >= len(said.asked)):
-            raise NotNowError("nothing is asked about the board any more")
-        if which is not None and (chosen := said.asked[which]).done:
-            if chosen.undo:
-                self._table.undo(chosen.undo, at=at)
-                at = self._table.model.revision
-            self._table.follow(chosen.done, photo=said.photo, at=at, request=request)
-        self._open = None
+        return model.lost is not None or is_of_board(model.question)
 
     def follow(self, followed: Followed, model: Model, frame: Frame, pose: Pose) -> None:
         """Play the turn that was seen, once what was played otherwise is taken back."""
         self._must_stand(model)
         photo = self._photo(frame, pose, _moved_on(model, followed))
-        at = self._take_back(followed.undo, model)
         log.info("followed on the board: %s", " ".join(map(str, followed.done)))
-        self._table.follow(followed.done, photo=photo, at=at)
+        self._table.follow(followed.done, photo=photo, undo=followed.undo, at=model.revision)
 
     def ask(self, asked: Asks, model: Model, frame: Frame, pose: Pose) -> None:
         """Ask the players which of several turns it was."""
         self._must_stand(model)
+        answers = tuple(one.done for one in asked.alternatives)
+        undoes = tuple(one.undo for one in asked.alternatives)
+        question = model.question
+        if isinstance(question, Unclear) and question.asked.alternatives == answers:
+            return
+        log.info("not sure of the board: %d answers", len(answers))
         photo = self._photo(frame, pose, asked.places)
-        log.info("not sure of the board: %d answers", len(asked.alternatives))
-        self._open = Open(model.game, model.revision, ASKS, asked.places, photo, asked.alternatives)
-        self._remark("board-asked")
+        at = self._close_objection(model)
+        self._table.ask_board(answers, places=asked.places, photo=photo, undoes=undoes, at=at)
 
     def object(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
         """Object to what the rules forbid; the legal part of the turn is played first."""
         self._must_stand(model)
         said = objects.objection
-        photo = self._photo(frame, pose, said.places)
+        if not said.done and not objects.undo and _is_said(said, model):
+            return
         log.info("objects to %s: %s", said.move or said.kind, said.reason)
-        at = self._take_back(objects.undo, model)
-        if said.done:
-            self._table.follow(said.done, photo=photo, at=at)
-            at = self._table.model.revision
+        photo = self._photo(frame, pose, said.places)
         try:
-            if said.move is not None:
-                self._table.object_to(said.move, photo=photo, at=at)
-                return
+            self._table.refuse_board(said, photo=photo, undo=objects.undo, at=model.revision)
         except NotNowError as error:
-            log.info("said on the page alone: %s", error)  # the turn has just ended
-        now = self._table.model
-        self._open = Open(now.game, now.revision, WRONG, said.places, photo, reason=said.reason)
-        self._remark("board-wrong")
+            if said.move is None:
+                raise
+            log.info("said of the board, not of a move: %s", error)  # the turn has just ended
+            self._table.refuse_board(
+                replace(said, move=None), photo=photo, undo=objects.undo, at=model.revision
+            )
 
     def lose(self, lost: Lost, model: Model, frame: Frame, pose: Pose) -> None:
         """Say that nothing explains the board."""
         self._must_stand(model)
+        if model.lost is not None:
+            return
         log.info("the board is lost: %s", " ".join(lost.places))
         photo = self._photo(frame, pose, lost.places)
-        self._open = Open(model.game, model.revision, LOST_TRACK, lost.places, photo)
-        self._remark("board-lost")
+        self._table.lose_board(places=lost.places, photo=photo, at=model.revision)
 
     def find(self, model: Model) -> None:
-        """Take back what was said: the board stands as the game has it again."""
-        self._open = None
+        """Close what was said: the board stands as the game has it again."""
         question = model.question
-        if isinstance(question, Illegal) and question.source == "camera":
-            self._table.moved_back(question.seq)
+        if isinstance(question, Unclear):
+            nothing = [n for n, one in enumerate(question.asked.alternatives) if not one]
+            self._table.answer_board(question.seq, nothing[0] if nothing else None)
+        else:
+            self._close_objection(model)
+        self._table.found_board()
+
+    def take(
+        self,
+        position: Mapping[str, Any],
+        frame: Frame,
+        pose: Pose,
+        places: Iterable[str],
+        *,
+        at: int,
+        request: str = "",
+    ) -> None:
+        """Set the position of a picture: people say that the board is right.
+
+        Raises:
+            EngineError: As `Table.board_is_right`.
+        """
+        photo = self._photo(frame, pose, places)
+        self._table.board_is_right(position, photo=photo, at=at, request=request)
+
+    def _close_objection(self, model: Model) -> int:
+        """Take back an objection to what no longer stands on the board; tell what the table has come to."""
+        question = model.question
+        if not isinstance(question, Illegal | Wrong) or not is_of_board(question):
+            return model.revision
+        self._table.moved_back(question.seq)
+        return self._table.model.revision
 
     def _must_stand(self, model: Model) -> None:
         """Refuse before a photograph is kept for nothing.
@@ -166,16 +140,19 @@ class Reports:
         if self._table.model.revision != model.revision:
             raise StaleError("the game has gone on since the board was looked at")
 
-    def _take_back(self, undo: int, model: Model) -> int:
-        """Take back what hands have played otherwise; tell what the table has come to then."""
-        if not undo:
-            return model.revision
-        self._table.undo(undo, at=model.revision)
-        return self._table.model.revision
-
     def _photo(self, frame: Frame, pose: Pose, places: Iterable[str]) -> str:
         raw, framed = photograph(frame, pose, places)
         return self._photographs.keep_photograph(raw, framed, kind="board")
+
+
+def _is_said(said: Objection, model: Model) -> bool:
+    """True if the very same is objected to already."""
+    question = model.question
+    if isinstance(question, Wrong):
+        refused = question.refused
+        places = tuple(filter(None, said.places))
+        return (refused.kind, refused.reason, refused.places) == (said.kind, said.reason, places)
+    return isinstance(question, Illegal) and is_of_board(question) and question.move == said.move
 
 
 def _moved_on(model: Model, followed: Followed) -> list[str]:

@@ -16,7 +16,7 @@ from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
-from engine.table.questions import Conflict
+from engine.table.questions import Conflict, is_of_board
 from engine.table.state import Model
 from engine.throw import Throw
 from vision.board.occupancy import Occupancy
@@ -60,6 +60,8 @@ class _Said:
     """So many stood when it was said: when a person adds one, that is an answer."""
     was_asked: bool = False
     """The table has had it as its question, or as a loss."""
+    is_left: bool = False
+    """Of values left unplayed: that the board stands as the game has it ends nothing."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,8 @@ class Follower:
         self._cached = _Cached()
         self._said = _Said()
         self._astray = _Astray()
+        self._left: object = None
+        """What was objected to last as left unplayed."""
         self._game = -1
         self._agreed = 0
         self._cleared = 0
@@ -163,7 +167,7 @@ class Follower:
         """Take in a picture, and what has become of the game."""
         if model.game != self._game:
             self._game, self._agreed, self._cleared = model.game, len(model.actions), model.seq
-            self._said, self._memory = _Said(), Memory()
+            self._said, self._memory = _said_before(model), Memory()
         self._agreed = min(self._agreed, len(model.actions))
         if self._at_s is not None and rested_s + _MOVED_S < at_s - self._at_s:
             self._stills.clear()
@@ -249,6 +253,8 @@ class Follower:
         """Conclude from a board that stands as the game has it."""
         self._agree(look, best)
         if self._said.is_open:
+            if self._said.is_left:
+                return Waits(Why.SAID)
             self._said = _Said()
             return Found()
         ends = best.way.ends
@@ -277,12 +283,19 @@ class Follower:
         """Object to values that are left, or to nothing having been moved."""
         if self._rivals(look, self._odds.clearly):
             return Waits(Why.UNSURE)
-        return self._object(look, self._wrongs.unplayed(look.model, best, look.scores[look.best]))
+        key = (look.model.game, look.model.line.turn_begun, best.appearance)
+        if self._left == key:
+            return Waits(Why.SAID)  # people know, whether they have answered yet or not
+        self._left = key
+        return self._object(
+            look, self._wrongs.unplayed(look.model, best, look.scores[look.best]), is_left=True
+        )
 
-    def _object(self, look: _Look, wrong: Wrong) -> Conclusion:
+    def _object(self, look: _Look, wrong: Wrong, *, is_left: bool = False) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(wrong.appearance, is_open=True, actions=len(look.model.actions))
+        played = len(look.model.actions)
+        self._said = _Said(wrong.appearance, is_open=True, actions=played, is_left=is_left)
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:
@@ -346,3 +359,9 @@ class Follower:
             self._doubted.pop((stands.place, stands.counts), None)
             if is_sure or stands.place in self._memory.last:
                 self._memory.keep(stands, read, steady=self._odds.steady)
+
+
+def _said_before(model: Model) -> _Said:
+    """Return what the box had said and nobody answered when it was started again."""
+    is_lost = model.lost is not None
+    return _Said(is_open=is_of_board(model.question) or is_lost, is_lost=is_lost, actions=len(model.actions))

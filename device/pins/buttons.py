@@ -146,7 +146,13 @@ class Deeds:
     """What the buttons do at the table."""
 
     def __init__(
-        self, table: Table, door: Door, *, refuse: Callable[[], None], remark: Callable[[str], None]
+        self,
+        table: Table,
+        door: Door,
+        *,
+        refuse: Callable[[], None],
+        remark: Callable[[str], None],
+        ends_turn: Callable[[], bool] = lambda: False,
     ) -> None:
         """Join table and door.
 
@@ -155,7 +161,9 @@ class Deeds:
             door: Lets phones in.
             refuse: Sounds when the table does not take a press.
             remark: Says a remark of `web.language.speech` aloud, by its key.
+            ends_turn: Tells the eye on the board that a turn is over; False where none may be.
         """
+        self._ends_turn = ends_turn
         self._table = table
         self._door = door
         self._refuse = refuse
@@ -195,4 +203,4 @@ class Deeds:
             return self._table.use_kept()
         if model.waits is Waits.END:
             return self._table.play(EndTurn())
-        return self._refuse()
+        return None if self._ends_turn() else self._refuse()

@@ -14,6 +14,7 @@ from device.store import Journal
 from device.store.rows import json_of
 from engine.errors import SetupError
 from engine.names import names_of
+from web.board_port import TURN_ENDS
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
 from web.language.points import CHOICES, SETTING
@@ -176,6 +177,7 @@ KNOWN: Mapping[str, Known] = {
     "taught_since": Known(0, _is_whole, "the number of an event"),
     "boards": Known({}, _is_boards, "how boards were set up, by the names of their layouts"),
     "board_games": Known({}, _is_board_games, "follow and object, true or false, by the numbers of games"),
+    "board_turn_ends": _one_of(*TURN_ENDS),
     "board_pictures": Known(False, lambda value: type(value) is bool, "true or false"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the

@@ -115,3 +115,10 @@ class LostBoard:
 
 Question = Illegal | Warned | Conflict | Unclear | Wrong
 """What holds the kept throws back until somebody answers."""
+
+
+def is_of_board(question: Question | None) -> bool:
+    """True of what the eye on the board has asked or objected to; not of what a phone told."""
+    return isinstance(question, Unclear | Wrong) or (
+        isinstance(question, Illegal) and question.source == "camera"
+    )

@@ -153,7 +153,11 @@ def board_is_right(draft: Draft, position: Mapping[str, Any], *, photo: str) -> 
 
 
 def _play(draft: Draft, done: Sequence[Throw | Move], *, photo: str, undo: int) -> None:
-    """Take back what was played otherwise, and play moves; what is only said is concluded from the board."""
+    """Take back what was played otherwise, and play moves; what is only said is concluded from the board.
+
+    A board that can be explained is lost no longer.
+    """
+    find_board(draft, "again")
     if undo:
         draft.undo(undo)
     for one in done:

@@ -7,29 +7,27 @@ looks again every few seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from engine.move import Move
-from engine.reasons import Reason
 from engine.table import Table
+from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
-from engine.throw import Throw
 from web.auth.roles import allow
-from web.board_port import BoardSeen, NoBoardError, SeenLine
+from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.game import seats
 from web.games.squares import names_of
 from web.language import points, speech
 from web.language.bidi import isolated
-from web.language.labels import move_words
 from web.language.locale import _, _n, language
 from web.language.messages import said, upper_first
 from web.request_body import MARK_LENGTH, form_body
+from web.request_body import shown as shown_value
 
 _MOST_UNSURE = 6
 """Of so many places it is asked what stands there; with more it is better to look again."""
@@ -59,8 +57,8 @@ class _Shown:
     can_take: bool
     reason: str = ""
     """Why the rules do not allow what stands there."""
-    asked: tuple[str, ...] = ()
-    """What may have been played, in words."""
+    asks: bool = False
+    """The game asks which turn was played."""
 
 
 def blueprint(
@@ -124,24 +122,16 @@ def blueprint(
         flash(_("The game stands as the board does."))
         return redirect("/board/seen", code=303)
 
-    @bp.post("/board/answer")
-    @allow("player")
-    def answer() -> ResponseReturnValue:
-        body = form_body()
-        which = None if body.text("which", longest=4) == "none" else body.whole("which")
-        mark = body.text("request", longest=MARK_LENGTH) if body.has("request") else ""
-        try:
-            board.answer(which, at=body.whole("at"), request=mark)
-        except Told as error:
-            return page(sentence(error)), status_of(error)
-        return redirect("/board/seen" if which is None else "/", code=303)
-
     @bp.post("/board/switches")
     @allow("player")
     def switches() -> ResponseReturnValue:
         body = form_body()
         try:
-            board.switch(follows=body.has("follows"), objects=body.has("objects"))
+            board.switch(
+                follows=body.has("follows"),
+                objects=body.has("objects"),
+                turn_ends=_turn_ends(body.text("turn_ends", longest=8)) if body.has("turn_ends") else None,
+            )
         except Told as error:
             return page(sentence(error)), status_of(error)
         flash(_("That is kept for this game."))
@@ -172,27 +162,35 @@ def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Mapping[str, in
         unsure=unsure[:_MOST_UNSURE],
         quarters=seats.quarters(model),
         board=drawn(model, numbers),
-        reason=_reason(line.reason, model) if line.reason else "",
-        asked=tuple(_turn(done, model) for done in line.asked),
+        reason=_reason(model),
+        asks=isinstance(model.question, Unclear),
         can_take=line.can_take and bool(line.differs) and len(unsure) <= _MOST_UNSURE,
     )
 
 
-def _reason(reason: Reason, model: Model) -> str:
-    """Write why the rules do not allow it, with the rule's number."""
-    setup = model.setup
+def _turn_ends(chosen: str) -> TurnEnds:
+    """Read what ends a turn.
+
+    Raises:
+        MalformedError: If it is something else.
+    """
+    for known in TURN_ENDS:
+        if chosen == known:
+            return known
+    raise MalformedError(f"'turn_ends' is {shown_value(chosen)}: give one of {', '.join(TURN_ENDS)}")
+
+
+def _reason(model: Model) -> str:
+    """Write why the rules do not allow what stands there, with the rule's number; empty where they do."""
+    setup, question = model.setup, model.question
+    if isinstance(question, Wrong):
+        reason = question.refused.reason
+    elif isinstance(question, Illegal):
+        reason = question.reason
+    else:
+        return ""
     told = speech.reason(reason, setup.names, language(), game=setup.game, preset=setup.preset)
     return upper_first(told, names=setup.names)
-
-
-def _turn(done: Sequence[Throw | Move], model: Model) -> str:
-    """Write a turn in words."""
-    said = [
-        move_words(one, model.setup, mover=model.turn, home=model.rules.home_step)
-        for one in done
-        if not isinstance(one, Throw)
-    ]
-    return "; ".join(said) or _("Nothing was moved")
 
 
 def _standing(standing: tuple[int, ...], model: Model) -> str:

@@ -59,8 +59,6 @@ class BoxView:
     """What phones let hear that have chosen nothing themselves."""
     trouble: str
     """Why the journal cannot be written; empty when all is well."""
-    board_asks: str = ""
-    """What the eye on the board wants to know: ``asked``, ``wrong`` or ``lost``; empty for nothing."""
 
 
 def eye_view(state: EyeState) -> EyeView:

@@ -148,7 +148,10 @@ _SCHEMAS: Mapping[str, Json] = {
             "seq": {**WHOLE_SCHEMA, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
-            "board_asks": {"enum": ["", "asked", "wrong", "lost"]},
+            "board_lost": {
+                "type": "boolean",
+                "description": "True while the eye does not understand the board on the table any more.",
+            },
             "lamps": {"type": "object"},
             "hears": {
                 "enum": ["everything", "alerts", "silent"],

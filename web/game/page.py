@@ -21,7 +21,6 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
-from web.board_port import BoardSeen
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -72,14 +71,12 @@ class Page:
         library: Library,
         lamps: Lamps,
         settings: Settings,
-        board: BoardSeen | None = None,
     ) -> None:
         self._table = table
         self._eye = eye
         self._library = library
         self._lamps = lamps
         self._settings = settings
-        self._board = board
         self._start = secrets.token_hex(4)
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
@@ -121,7 +118,6 @@ class Page:
             lamps_view(self._lamps.state()),
             phones_hear(self._settings.get()),
             said(*self._library.trouble()),
-            self._board.wants() if self._board is not None else "",
         )
 
 
@@ -200,7 +196,9 @@ def board_beside(model: Model, numbers: Mapping[str, int]) -> Markup:
         beside=page.beside(model.rules, model.state, turned_by, {}),
     )
     frames = framed_squares(turned(model.rules.layout, turned_by), numbers)
-    return Markup(_TO_TOUCH.sub("", drawn).replace("</svg>", f"{frames}</svg>"))
+    # No other board is on that page: what this one refers to keeps its name.
+    shades, end, rest = str(drawn).partition("</defs>")
+    return Markup(shades + end + _TO_TOUCH.sub("", rest).replace("</svg>", f"{frames}</svg>"))
 
 
 def final_of(shown: Shown) -> Callable[[], Markup]:

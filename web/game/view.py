@@ -206,6 +206,8 @@ class GameView:
     held: bool
     """Kept throws wait for a person, because something was just undone."""
     question: Question | None
+    board_lost: bool
+    """Nothing explains what stands on the table; the game goes on beside it."""
     resignation: ResignationView | None
     """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
@@ -262,6 +264,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         stalled=_stalled(model),
         held=model.held,
         question=question_view(model),
+        board_lost=model.lost is not None,
         resignation=resignation_view(model),
         outcome=_outcome(model),
         events=(events := newest_lines(model, recent)),

@@ -114,9 +114,6 @@ SAID: Mapping[str, str] = {
     "remark/camera-back": _("the camera is back"),
     "remark/door-open": _("phones may join for one minute"),
     "remark/hold-to-take-back": _("hold the button down to take back"),
-    "remark/board-asked": _("I am not sure what was played on the board: please say it on a phone"),
-    "remark/board-wrong": _("the board shows what the rules do not allow: please look at a phone"),
-    "remark/board-lost": _("I do not understand the board any more: please look at a phone"),
     "remark/trial": _("this is how I speak"),
     "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,10 @@ from boards.over_board import EYE
 from boards.painted_board import painted
 from boards.scripted_board import POINTS, ScriptedBoard, moved
 from device.eye.board_follow import Switches
-from device.eye.board_reports import ASKS, LOST_TRACK
 from device.follow.conclusions import Asks, Followed
 from engine.errors import NotNowError, RecordError
 from engine.events import MovedBack, MoveRefused
+from engine.following.wrong import Objection
 from engine.move import parse_move
 
 AFTER = moved(POINTS, (8, 5), (6, 5))
@@ -62,7 +64,7 @@ def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: Scripted
     board.table.accept(board.events[-1].seq)
     board.wait(8)
     assert told(board) == ["MoveRefused", "Moved"]
-    assert board.reports.note() is None
+    assert not board.reports.is_open()
 
 
 def test_with_objections_off_nothing_is_objected_to_and_the_turn_is_still_followed(
@@ -83,62 +85,101 @@ def test_a_board_that_nothing_explains_is_lost_in_words_and_found_by_itself(
 ) -> None:
     board.play(points)
     board.wait(12)
-    assert told(board) == []
-    assert board.reports.note() == LOST_TRACK
-    said = board.reports.open()
+    assert told(board) == ["BoardLost"]
+    said = board.table.model.lost
     assert said is not None
     assert said.places
+    assert said.photo == "board-1"
     board.play(POINTS)
     board.wait(2)
-    assert board.reports.note() is None
+    assert board.table.model.lost is None
     board.play(AFTER)
     board.wait(2)
-    assert told(board) == ["Moved"]
+    assert told(board) == ["BoardLost", "BoardFound", "Moved"]
+
+
+@pytest.mark.parametrize("shown", [TOO_FAR, {}], ids=["wrong", "cleared"])
+def test_what_was_said_is_not_said_again_after_a_restart_and_still_found(
+    board: ScriptedBoard, shown: dict[int, int]
+) -> None:
+    board.play(shown)
+    board.wait(12)
+    before = told(board)
+    assert before in (["MoveRefused"], ["BoardLost"])
+    board.start_again()
+    board.wait(20)
+    assert told(board) == before
+    assert board.reports.is_open()
+    board.play(POINTS)
+    board.wait(2)
+    assert told(board)[1:] in (["MovedBack"], ["BoardFound"])
+    assert not board.reports.is_open()
+
+
+def test_a_lost_board_on_which_the_turn_is_played_is_found_with_it(board: ScriptedBoard) -> None:
+    board.play({})
+    board.wait(12)
+    board.play(AFTER)
+    board.wait(2)
+    assert told(board) == ["BoardLost", "BoardFound", "Moved"]
 
 
 def test_a_board_that_is_turned_during_play_is_no_move_and_no_objection(board: ScriptedBoard) -> None:
     board.pictures.shown = np.rot90(painted(EYE, POINTS), 2).copy()
     board.wait(30)
-    assert told(board) == []
+    assert set(told(board)) <= {"BoardLost"}
     board.show(POINTS)
     board.wait(14)
-    assert board.reports.note() is None
+    assert not board.reports.is_open()
     board.play(AFTER)
     board.wait(12)
-    assert told(board) == ["Moved"]
+    assert told(board)[-1] == "Moved"
+    assert "MoveRefused" not in told(board)
 
 
-def test_a_question_is_answered_once_and_is_over_when_the_game_goes_on(board: ScriptedBoard) -> None:
-    model, frame = board.table.model, painted(EYE, AFTER)
+def test_a_question_is_closed_by_its_answer_and_by_the_game_going_on(board: ScriptedBoard) -> None:
+    frame = painted(EYE, AFTER)
     answers = tuple(Followed((parse_move(text),)) for text in ("8/5 6/5", "24/21 6/5"))
     seen = board.follow.seen()
     assert seen is not None
-    board.reports.ask(Asks(answers, ("p8",)), model, frame, seen.pose)
-    assert board.reports.note() == ASKS
-    board.reports.answer(0, at=model.seq)
-    assert told(board) == ["Moved"]
-    assert board.reports.note() is None
-    with pytest.raises(NotNowError):
-        board.reports.answer(0, at=model.seq)
-    assert told(board) == ["Moved"]
+    board.reports.ask(Asks(answers, ("p8",)), board.table.model, frame, seen.pose)
+    question = board.table.model.question
+    assert question is not None
+    assert board.reports.is_open()
+    board.table.answer_board(question.seq, 0)
+    assert told(board) == ["BoardAsked", "BoardAnswered", "Moved"]
+    assert not board.reports.is_open()
 
 
-def test_an_objection_that_comes_when_the_turn_has_ended_is_said_once_and_takes_one_picture(
+def test_hands_that_put_back_what_is_asked_about_close_the_question(board: ScriptedBoard) -> None:
+    answers = tuple(Followed(done) for done in ((parse_move("8/5 6/5"),), ()))
+    seen = board.follow.seen()
+    assert seen is not None
+    board.reports.ask(Asks(answers, ("p8",)), board.table.model, painted(EYE, AFTER), seen.pose)
+    board.start_again()
+    board.wait(4)
+    assert told(board) == ["BoardAsked", "BoardAnswered"]
+    assert not board.reports.is_open()
+
+
+def test_an_objection_that_comes_when_the_turn_has_ended_is_one_to_the_board(
     board: ScriptedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def late(*_done: object, **_rest: object) -> None:
-        raise NotNowError("the turn has ended")
+    refuse = board.table.refuse_board
 
-    monkeypatch.setattr(board.table, "object_to", late)
+    def late(objection: Objection, **rest: Any) -> None:
+        if objection.move is not None:
+            raise NotNowError("the turn has ended")
+        refuse(objection, **rest)
+
+    monkeypatch.setattr(board.table, "refuse_board", late)
     board.play(TOO_FAR)
     board.wait(40)
-    said = board.reports.open()
-    assert said is not None
-    assert said.reason is not None
+    assert told(board) == ["BoardRefused"]
     assert len(board.photographs.kept) == 1
     board.play(POINTS)
     board.wait(2)
-    assert board.reports.note() is None
+    assert told(board) == ["BoardRefused", "MovedBack"]
 
 
 def test_a_journal_that_cannot_be_written_is_tried_again_seldom(

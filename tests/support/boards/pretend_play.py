@@ -86,7 +86,7 @@ class PretendPlay:
         self.board = PretendBoard(
             self.table,
             plays=lambda: self.plays,
-            is_asked=lambda: self.reports.open() is not None,
+            is_asked=lambda: self.reports.is_open(),
             seed=seed,
             clock=lambda: self.now,
             pause=lambda _: False,

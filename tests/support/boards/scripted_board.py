@@ -91,7 +91,15 @@ class ScriptedBoard:
         self.switches = Switches()
         self._reader = reader or board_reader()
         self.set_up: SetUp | None = self._set_up()
-        self.follow = BoardFollow(
+        self.follow = self._follow()
+
+    def start_again(self) -> None:
+        """Let the eye begin anew as after a restart, on the same record."""
+        self.table.resume(self.events)
+        self.follow = self._follow()
+
+    def _follow(self) -> BoardFollow:
+        return BoardFollow(
             frames=lambda: self.pictures,  # type: ignore[arg-type, return-value]
             table=self.table,
             set_up=lambda: self.set_up,

@@ -143,7 +143,6 @@ NEEDS: Mapping[str, Role] = {
     "GET board_seen.part": "watcher",
     "GET board_seen.picture": "watcher",
     "POST board_seen.right": "player",
-    "POST board_seen.answer": "player",
     "POST board_seen.switches": "player",
     # trusting the box, and installing its page
     "GET install.steps": "watcher",

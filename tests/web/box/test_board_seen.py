@@ -12,10 +12,10 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import board
 from boards.painted_board import start
-from device.follow.conclusions import Asks, Followed
+from device.follow.conclusions import Asks, Followed, Lost
 from engine.board import Placed
 from engine.events import PositionSet
-from engine.move import Play, parse_move
+from engine.move import parse_move
 from engine.throw import Dice
 from ports_for_tests import House
 from web.ports import EyeState
@@ -182,38 +182,33 @@ def asked(house: House) -> None:
 def test_a_question_about_the_board_reaches_every_phone_with_its_photograph(house: House) -> None:
     asked(house)
     for phone in (house.player().client, house.watcher()):
-        assert "What was played on the board?" in text_of(phone.get("/"))
-        assert phone.get("/board/seen").text.count("/photos/board-1.jpg") == 2
-    assert house.player().state()["board_asks"] == "asked"
-    assert "8/5 6/5" in text_of(page(house))
+        shown = phone.get("/")
+        assert "What was done on the board?" in text_of(shown)
+        assert "/photos/board-1" in shown.text
+        assert "Look at the board" in text_of(shown)
+        assert "What was done on the board?" in text_of(phone.get("/board/seen"))
+    assert house.player().state()["question"]["answers"] == ["8/5 6/5", "24/21 6/5"]
 
 
-@pytest.mark.parametrize(("which", "moves"), [("1", ["24/21 6/5"]), ("none", [])])
-def test_a_question_about_the_board_is_answered_by_name(house: House, which: str, moves: list[str]) -> None:
+def test_the_very_same_is_not_asked_twice(house: House) -> None:
     asked(house)
-    send(house, "answer", which=which, at=house.table.model.seq)
-    done = [one for one in house.table.model.actions if isinstance(one.action, Play)]
-    assert [str(one.action) for one in done] == moves
-    assert all(one.photo == "board-1" for one in done)
-    assert house.player().state()["board_asks"] == ""
-    again = send(house, "answer", which="0", at=house.table.model.seq)
-    assert again.status_code == 422 or again.status_code == 409
-    assert "nothing is asked about the board any more" in text_of(again).lower()
-
-
-@pytest.mark.parametrize("which", ["7", "-1", "x", "12345"])
-def test_answers_that_were_not_offered_play_nothing(house: House, which: str) -> None:
+    before = house.table.model.seq
     asked(house)
-    assert send(house, "answer", which=which, at=house.table.model.seq).status_code in (400, 409, 422)
-    assert len(house.table.model.actions) == 1
+    assert house.table.model.seq == before
 
 
-def test_an_outdated_answer_plays_nothing(house: House) -> None:
-    asked(house)
-    at = house.table.model.seq
-    house.table.play(parse_move("8/5 6/5"))
-    assert send(house, "answer", which="0", at=at).status_code in (409, 422)
-    assert len(house.table.model.actions) == 2
+def test_a_board_that_is_lost_is_told_everywhere_until_the_board_is_right(house: House) -> None:
+    house.see_board(OTHER)
+    assert house.seen is not None
+    house.reports.lose(Lost(("p8",)), house.table.model, house.seen.frame, house.seen.pose)
+    assert house.player().state()["board_lost"] is True
+    shown = text_of(house.watcher().get("/"))
+    assert "The eye does not understand the board any more" in shown
+    assert "Look at the board" in shown
+    assert "Nothing that can be played explains what stands on the board" in text_of(page(house))
+    right(house)
+    assert house.player().state()["board_lost"] is False
+    assert house.table.model.actions[-1].photo == "board-2"
 
 
 def test_a_board_that_was_set_up_by_hand_is_taken_for_a_new_game(house: House) -> None:
@@ -221,3 +216,13 @@ def test_a_board_that_was_set_up_by_hand_is_taken_for_a_new_game(house: House) -
     house.see_board({**start(), 24: 1, 20: 1, 13: 4, 9: 1})
     right(house)
     assert standing(house) == {"p24": 1, "p20": 1, "p13": 4, "p9": 1, "p8": 3, "p6": 5}
+
+
+@pytest.mark.parametrize("game", ["backgammon", "chowka-bhara", "pachisi"])
+def test_the_drawn_board_has_everything_that_it_refers_to(house: House, game: str) -> None:
+    house.start(game)
+    shown = page(house).text
+    drawn = shown[shown.index("<figure>") : shown.rindex("</figure>")]
+    wanted = set(re.findall(r"(?:url\(|href=\")#([\w-]+)", drawn))
+    assert wanted
+    assert wanted <= set(re.findall(r'id="([\w-]+)"', drawn))

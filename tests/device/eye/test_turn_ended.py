@@ -1,0 +1,110 @@
+"""When a turn is over: lifted dice and the button, each only where the house has chosen it."""
+
+from __future__ import annotations
+
+import pytest
+
+from boards.scripted_board import POINTS, ScriptedBoard, moved
+from device.eye.turn_ended import TurnEnded
+from engine.events import Setup
+from engine.table import Table
+from engine.throw import Dice
+
+
+class TrayAndTable:
+    """A game of backgammon, and a tray that a test says to be so or so."""
+
+    def __init__(self, table: Table | None = None) -> None:
+        self.chosen = "dice"
+        self.tray = "empty"
+        self.table = table or Table(record=lambda _: None)
+        if not self.table.has_game:
+            self.table.start(Setup("backgammon", "standard", ("Asha", "Ravi"), {}, 0))
+        self.ended = TurnEnded(self.table, chosen=lambda: self.chosen, tray=lambda: self.tray)
+
+    def becomes(self, *states: str) -> None:
+        for self.tray in states:
+            self.ended.watch_tray()
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended(self.table.model)
+
+
+@pytest.fixture
+def game() -> TrayAndTable:
+    made = TrayAndTable()
+    made.table.throw(Dice((3, 1)), photo="throw-1")
+    return made
+
+
+def test_lifted_dice_end_the_turn_in_which_they_were_thrown(game: TrayAndTable) -> None:
+    game.becomes("read")
+    assert not game.is_over
+    game.becomes("hand", "cleared")
+    assert game.is_over
+    game.becomes("empty")
+    assert game.is_over
+    game.table.undo()
+    assert not game.is_over, "nothing is thrown"
+
+
+def test_dice_that_lay_there_when_the_box_was_started_end_nothing(game: TrayAndTable) -> None:
+    game.becomes("empty")
+    assert not game.is_over
+
+
+def test_a_typed_throw_is_not_lifted() -> None:
+    game = TrayAndTable()
+    game.table.throw(Dice((3, 1)), source="typed")
+    game.becomes("read", "cleared")
+    assert not game.is_over
+
+
+@pytest.mark.parametrize("chosen", ["throw", "button"])
+def test_lifted_dice_end_nothing_where_the_house_has_chosen_otherwise(
+    game: TrayAndTable, chosen: str
+) -> None:
+    game.chosen = chosen
+    game.becomes("read", "cleared")
+    assert not game.is_over
+
+
+def test_the_button_ends_the_turn_as_it_stands_and_nothing_after_it(game: TrayAndTable) -> None:
+    assert not game.ended.press(), "the house lifts its dice"
+    game.chosen = "button"
+    assert game.ended.press()
+    assert game.is_over
+    game.table.undo()
+    game.table.throw(Dice((3, 1)))
+    assert not game.is_over
+
+
+def test_the_button_ends_nothing_before_anything_is_thrown() -> None:
+    game = TrayAndTable()
+    game.chosen = "button"
+    assert not game.ended.press()
+
+
+@pytest.mark.parametrize("shown", [POINTS, moved(POINTS, (8, 5))], ids=["nothing moved", "one die left"])
+def test_what_was_left_is_objected_to_once_the_turn_is_over(shown: dict[int, int]) -> None:
+    board = ScriptedBoard()
+    game = TrayAndTable(board.table)
+    game.chosen = "button"
+    board.follow._turn_may_end = game.ended
+    board.throw((3, 1))
+    board.play(shown)
+    board.wait(8)
+    assert "MoveRefused" not in told(board)
+    assert game.ended.press()
+    board.wait(12)
+    assert told(board).count("MoveRefused") + told(board).count("BoardRefused") == 1
+    assert "MovedBack" not in told(board)
+    board.play(moved(POINTS, (8, 5), (6, 5)))
+    board.wait(3)
+    assert told(board)[-1] == "Moved"
+    assert board.table.model.question is None
+
+
+def told(board: ScriptedBoard) -> list[str]:
+    return [type(one.event).__name__ for one in board.events if type(one.event).__name__ != "Happened"]

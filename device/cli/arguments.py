@@ -32,8 +32,8 @@ def add_board_camera(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board-camera",
         metavar="CAMERA",
-        help="pi:1, v4l2:2, pretend (hands that play on a board that is not there), or auto: pretend where "
-        "the film plays",
+        help="pi:1, v4l2:2, pretend (hands that play on a board that is not there), auto: pretend where "
+        "the film plays, or none; the config comes first",
     )
 
 

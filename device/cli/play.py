@@ -98,7 +98,8 @@ def _with(config: Config, asked: argparse.Namespace) -> Config:
     if asked.camera is not None:
         config = replace(config, camera=replace(config.camera, source=asked.camera))
     if asked.board_camera is not None and not config.board_camera.source:
-        config = replace(config, board_camera=replace(config.board_camera, source=asked.board_camera))
+        source = "" if asked.board_camera == "none" else asked.board_camera
+        config = replace(config, board_camera=replace(config.board_camera, source=source))
     if asked.port is not None:
         config = replace(config, page=replace(config.page, port=asked.port))
     return config

@@ -30,10 +30,10 @@ _PIECE_BY_PIECE = 0.35
 """So many of the turns are."""
 _ANSWER_S = 9.0
 """After an objection hands put right what they did, so that people can read it, or answer first."""
-_PATIENCE_S = 30.0
+_PATIENCE_S = 20.0
 """What nobody has followed or objected to is put right after so long."""
-_FIRST_WRONG, _WRONG_EVERY = 3, 10
-"""The third turn is illegal, and every tenth from there on."""
+_FIRST_WRONG, _WRONG_EVERY, _AGAIN = 2, 10, 2
+"""The second turn is illegal, and every tenth from there on, sooner again where nobody has objected."""
 _GIVE_UP = 3
 """After so many turns that nobody followed hands wait until something happens."""
 
@@ -90,6 +90,9 @@ class PretendHands:
         self._changed_s = self._rested_s = 0.0
         self._is_begun = False
         self._turns = self._unheard = 0
+        self._errs_at = _FIRST_WRONG
+        self._is_wrong = False
+        """What hands have played is what the rules forbid."""
         self.is_idle = False
         """True while no hand moves and the board stands as the game has it."""
 
@@ -150,7 +153,10 @@ class PretendHands:
             if quiet_s >= _FOLLOWS_S:
                 self._move(self._want, model, now_s)
         elif self._is_to_be_put_right(model, quiet_s=quiet_s, rested_s=rested_s):
-            self._unheard += not self._is_answered(model)
+            is_heard = self._is_answered(model)
+            self._unheard += not is_heard
+            if self._is_wrong:
+                self._errs_at = self._turns + (_WRONG_EVERY if is_heard else _AGAIN)
             self._goal = None
             self._move(self._want, model, now_s)
 
@@ -168,8 +174,10 @@ class PretendHands:
 
     def _begin_turn(self, model: Model, now_s: float) -> None:
         self._turns += 1
-        if self._turns >= _FIRST_WRONG and (self._turns - _FIRST_WRONG) % _WRONG_EVERY == 0:
-            wrong = wrong_turn(model.line, self._rng)
+        self._is_wrong = False
+        if self._turns >= self._errs_at:
+            wrong = wrong_turn(model.line, self._rng, clear=True)
+            self._is_wrong = wrong is not None
             if wrong is not None:
                 log.info("pretend hands do what the rules forbid: %s, %s to %s", wrong.kind, *wrong.places)
                 self._goal = wrong.appearance

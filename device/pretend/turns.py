@@ -16,6 +16,8 @@ from engine.throw import Throw
 
 _TRIED = 60
 """So many of all that can be done wrong are looked at."""
+_CROWD = 2
+"""What is done wrong is done where no more stand: of many one more or less is hard to tell."""
 _SENSIBLE = 6
 """The best of so many turns is played."""
 
@@ -86,8 +88,14 @@ def legal_turn(rules: Rules[Any], state: Any, rng: Random) -> list[Appearance]:
     return _looks(rules, state, best.way)
 
 
-def wrong_turn(line: Line[Any, Any], rng: Random) -> Objection | None:
-    """Choose something that the rules forbid, each kind as likely as another; None where nothing is."""
+def wrong_turn(line: Line[Any, Any], rng: Random, *, clear: bool = False) -> Objection | None:
+    """Choose something that the rules forbid, each kind as likely as another; None where nothing is.
+
+    Args:
+        line: The game.
+        rng: Chooses.
+        clear: Leave out what is hard to see, where something else is left.
+    """
     rules, state = line.rules, line.state
     legal = {one.appearance for one in rules.reachable(state).appearances}
     seen: dict[Appearance, Displaced] = {}
@@ -95,6 +103,9 @@ def wrong_turn(line: Line[Any, Any], rng: Random) -> Objection | None:
         seen.setdefault(tuple(look for look in one.appearance if not look[0].startswith("off")), one)
     known = {tuple(look for look in one if not look[0].startswith("off")) for one in legal}
     wrong = [one for look, one in seen.items() if look not in known]
+    if clear:
+        here = appearance_of(rules, state)
+        wrong = [one for one in wrong if _is_clear(here, one)] or wrong
     kinds: dict[Kind, list[Objection]] = {}
     for one in rng.sample(wrong, min(_TRIED, len(wrong))):
         try:
@@ -103,6 +114,15 @@ def wrong_turn(line: Line[Any, Any], rng: Random) -> Objection | None:
             continue
         kinds.setdefault(told.kind, []).append(told)
     return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
+
+
+def _is_clear(here: Appearance, one: Displaced) -> bool:
+    """True if few pieces stand where one is taken and put, and none may lie beside either place."""
+    counts = Counter(square for square, _seat, _lies in (*here, *one.appearance))
+    places = [place for place in (one.start, one.end) if place]
+    return all(
+        counts[place] <= 2 * _CROWD and not place.startswith(("bar", "off", "charkoni")) for place in places
+    )
 
 
 def _is_played_by_hands(way: Way[Any]) -> bool:

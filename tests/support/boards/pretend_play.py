@@ -77,7 +77,7 @@ class PretendPlay:
         self.table = Table(record=self.events.extend)
         self.table.start(Setup(game, preset, NAMES[:players], {}, 0))
         self.now = 100.0
-        self.plays = True
+        self.plays = self.objects = True
         self.throws: list[Throw] | None = None
         """What is thrown next; None throws by chance."""
         self._chance = random.Random(seed)
@@ -99,7 +99,7 @@ class PretendPlay:
             table=self.table,
             set_up=self._set_up,
             lies=lambda: True,
-            switches=lambda _: Switches(),
+            switches=lambda _: Switches(object=self.objects),
             reader=self._reader,
             reports=self.reports,
             clock=lambda: self.now,
@@ -123,6 +123,13 @@ class PretendPlay:
             if throws and self._waited > 2.0:
                 self._waited = 0.0
                 self._throw()
+
+    def wait_until(self, happened: Callable[[], bool], *, within_s: float) -> None:
+        """Let time pass until something has happened."""
+        end = self.now + within_s
+        while not happened():
+            assert self.now < end, self.told()
+            self.wait(1.0)
 
     def told(self) -> list[str]:
         """Name all events but throws and turns."""

@@ -237,6 +237,7 @@ class Box(Closing):
             reader=board_reader(),
             shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
             busy=lambda: self.loop.state().state in MOVES,
+            lens=lambda: (self.camera if self.board_camera is None else self.board_camera.camera).lens,
         )
 
     def _played(self) -> Model | None:

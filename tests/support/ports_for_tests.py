@@ -241,6 +241,7 @@ class House:
             settings=HouseSettings(self.journal),
             reader=board_reader(),
             shows_board=lambda: self.over_board.shows_board,
+            lens=lambda: self.over_board.lens,
             clock=self.over_board.clock,
         )
         self.app: Flask = create_app(

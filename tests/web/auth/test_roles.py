@@ -137,6 +137,7 @@ NEEDS: Mapping[str, Role] = {
     "POST board.game": "admin",
     "POST board.empty": "admin",
     "POST board.moved": "admin",
+    "POST board.back": "admin",
     "POST board.forget": "admin",
     # trusting the box, and installing its page
     "GET install.steps": "watcher",

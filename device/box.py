@@ -17,16 +17,11 @@ from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
-from device.eye.board_camera import BOARD_FPS, BoardEye, BoardFrames, SharedHold
-from device.eye.board_follow import BoardFollow
-from device.eye.board_page import SeenBoard
-from device.eye.board_reports import Reports
-from device.eye.board_setup import BoxBoard
+from device.eye.board_camera import BOARD_FPS, BoardEye, SharedHold
+from device.eye.board_side import BoardSide
 from device.eye.calibration import OneEye, tray_of
-from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
-from device.eye.turn_ended import TurnEnded
 from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_kept import KeptSettings
@@ -112,17 +107,8 @@ class Box(Closing):
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
-            self.board = self._make_board()
-            self._reports = Reports(self.table, self.journal)
-            opened.enter_context(self.board.watch)
             self.loop = self._make_loop()
-            seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
-            self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
-            """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
-            self.seen_board = self._make_seen_board()
-            self._turn_ended = self._make_turn_ended()
-            self.follow = opened.enter_context(self._make_follow(seeing))
-            """Follows the game on the board."""
+            self.board = opened.enter_context(self._make_board())
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -153,8 +139,7 @@ class Box(Closing):
         if self.board_camera is not None:
             self.board_camera.start()
         self.lessons.start()
-        self.board.watch.start()
-        self.follow.start()
+        self.board.start()
 
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
@@ -175,8 +160,7 @@ class Box(Closing):
         self.lessons.close()
         if self.board_camera is not None:
             self.board_camera.close()
-        self.board.watch.close()
-        self.follow.close()
+        self.board.close()
         if self._thread.is_alive():
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
@@ -221,9 +205,9 @@ class Box(Closing):
         kept = self._board_settings = PretendSettings(self._settings)
         return PretendBoard(
             self.table,
-            plays=lambda: self.seen_board.switches(self.table.model.game).follow,
+            plays=lambda: self.board.seen.switches(self.table.model.game).follow,
             begins=lambda model: set_up(kept, model, reader),
-            is_asked=lambda: self._reports.is_open(),
+            is_asked=lambda: self.board.reports.is_open(),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=pause,
@@ -269,54 +253,28 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=self.board.watch.note,
+            note=lambda: self.board.note(),
         )
 
-    def _make_board(self) -> BoxBoard:
-        return BoxBoard(
-            frames=lambda: self.board_frames(),
-            game=self._played,
-            settings=self._board_settings,
-            reader=board_reader(),
-            shows_board=lambda: self.board_camera is not None or self.camera.throws is None,
-            busy=lambda: self.loop.state().state in MOVES,
-        )
-
-    def _make_seen_board(self) -> SeenBoard:
-        return SeenBoard(
+    def _make_board(self) -> BoardSide:
+        seeing = self.loop if self.board_camera is None else self.board_camera
+        camera = self.camera if self.board_camera is None else self.board_camera.camera
+        board = BoardSide(
             self.table,
+            self.journal,
             self._settings,
-            seen=lambda: self.follow.seen(),
-            set_up=self.board.set_up,
-            moved=lambda: bool(self.board.watch.moved()),
-            lost=self.board.watch.is_lost,
-            reports=self._reports,
-            camera=lambda: (self.loop if self.board_camera is None else self.board_camera).state(),
-        )
-
-    def _make_turn_ended(self) -> TurnEnded:
-        ended = TurnEnded(
-            self.table,
-            chosen=lambda: str(self._settings.get()["board_turn_ends"]),
+            kept=self._board_settings,
+            frames=seeing.frames,
+            camera=seeing.state,
+            lens=lambda: camera.lens,
             tray=lambda: self.loop.state().state,
-        )
-        self.loop.listen(ended.watch_tray)
-        return ended
-
-    def _make_follow(self, frames: Frames) -> BoardFollow:
-        return BoardFollow(
-            frames=lambda: frames,
-            table=self.table,
-            set_up=self.board.set_up,
-            lies=self.board.lies,
-            switches=self.seen_board.switches,
-            reader=board_reader(),
-            reports=self._reports,
             busy=lambda: self.loop.state().state in MOVES,
-            turn_may_end=self._turn_ended,
-            hold_lights=self._holding.of_one(),
+            shows_board=self.board_camera is not None or self.camera.throws is None,
+            holding=self._holding,
             rest_s=self._config.board.rest_s,
         )
+        self.loop.listen(board.turn_ended.watch_tray)
+        return board
 
     def _played(self) -> Model | None:
         """Return the game that lies on the table."""
@@ -338,7 +296,7 @@ class Box(Closing):
             self.phones,
             refuse=lambda: buzzer.play("illegal"),
             remark=remark,
-            ends_turn=self._turn_ended.press,
+            ends_turn=self.board.turn_ended.press,
         )
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 
@@ -366,8 +324,8 @@ class Box(Closing):
             hosts=hosts,
             archive=JournalArchive(self.journal),
             sight=sight,
-            board=self.board,
-            board_seen=self.seen_board,
+            board=self.board.setup,
+            board_seen=self.board.seen,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,

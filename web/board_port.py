@@ -12,6 +12,9 @@ from web.eye_port import Corner
 MOST_TAPS = 4
 """Taps on the pieces of one player."""
 
+LENSES = ("module-1", "module-2", "module-3", "module-3-wide", "any")
+"""Cameras that may be chosen; ``any`` is one of which nothing is known."""
+
 WIDEST_BAR = 3.0
 """A wider bar than this, in columns of points, is none."""
 
@@ -31,6 +34,8 @@ class Laid:
     at the left, with 2 at the upper edge, with 3 at the right."""
     bar: float = 1.0
     """Width of the bar in columns, where the board has one."""
+    lens: str = ""
+    """Which camera looks at it, one of `LENSES`; empty for what the camera itself tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,10 @@ class BoardLine:
     """Where it lies since somebody bumped it; None where it lies as it was set up."""
     shows_board: bool
     """False for the film, which shows a tray."""
+    camera: str = ""
+    """Which of `LENSES` the camera says that it is; empty where it says nothing."""
+    before: Laid | None = None
+    """How it lay before, which can be brought back; None where there is nothing such."""
 
 
 class BoardSight(Protocol):
@@ -151,6 +160,9 @@ class BoardSight(Protocol):
 
     def take_moved(self) -> None:
         """Take a bumped board's new place. Raises NoBoardError, NoPictureError or RecordError."""
+
+    def take_back(self) -> None:
+        """Bring the corners before back; once more undoes that. Raises NoBoardError or RecordError."""
 
     def forget(self) -> None:
         """Forget how this board was set up. Raises RecordError if that cannot be kept."""

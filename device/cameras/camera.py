@@ -54,6 +54,11 @@ class Camera(Protocol):
         return ""
 
     @property
+    def lens(self) -> str:
+        """Which lens it has, by its name in `vision.board.LENSES`; empty where nobody knows, or not yet."""
+        return ""
+
+    @property
     def throws(self) -> Sequence[ThrowKind] | None:
         """What it has to show, throw by throw; None where people throw before it, or nobody knows."""
         return None

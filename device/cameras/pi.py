@@ -24,6 +24,7 @@ import cv2
 import numpy as np
 
 from device.cameras.camera import FPS, Camera, Held, Shot
+from device.cameras.lenses import lens_of_sensor
 from device.cameras.modes import WIDEST, Mode, of_sensor
 from device.cameras.steady import Steady
 from device.errors import CameraError
@@ -82,6 +83,7 @@ class PiCamera(Camera):
         self._width = width
         self._fps = fps
         self._mode: Mode | None = None
+        self._lens = ""
         self._steady = Steady(calibration)
         self._clock = clock
         self._open: Any = None
@@ -96,7 +98,7 @@ class PiCamera(Camera):
             from picamera2 import Picamera2
         except ImportError:
             return False
-        return bool(_numbers(Picamera2))
+        return bool(_found(Picamera2))
 
     @property
     def title(self) -> Message:
@@ -107,6 +109,11 @@ class PiCamera(Camera):
     def source(self) -> str:
         """What no two cameras have in common: the place on the Pi."""
         return f"pi:{self._number}"
+
+    @property
+    def lens(self) -> str:
+        """Which lens it has, as far as the sensor's name tells; empty before it was opened."""
+        return self._lens
 
     @property
     def locked(self) -> Mapping[str, Any]:
@@ -207,12 +214,14 @@ class PiCamera(Camera):
         if not log.isEnabledFor(logging.DEBUG):
             # It would say the same at every try, every few seconds. What matters is told once, as an error.
             logging.getLogger("picamera2").setLevel(logging.CRITICAL)
-        numbers = _numbers(Picamera2)
-        if self._number >= len(numbers):
+        found = _found(Picamera2)
+        if self._number >= len(found):
             raise CameraError(
                 "there is no camera on the Pi’s ribbon: switch the Pi off, push the cable in, and start again"
             )
-        camera = _opened(Picamera2, numbers[self._number])
+        number, model = found[self._number]
+        camera = _opened(Picamera2, number)
+        self._lens = lens_of_sensor(model)
         try:
             mode = self._mode = self._mode or self._chosen(camera)
             width = min(mode.width, self._width or WIDEST) // 2 * 2
@@ -258,10 +267,10 @@ class PiCamera(Camera):
         return mode
 
 
-def _numbers(picamera2: Any) -> list[int]:
-    """List the numbers of the cameras that are not on USB."""
+def _found(picamera2: Any) -> list[tuple[int, str]]:
+    """List the cameras that are not on USB, by number and name of the sensor."""
     return [
-        int(info.get("Num", place))
+        (int(info.get("Num", place)), str(info.get("Model", "")))
         for place, info in enumerate(picamera2.global_camera_info())
         if "usb" not in str(info.get("Id", "")).lower()
     ]

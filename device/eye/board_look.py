@@ -139,7 +139,7 @@ class BoardLooks:
             if not kept.fits(size):
                 return replace(look, trouble=SHAPE)
             plan = lying.plan_laid(game.rules.layout, kept)
-            look = replace(look, plan=plan, pose=lying.posed(plan, kept.corners, size))
+            look = replace(look, plan=plan, pose=lying.posed(plan, kept.corners, size, kept.lens))
             learnt = usable(kept, game)
             can_read = self._shows_board() and self._lies() and not is_busy
             if learnt is None or look.pose is None or not can_read:
@@ -194,7 +194,7 @@ def _with_seen(small: Frame, look: Look) -> Frame:
     if look.plan is None or look.kept is None or look.pose is None:
         return small
     try:
-        pose = lying.posed(look.plan, look.kept.corners, lying.size_of(small))
+        pose = lying.posed(look.plan, look.kept.corners, lying.size_of(small), look.kept.lens)
     except CornerError:
         return small
     return draw_board(small, pose, look.seen, learnt=look.learnt, sure=LIKELY, labels=_LABELS)

@@ -17,7 +17,15 @@ from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying
-from device.follow.board_kept import Corner, KeptBoard, KeptSettings, keep_board, kept_board, pixels_of
+from device.follow.board_kept import (
+    Corner,
+    KeptBoard,
+    KeptSettings,
+    LaidBefore,
+    keep_board,
+    kept_board,
+    pixels_of,
+)
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import differing, is_on, standing_of, taps_of
 from engine.table.state import Model
@@ -47,6 +55,7 @@ class BoxBoard:
         reader: Reader,
         shows_board: Callable[[], bool] = lambda: True,
         busy: Callable[[], bool] = lambda: False,
+        lens: Callable[[], str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Join what belongs to the eye on the board.
@@ -59,12 +68,14 @@ class BoxBoard:
             reader: Looks what stands where.
             shows_board: False while the camera is the film, which shows a tray.
             busy: True while something moves in the tray: then nothing is read.
+            lens: Says which lens the camera has, by its name in `vision.board.LENSES`; empty if unknown.
             clock: Seconds.
         """
         self._frames = frames
         self._game = game
         self._settings = settings
         self._shows_board = shows_board
+        self._lens = lens
         self._looks = BoardLooks(
             frames=frames,
             game=game,
@@ -106,14 +117,14 @@ class BoxBoard:
     def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
         self.watch.lease()
-        return self._looks.picture(draft, bare=bare)
+        return self._looks.picture(draft and self._seen_through(draft), bare=bare)
 
     def line(self) -> BoardLine | None:
         """Tell which board lies there; None without a game."""
         game = self._game()
         if game is None:
             return None
-        kept, look = self._kept(game), self._looks.look()
+        kept, saved, look = self._kept(game), self._saved(game), self._looks.look()
         pose = None if look is None or look.kept != kept else look.pose
         moved = self.watch.moved() if kept is not None else ()
         return BoardLine(
@@ -121,15 +132,17 @@ class BoxBoard:
             game.setup.preset,
             tuple(game.setup.names),
             any(square.kind == "bar" for square in game.rules.layout.squares),
-            None if kept is None else _laid(kept),
+            None if saved is None else _laid(saved),
             None if pose is None else lying.pieces_line(pose),
             LOST if kept is not None and self.watch.is_lost() else None if look is None else look.trouble,
             is_learnt=kept is not None and usable(kept, game) is not None,
             can_learn=pose is not None and all(taps_of(_standing(game), pose, len(game.setup.names))),
             has_empty=kept is not None and kept.is_empty,
             can_tell=kept is not None and self.watch.can_tell(),
-            moved=replace(_laid(kept), corners=moved) if kept is not None and moved else None,
+            moved=replace(_laid(saved), corners=moved) if saved is not None and moved else None,
             shows_board=self._shows_board(),
+            camera=self._lens(),
+            before=None if saved is None or saved.back is None else _laid(saved.back),
         )
 
     def standing(self) -> StandingLine | None:
@@ -171,7 +184,8 @@ class BoxBoard:
         look, game = self._looks.look(), self._must_play()
         if look is None:
             raise no_picture()
-        return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, lying.size_of(look.frame)))
+        draft, size = self._seen_through(draft), lying.size_of(look.frame)
+        return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, size))
 
     def keep(self, draft: Laid) -> None:
         """Take a board that lies so; what was learnt of its pieces stays.
@@ -182,15 +196,16 @@ class BoxBoard:
             RecordError: If it cannot be kept.
         """
         game, frame = self._must_play(), self._must_see()
-        pose = lying.posed_or_refused(game.rules.layout, draft, lying.size_of(frame))
+        pose = lying.posed_or_refused(game.rules.layout, self._seen_through(draft), lying.size_of(frame))
         lying.near_enough(pose)
         with self._changing:
-            old = self._kept(game)
+            old = self._saved(game)
             new = replace(
                 old or KeptBoard(draft.corners),
                 corners=draft.corners,
                 quarters=draft.quarters,
                 bar=draft.bar,
+                lens=draft.lens,
                 size=lying.size_of(frame),
             )
             lies_there = old is not None and old.corners == old.shown and not self.watch.moved()
@@ -198,7 +213,7 @@ class BoxBoard:
                 new = replace(new, shown=new.corners)  # the same picture, its corners set better
             else:
                 new = new.seen(frame, pose)
-            self._keep(game, new)
+            self._keep(game, new if old is None else new.instead_of(old))
 
     def refined(self, draft: Laid) -> tuple[Laid, float]:
         """Draw corners to edges near them; also tells which part of the sides was seen.
@@ -291,7 +306,20 @@ class BoxBoard:
         draft = replace(_laid(kept), corners=corners)
         size = lying.size_of(self._must_see())
         lying.near_enough(lying.posed_or_refused(game.rules.layout, draft, size))
-        self._change(game, lambda kept: replace(kept, corners=corners))
+        self._change(game, lambda kept: replace(kept, corners=corners).instead_of(kept))
+
+    def take_back(self) -> None:
+        """Bring the corners before back; once more undoes that.
+
+        Raises:
+            NoBoardError: If there are none.
+            RecordError: If they cannot be kept.
+        """
+        game = self._must_play()
+        kept = self._saved(game)
+        if kept is None or kept.back is None:
+            raise NoBoardError("there are no corners before these that could be brought back")
+        self._change(game, KeptBoard.taken_back)
 
     def forget(self) -> None:
         """Forget how this board was set up.
@@ -326,8 +354,16 @@ class BoxBoard:
             return None
         return SetUp(game.rules.layout.name, kept, lying.plan_laid(game.rules.layout, kept), learnt)
 
-    def _kept(self, game: Model) -> KeptBoard | None:
+    def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)
+
+    def _kept(self, game: Model) -> KeptBoard | None:
+        """Return how the board was set up, with the lens of the camera where people chose none."""
+        saved = self._saved(game)
+        return None if saved is None else replace(saved, lens=saved.lens or self._lens())
+
+    def _seen_through(self, draft: Laid) -> Laid:
+        return replace(draft, lens=draft.lens or self._lens())
 
     def _watched(self) -> Watched | None:
         """Tell which board is to be kept in view."""
@@ -344,7 +380,7 @@ class BoxBoard:
             RecordError: If it cannot be kept.
         """
         with self._changing:
-            kept = self._kept(game)
+            kept = self._saved(game)
             if kept is not None:
                 self._keep(game, change(kept))
 
@@ -379,8 +415,8 @@ class BoxBoard:
         return kept, lying.posed_or_refused(game.rules.layout, _laid(kept), lying.size_of(frame))
 
 
-def _laid(kept: KeptBoard) -> Laid:
-    return Laid(kept.corners, kept.quarters, kept.bar)
+def _laid(kept: KeptBoard | LaidBefore) -> Laid:
+    return Laid(kept.corners, kept.quarters, kept.bar, kept.lens)
 
 
 def _standing(game: Model) -> dict[str, tuple[int, ...]]:

@@ -136,9 +136,10 @@ class BoardWatch(Worker):
         if then is None:
             return None
         try:
-            anchor = Anchor(then, pose_in(then, kept.shown, watched.plan), markers=self._markers)
+            anchor = Anchor(then, pose_in(then, kept.shown, watched.plan, kept.lens), markers=self._markers)
             # The picture may be older than the place: the board was bumped since, and that was taken.
-            anchor.take(Look(pose_in(then, kept.corners, watched.plan), 0.0, 1.0))
+            now = pose_in(then, kept.corners, watched.plan, kept.lens)
+            anchor.take(Look(now, 0.0, 1.0))
         except (VisionError, cv2.error) as error:
             log.warning("the board cannot be known by its picture: %s", error)
             return None

@@ -10,13 +10,14 @@ from __future__ import annotations
 import base64
 import binascii
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
+from device.cameras.lenses import lens_of
 from device.cameras.pictures import packed
 from device.follow.plans import WIDEST_BAR
 from vision import Frame
@@ -50,6 +51,51 @@ class KeptSettings(Protocol):
         """Call `changed` after every change; returns how to stop."""
 
 
+_SAME = 2e-4
+"""Corners that lie apart by less, in parts of the picture, are the same: a form has two digits of percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBefore:
+    """Where a board was set up to lie before it was set up as it is now."""
+
+    corners: tuple[Corner, ...]
+    quarters: int
+    bar: float
+    lens: str
+    size: tuple[int, int]
+    shown: tuple[Corner, ...]
+    """Where its corners then lie in the picture that is kept now."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain lists, texts and numbers."""
+        return {
+            "corners": _written(self.corners),
+            "quarters": self.quarters,
+            "bar": round(self.bar, 3),
+            "lens": self.lens,
+            "size": list(self.size),
+            "shown": _written(self.shown),
+        }
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> LaidBefore:
+        """Make what `to_dict` gave and the settings let through.
+
+        Raises:
+            ValueError: If the bar is none.
+        """
+        width, height = saved["size"]
+        return cls(
+            _read(saved["corners"]),
+            saved["quarters"],
+            _bar(saved["bar"]),
+            saved["lens"],
+            (width, height),
+            _read(saved["shown"]),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
     """How one kind of board was set up."""
@@ -70,10 +116,46 @@ class KeptBoard:
     """Where its corners lie in that picture."""
     is_empty: bool = False
     """True if no piece stood on the board in that picture."""
+    lens: str = ""
+    """Which lens was chosen, by its name in `vision.board.LENSES`, or `lenses.UNKNOWN`; empty if none was."""
+    before: LaidBefore | None = None
+    """Where it lay before; None where it was set up once."""
 
     def fits(self, size: tuple[int, int]) -> bool:
         """True if pictures of this size have the shape of those at the set-up."""
         return abs(self.size[0] * size[1] / (self.size[1] * size[0]) - 1) < _ALIKE
+
+    @property
+    def back(self) -> LaidBefore | None:
+        """Where it lay before, in pictures of the same shape; None if it was never set up so."""
+        before = self.before
+        return before if before is not None and self.fits(before.size) else None
+
+    def instead_of(self, old: KeptBoard) -> KeptBoard:
+        """Return the same, with another set-up as the one before, if it lay otherwise."""
+        same = (self.quarters, self.bar, self.lens) == (old.quarters, old.bar, old.lens)
+        if same and self.fits(old.size) and np.abs(np.subtract(self.corners, old.corners)).max() < _SAME:
+            return self
+        # In a picture that was taken since it lies where it lies now, whichever corners are right.
+        shown = old.shown if old.picture == self.picture else old.corners
+        before = LaidBefore(old.corners, old.quarters, old.bar, old.lens, old.size, shown)
+        return replace(self, before=before)
+
+    def taken_back(self) -> KeptBoard:
+        """Return the set-up with the corners of before, which makes the present ones those of before."""
+        if self.before is None:
+            return self
+        old = self.before
+        return replace(
+            self,
+            corners=old.corners,
+            quarters=old.quarters,
+            bar=old.bar,
+            lens=old.lens,
+            size=old.size,
+            shown=old.shown if self.picture else (),
+            before=LaidBefore(self.corners, self.quarters, self.bar, self.lens, self.size, self.shown),
+        )
 
     def seen(self, frame: Frame, pose: Pose, *, is_empty: bool = False) -> KeptBoard:
         """Return the same with another picture of the board, of which the pose is."""
@@ -81,9 +163,10 @@ class KeptBoard:
         size = max(1, round(part * frame.shape[1])), max(1, round(part * frame.shape[0]))
         small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
         jpeg = packed(small, quality=75, most_bytes=_MOST_BYTES)
+        before = None if self.before is None else replace(self.before, shown=self.before.corners)
         if len(jpeg) > _MOST_BYTES:
-            return replace(self, picture=b"", shown=(), is_empty=False)
-        return replace(self, picture=jpeg, shown=self.corners, is_empty=is_empty)
+            return replace(self, picture=b"", shown=(), is_empty=False, before=before)
+        return replace(self, picture=jpeg, shown=self.corners, is_empty=is_empty, before=before)
 
     def frame(self) -> Frame | None:
         """Return the picture, shape (height, width, 3), uint8, BGR; None where there is none to be read."""
@@ -95,14 +178,16 @@ class KeptBoard:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain lists, texts and numbers."""
         return {
-            "corners": [[round(part, 5) for part in corner] for corner in self.corners],
+            "corners": _written(self.corners),
             "quarters": self.quarters,
             "bar": round(self.bar, 3),
             "size": list(self.size),
             "learnt": None if self.learnt is None else self.learnt.to_dict(),
             "picture": base64.b64encode(self.picture).decode("ascii"),
-            "shown": [[round(part, 5) for part in corner] for corner in self.shown],
+            "shown": _written(self.shown),
             "is_empty": self.is_empty,
+            "lens": self.lens,
+            "before": None if self.before is None else self.before.to_dict(),
         }
 
     @classmethod
@@ -114,22 +199,42 @@ class KeptBoard:
             ValueError: If the picture is none, or the bar.
         """
         width, height = saved["size"]
-        if saved["bar"] > WIDEST_BAR:
-            raise ValueError(f"a bar is no {saved['bar']} columns wide")
+        before = saved.get("before")
         try:
             picture = base64.b64decode(saved["picture"], validate=True)
         except binascii.Error as error:
             raise ValueError("the picture is none") from error
         return cls(
-            tuple((float(x), float(y)) for x, y in saved["corners"]),
+            _read(saved["corners"]),
             saved["quarters"],
-            float(saved["bar"]),
+            _bar(saved["bar"]),
             (width, height),
             None if saved["learnt"] is None else Learnt.from_dict(saved["learnt"]),
             picture,
-            tuple((float(x), float(y)) for x, y in saved["shown"]),
+            _read(saved["shown"]),
             saved["is_empty"],
+            saved.get("lens", ""),
+            None if before is None else LaidBefore.from_dict(before),
         )
+
+
+def _written(corners: tuple[Corner, ...]) -> list[list[float]]:
+    return [[round(part, 5) for part in corner] for corner in corners]
+
+
+def _read(corners: Sequence[Sequence[float]]) -> tuple[Corner, ...]:
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _bar(saved: float) -> float:
+    """Return the width of a bar.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if saved > WIDEST_BAR:
+        raise ValueError(f"a bar is no {saved} columns wide")
+    return float(saved)
 
 
 def kept_board(settings: Mapping[str, Any], name: str) -> KeptBoard | None:
@@ -164,11 +269,11 @@ def parts_of(pixels: Points, size: tuple[int, int]) -> tuple[Corner, ...]:
     return tuple((float(x), float(y)) for x, y in (pixels + 0.5) / size)
 
 
-def pose_in(frame: Frame, corners: tuple[Corner, ...], plan: Plan) -> Pose:
-    """Return the pose of a board whose corners lie at parts of a picture.
+def pose_in(frame: Frame, corners: tuple[Corner, ...], plan: Plan, lens: str = "") -> Pose:
+    """Return the pose of a board whose corners lie at parts of a picture that a lens has taken.
 
     Raises:
         CornerError: If no camera above the board sees these corners.
     """
     size = frame.shape[1], frame.shape[0]
-    return Pose.of_corners(pixels_of(corners, size), plan, size=size)
+    return Pose.of_corners(pixels_of(corners, size), plan, size=size, lens=lens_of(lens))

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from device.cameras.lenses import lens_of
 from device.follow.board_kept import Corner, KeptBoard, parts_of, pixels_of
 from device.follow.camera_advice import closeness
 from device.follow.plans import plan_of
@@ -40,13 +41,14 @@ def plan_laid(layout: Layout, laid: Laid | KeptBoard) -> Plan:
 
 
 @lru_cache(maxsize=16)
-def posed(plan: Plan, corners: tuple[Corner, ...], size: Size) -> Pose:
-    """Return where the camera is if the corners lie at parts of a picture.
+def posed(plan: Plan, corners: tuple[Corner, ...], size: Size, lens: str = "") -> Pose:
+    """Return where the camera is if the corners lie at parts of a picture that a lens has taken.
 
     Raises:
         CornerError: If no camera above the board sees these corners.
     """
-    return Pose.of_corners(checked(pixels_of(corners, size), size=size), plan, size=size)
+    points = checked(pixels_of(corners, size), size=size)
+    return Pose.of_corners(points, plan, size=size, lens=lens_of(lens))
 
 
 @lru_cache(maxsize=4)
@@ -56,7 +58,7 @@ def empty_board(plan: Plan, kept: KeptBoard) -> EmptyBoard | None:
     if frame is None:
         return None
     try:
-        return EmptyBoard(frame, posed(plan, kept.shown, size_of(frame)))
+        return EmptyBoard(frame, posed(plan, kept.shown, size_of(frame), kept.lens))
     except CornerError:
         return None
 
@@ -68,7 +70,7 @@ def posed_or_refused(layout: Layout, laid: Laid, size: Size) -> Pose:
         NoBoardError: If the corners cannot be; says why and what would help.
     """
     try:
-        return posed(plan_laid(layout, laid), laid.corners, size)
+        return posed(plan_laid(layout, laid), laid.corners, size, laid.lens)
     except CornerError as error:
         raise NoBoardError(Message(error.doubt.template, error.doubt.fields)) from error
 

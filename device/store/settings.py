@@ -33,6 +33,11 @@ MOST_BOARD_GAMES = 40
 MOST_PICTURE = 56_000
 """Characters of the picture of a board, which is a JPEG in base64."""
 
+_MORE_BOARD_FIELDS = frozenset({"lens", "before"})
+"""What was not kept of boards at first."""
+
+_LAID_BEFORE_FIELDS = frozenset({"corners", "quarters", "bar", "lens", "size", "shown"})
+
 _BOARD_FIELDS = frozenset({"corners", "quarters", "bar", "size", "learnt", "picture", "shown", "is_empty"})
 
 
@@ -110,9 +115,33 @@ def _is_boards(value: Any) -> bool:
 
 def _is_board(value: Any) -> bool:
     """One of them; the eye checks the bar, what was learnt of the pieces, and whether the picture is one."""
-    if not isinstance(value, dict) or set(value) != _BOARD_FIELDS:
+    if not isinstance(value, dict) or set(value) - _MORE_BOARD_FIELDS != _BOARD_FIELDS:
         return False
-    size, learnt, picture = value["size"], value["learnt"], value["picture"]
+    learnt, picture, shown = value["learnt"], value["picture"], value["shown"]
+    return (
+        _is_laid(value)
+        and (learnt is None or isinstance(learnt, dict))
+        and isinstance(picture, str)
+        and len(picture) <= MOST_PICTURE
+        and (shown == [] if not picture else shown and _is_corners(shown))
+        and type(value["is_empty"]) is bool
+        and _is_laid_before(value.get("before"))
+    )
+
+
+def _is_laid_before(value: Any) -> bool:
+    """Where it lay before, or nothing."""
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) == _LAID_BEFORE_FIELDS
+        and _is_laid(value)
+        and (value["shown"] == [] or bool(value["shown"] and _is_corners(value["shown"])))
+    )
+
+
+def _is_laid(value: dict[str, Any]) -> bool:
+    """Where a board lies, in pictures of which size; the eye knows which names of lenses there are."""
+    size, lens = value["size"], value.get("lens", "")
     return (
         value["corners"] is not None
         and _is_corners(value["corners"])
@@ -123,11 +152,8 @@ def _is_board(value: Any) -> bool:
         and isinstance(size, list)
         and len(size) == 2
         and all(type(side) is int and 0 < side < 2**15 for side in size)
-        and (learnt is None or isinstance(learnt, dict))
-        and isinstance(picture, str)
-        and len(picture) <= MOST_PICTURE
-        and (value["shown"] == [] if not picture else value["shown"] and _is_corners(value["shown"]))
-        and type(value["is_empty"]) is bool
+        and isinstance(lens, str)
+        and len(lens) <= 20
     )
 
 

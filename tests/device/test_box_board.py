@@ -78,7 +78,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> OverTheBoard:
 
 
 def kept(box: Box) -> Laid | None:
-    line = box.board.line()
+    line = box.board.setup.line()
     assert line is not None
     return line.laid
 
@@ -95,10 +95,13 @@ def test_a_board_is_kept_over_a_restart_and_in_a_backup_and_a_bump_is_told_at_th
 ) -> None:
     with running_box(tmp_path) as box:
         play(box)
-        assert box.board.size() == (960, 720)  # the large frame, not the one that the tray is watched in
-        box.board.keep(LAID)
-        box.board.learn_from_game()
-        standing = box.board.standing()
+        assert box.board.setup.size() == (
+            960,
+            720,
+        )  # not the small one of the tray
+        box.board.setup.keep(LAID)
+        box.board.setup.learn_from_game()
+        standing = box.board.setup.standing()
         assert standing is not None
         assert standing.pieces == (15, 15)
         assert box.loop.state().message is None
@@ -115,29 +118,29 @@ def test_a_board_is_kept_over_a_restart_and_in_a_backup_and_a_bump_is_told_at_th
         until(lambda: box.loop.frames.last is not None)
         assert kept(box) is not None
         camera.frame = board(BUMPED)
-        until(lambda: (box.board.watch.look(), box.board.watch.note())[1])
+        until(lambda: (box.board.setup.watch.look(), box.board.setup.watch.note())[1])
         until(lambda: "the board is not where it was" in str(box.loop.state().message))
-        box.board.take_moved()
+        box.board.setup.take_moved()
         until(lambda: box.loop.state().message is None)
 
 
 def test_with_the_film_the_page_says_that_no_board_is_shown(tmp_path: Path) -> None:
     with running_box(tmp_path, camera="film") as box:
         until(lambda: box.loop.frames.last is not None)
-        line = box.board.line()
+        line = box.board.setup.line()
         assert line is not None
         assert not line.shows_board
-        assert box.board.picture() is not None
-        box.board.keep(Laid(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))))
+        assert box.board.setup.picture() is not None
+        box.board.setup.keep(Laid(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))))
         assert kept(box) is not None
-        assert box.board.standing() is None
-        assert box.board.watch.note() is None
+        assert box.board.setup.standing() is None
+        assert box.board.setup.watch.note() is None
 
 
 def test_a_box_ends_at_once_while_the_watch_sleeps(tmp_path: Path) -> None:
     with running_box(tmp_path) as box:
-        assert box.board.watch._thread.is_alive()
-    assert not box.board.watch._thread.is_alive()
+        assert box.board.setup.watch._thread.is_alive()
+    assert not box.board.setup.watch._thread.is_alive()
 
 
 def test_a_turn_that_hands_play_is_entered_by_itself_and_its_picture_goes_into_backups_by_choice(
@@ -145,10 +148,10 @@ def test_a_turn_that_hands_play_is_entered_by_itself_and_its_picture_goes_into_b
 ) -> None:
     with running_box(tmp_path) as box:
         play(box)
-        box.board.keep(LAID)
-        box.board.learn_from_game()
+        box.board.setup.keep(LAID)
+        box.board.setup.learn_from_game()
         box.table.throw(Dice((3, 1)))
-        until(lambda: box.follow.seen())
+        until(lambda: box.board.follow.seen())
         camera.frame = board(points=AFTER)
         until(lambda: any(isinstance(one.action, Play) for one in box.table.model.actions))
         moved = box.table.model.actions[-1]

@@ -82,8 +82,8 @@ def status(box: Box) -> dict[str, str]:
 
 def test_frames_of_the_second_camera_are_handed_out_in_full(tmp_path: Path, second: Second) -> None:
     with running_box(tmp_path, camera="film", more=SECOND) as box:
-        until(lambda: box.board_frames() is not None)
-        frame = box.board_frames()
+        until(lambda: box.board.frames() is not None)
+        frame = box.board.frames()
         assert frame is not None
         assert frame.shape == (270, 480, 3)
         line = status(box)
@@ -100,7 +100,7 @@ def test_a_second_camera_that_hangs_or_goes_never_stops_the_tray_nor_the_watchdo
     with running_box(
         tmp_path, camera="film", more=SECOND, beat=lambda: beats.append(time.monotonic())
     ) as box:
-        until(lambda: box.board_frames() is not None)
+        until(lambda: box.board.frames() is not None)
         for trouble in ("blocked", "unplugged"):
             if trouble == "blocked":
                 second.goes_on.clear()
@@ -112,9 +112,9 @@ def test_a_second_camera_that_hangs_or_goes_never_stops_the_tray_nor_the_watchdo
             began = len(beats)
             until(lambda: len(beats) > began + 30)  # noqa: B023
             assert box.loop.frames.pace()[0] > 3
-            until(lambda: box.board_frames() is None)
+            until(lambda: box.board.frames() is None)
         second.plugged = True
-        until(lambda: box.board_frames() is not None)
+        until(lambda: box.board.frames() is not None)
         second.goes_on.clear()
         time.sleep(0.1)
         began_s = time.monotonic()
@@ -124,8 +124,8 @@ def test_a_second_camera_that_hangs_or_goes_never_stops_the_tray_nor_the_watchdo
 def test_without_a_second_camera_the_trays_sees_the_board(tmp_path: Path) -> None:
     with running_box(tmp_path, camera="film") as box:
         assert box.board_camera is None
-        until(lambda: box.board_frames() is not None)
-        frame = box.board_frames()
+        until(lambda: box.board.frames() is not None)
+        frame = box.board.frames()
         assert frame is not None
         assert frame.shape == (480, 640, 3)
         assert box.loop.state().board is None

@@ -247,6 +247,7 @@ class House:
             settings=HouseSettings(self.journal),
             reader=self._reader,
             shows_board=lambda: self.over_board.shows_board,
+            lens=lambda: self.over_board.lens,
             clock=self.over_board.clock,
         )
         self.seen: Seen | None = None

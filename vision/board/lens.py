@@ -66,11 +66,13 @@ ANY = Lens(0.85, 0.25)
 """A camera of which nothing is known: phones and webcams see 50 to 80 degrees."""
 
 LENSES: Mapping[str, Lens] = {
-    "module-1": Lens.seeing(53.5),
-    "module-2": Lens.seeing(62.2),
+    "module-1": Lens.seeing(53.5, k1=0.03, k2=-0.15),
+    "module-2": Lens.seeing(65.0, k1=0.15, k2=-0.25),
     "module-3": Lens.seeing(66.0),
     "module-3-wide": Lens.seeing(102.0, spread=0.05),
 }
-"""The Raspberry Pi's cameras at the full width of their sensor. Source of the degrees: Raspberry Pi, Camera
-documentation, hardware specification, horizontal field of view. We know of no published k1 and k2 for them,
-so they are 0 here; whoever has measured them says so in the box's config."""
+"""The Raspberry Pi's cameras at the full width of their sensor. Source of the degrees but those of module-2:
+Raspberry Pi, Camera documentation, hardware specification, horizontal field of view. Source of k1 and k2, and
+of the degrees that belong to them: UbiquityRobotics, raspicam_node, folder camera_info: camerav1_1280x720;
+the mean of camerav2_1280x960 and camerav2_1640x1232 (0.135 and 0.164, -0.234 and -0.272, 65 degrees).
+Each is of a single camera. We know of none for the other two, so they are 0 here."""

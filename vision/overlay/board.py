@@ -24,6 +24,9 @@ from vision.reading import Frame, check_frame
 _PAPERS: tuple[Colour, ...] = (WHITE, BLACK, BLUE, ORANGE, YELLOW, WHITE)
 """By owner: the paper of its labels where nobody knows the colour of its pieces."""
 
+_STEPS = 16
+"""A side of the field is drawn in so many pieces."""
+
 
 def draw_board(
     frame: Frame,
@@ -39,7 +42,8 @@ def draw_board(
     Args:
         frame: Shape (height, width, 3), uint8, BGR. Not modified.
         pose: Where the board lies in it.
-        seen: What was seen; None draws the plan alone.
+        seen: What was seen; None draws the plan alone, with rings where the heads of pieces at its corners
+            would be seen: they tell whether slant and lens are right.
         learnt: The set, for the colours of its pieces.
         sure: Probability from which a place has no question mark.
         labels: How large the numbers are, in parts of the usual size.
@@ -55,11 +59,15 @@ def draw_board(
     thick = max(1, round(max(frame.shape[:2]) / 640))
     for place in pose.plan.places:
         _thin(drawn, pose.outline(place, 0.0), thick)
-    stroke(drawn, pose.seen(UNIT), YELLOW, thick, closed=True)
+    sides = np.concatenate([np.linspace(one, other, _STEPS, endpoint=False) for one, other in
+                            zip(UNIT, np.roll(UNIT, -1, axis=0), strict=True)])  # fmt: skip
+    stroke(drawn, pose.seen(sides), YELLOW, thick, closed=True)  # a lens bends them
     if seen is None:
         for place in pose.plan.places:
             if place.has_rim:
                 _thin(drawn, pose.seen(place.points[:2]), 3 * thick)
+        for corner in UNIT:
+            _ring(drawn, pose, _at_corner(pose, corner), YELLOW, thick)
         return drawn
     papers = _PAPERS if learnt is None else tuple(map(_colour_of, learnt.colours))
     for circles in seen.circles.values():
@@ -69,6 +77,18 @@ def draw_board(
     for told in seen.places:
         _label(drawn, pose, known[told.name], told, thick, papers, sure=sure, labels=labels)
     return drawn
+
+
+def _at_corner(pose: Pose, corner: Points) -> tuple[float, float]:
+    """Return where a piece stands that is nearest to a corner of the field, in unit coordinates."""
+    places = [place for place in pose.plan.places if place.length <= 2 or place.has_rim]
+    nearest = min(places or pose.plan.places, key=lambda one: float(np.abs(one.middle - corner).sum()))
+    points = nearest.points
+    if not nearest.has_rim or len(points) != 4:
+        return nearest.middle
+    rim, end = points[:2].mean(axis=0), points[2:].mean(axis=0)
+    x, y = rim + 0.5 / nearest.length * (end - rim)
+    return float(x), float(y)
 
 
 def _thin(drawn: Frame, points: Points, thick: int) -> None:

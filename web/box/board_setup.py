@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 
 from web.auth.roles import allow
 from web.board_port import (
+    LENSES,
     MOST_TAPS,
     WIDEST_BAR,
     BoardLine,
@@ -43,6 +44,15 @@ SIDES = (
     mark("at the right edge"),
 )
 """Where the first player sits, as the picture shows it, by quarter turns."""
+
+CAMERAS: Mapping[str, str] = {
+    "module-1": mark("Camera Module 1"),
+    "module-2": mark("Camera Module 2"),
+    "module-3": mark("Camera Module 3"),
+    "module-3-wide": mark("Camera Module 3 Wide"),
+    "any": mark("another one"),
+}
+"""How cameras are called, by their names in `LENSES`."""
 
 TAPS = 2
 """Taps on the pieces of each player for which the page has room."""
@@ -73,12 +83,13 @@ class _Form:
     quarters: int = 0
     bar: str = "1"
     is_kept: bool = False
+    lens: str = ""
 
     @classmethod
     def of(cls, laid: Laid | None, *, is_kept: bool) -> _Form:
         """Write in the form how a board lies."""
         laid = laid or Laid(_FIRST)
-        return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept)
+        return cls(percent(laid.corners, digits=2), laid.quarters, f"{laid.bar:g}", is_kept, laid.lens)
 
     @classmethod
     def read(cls, body: Body) -> _Form:
@@ -91,7 +102,10 @@ class _Form:
         if quarters >= len(SIDES):
             raise MalformedError(_("choose where the first player sits"))
         bar = body.text("bar", longest=20) if body.has("bar") else "1"
-        return cls(typed_corners(body), quarters, bar)
+        lens = body.text("lens", longest=20) if body.has("lens") else ""
+        if lens not in ("", *LENSES):
+            raise MalformedError(_("choose which camera looks at the board, from the list"))
+        return cls(typed_corners(body), quarters, bar, lens=lens)
 
     def laid(self) -> Laid:
         """Return how the board lies.
@@ -105,7 +119,7 @@ class _Form:
             bar = math.nan
         if not 0 <= bar <= WIDEST_BAR:
             raise MalformedError(_("the bar is 0 to {most} columns wide", most=f"{WIDEST_BAR:g}"))
-        return Laid(tuple(corners_of(self.typed)), self.quarters, bar)
+        return Laid(tuple(corners_of(self.typed)), self.quarters, bar, self.lens)
 
 
 def blueprint(board: BoardSight) -> Blueprint:
@@ -127,6 +141,7 @@ def blueprint(board: BoardSight) -> Blueprint:
             size=board.size() or (4, 3),
             names=[translated(name) for name in CORNERS],
             sides=[translated(side) for side in SIDES],
+            cameras=_cameras(line),
             place=translated(PLACE),
             outline=_outline(form),
             taps=range(TAPS),
@@ -225,6 +240,11 @@ def blueprint(board: BoardSight) -> Blueprint:
     def moved() -> ResponseReturnValue:
         return done(board.take_moved, _("The eye looks at the board where it lies now."))
 
+    @bp.post("/eye/board/back")
+    @allow("admin")
+    def back() -> ResponseReturnValue:
+        return done(board.take_back, _("The corners before are back."))
+
     @bp.post("/eye/board/forget")
     @allow("admin")
     def forget() -> ResponseReturnValue:
@@ -284,7 +304,7 @@ def _marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     """
     if marked is None or marked.laid is None:
         raise NoBoardError(phrase("the four markers are not all seen now: look that nothing lies over them"))
-    found = replace(marked.laid, bar=laid.bar)
+    found = replace(marked.laid, bar=laid.bar, lens=laid.lens)
     return found, _("These are the corners between the markers. If the lines lie right, save them.")
 
 
@@ -345,6 +365,16 @@ def _seen(standing: StandingLine | None, line: BoardLine) -> Part | None:
     elif not doubts:
         text = _("Nothing looks doubtful, but the eye is not certain either: compare the numbers.")
     return Part(text, good=standing.is_certain and not doubts, doubts=tuple(doubts), rows=rows)
+
+
+def _cameras(line: BoardLine | None) -> list[tuple[str, str]]:
+    """Name the cameras that may be chosen, first what the camera says of itself."""
+    tells = translated(CAMERAS[line.camera]) if line is not None and line.camera in CAMERAS else ""
+    own = _("{camera}, as it says itself", camera=tells) if tells else _("not known")
+    return [
+        ("", own),
+        *((name, translated(text)) for name, text in CAMERAS.items() if tells or name != "any"),
+    ]
 
 
 def _outline(form: _Form) -> Sequence[Corner]:

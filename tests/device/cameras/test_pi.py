@@ -241,6 +241,17 @@ def test_a_camera_that_comes_back_is_locked_as_it_was_from_its_first_frame(world
     assert (world.at_start["ExposureTime"], world.at_start["AeEnable"]) == (9_990, False)
 
 
+def test_the_sensor_tells_which_lens_it_has_once_it_is_opened(world: World) -> None:
+    camera = PiCamera(clock=Clock())
+    assert camera.lens == ""
+    look(camera)
+    assert camera.lens == ""  # this one has no name
+    for model, lens in (("imx708_wide", "module-3-wide"), ("imx219", "module-2"), ("imx477", "")):
+        world.infos[0]["Model"] = model
+        look(camera)
+        assert camera.lens == lens
+
+
 def test_a_fixed_lens_is_asked_nothing_about_focus(world: World) -> None:
     world.lacks = stand_in.FOCUS
     camera = PiCamera(clock=Clock())

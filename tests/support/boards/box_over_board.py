@@ -44,6 +44,7 @@ class Scenery(OverBoard):
             reader=self,
             shows_board=lambda: self.shows_board,
             busy=lambda: self.is_busy,
+            lens=lambda: self.lens,
             clock=self.clock,
         )
 

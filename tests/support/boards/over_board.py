@@ -48,6 +48,7 @@ class OverBoard:
         self._frame: Frame | None = None
         self.is_away = False
         self.shows_board = True
+        self.lens = ""
         self.looked = 0
         self.now = 0.0
 

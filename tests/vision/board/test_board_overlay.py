@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from boards.board_camera import BoardCamera
 from vision import FrameError
-from vision.board import Place, Plan, Pose
+from vision.board import Lens, Place, Plan, Pose
 from vision.board.occupancy import Occupancy, PlaceSeen
 from vision.board.pose import UNIT
 from vision.overlay import draw_board
@@ -41,6 +43,18 @@ def test_the_plan_is_drawn_along_the_sides_of_its_places() -> None:
         assert drawn[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].any()
     x, y = EYE.project(np.array([[0.25, 0.4]]))[0]
     assert not drawn[round(y) - 9 : round(y) + 9, round(x) - 9 : round(x) + 9].any()
+
+
+def test_rings_show_where_pieces_at_the_corners_would_be_seen_through_this_lens() -> None:
+    bent = replace(EYE, k1=0.3)
+    pose = Pose.of_corners(
+        bent.project(UNIT), PLAN, size=EYE.size, lens=Lens(EYE.focal, 0.01, 0.3), sure_px=0.3
+    )
+    drawn = changed(draw_board(FRAME, pose))
+    for x, y in bent.project(np.array([[0.25, 0.875 - 0.42 / 4]]), 0.3):
+        assert drawn[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].any()
+    for x, y in bent.project(np.array([[0.5, 0.0], [1.0, 0.5]])):  # the sides are as bent as the lens
+        assert drawn[round(y) - 1 : round(y) + 2, round(x) - 1 : round(x) + 2].any()
 
 
 def test_what_is_sure_unsure_and_hidden_looks_different() -> None:

@@ -137,6 +137,7 @@ NEEDS: Mapping[str, Role] = {
     "POST board.game": "admin",
     "POST board.empty": "admin",
     "POST board.moved": "admin",
+    "POST board.back": "admin",
     "POST board.forget": "admin",
     # the board in a game: cut to its outline, so that no room is seen
     "GET board_seen.show": "watcher",

@@ -8,28 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from werkzeug.test import TestResponse
 
+from boards.board_forms import FORM, LAID, form_of, laid, page, send, text_of
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from engine.errors import RecordError
 from engine.events import Setup
 from ports_for_tests import House
 from web.app import create_app
 from web.board_port import Laid
-
-LAID = Laid(tuple(corners_of(EYE)))
-
-
-def form_of(laid: Laid, **more: str) -> dict[str, str]:
-    corners = {
-        f"{axis}{n}": f"{100 * part:.2f}"
-        for n, corner in enumerate(laid.corners)
-        for axis, part in zip("xy", corner, strict=True)
-    }
-    return corners | {"quarters": str(laid.quarters), "bar": f"{laid.bar:g}"} | more
-
-
-FORM = form_of(LAID)
 
 
 @pytest.fixture
@@ -42,27 +28,6 @@ def house(house: House) -> House:
 def kept(house: House) -> House:
     house.board.keep(LAID)
     return house
-
-
-def send(house: House, what: str, **form: str) -> TestResponse:
-    phone = house.admin()
-    return phone.client.post(
-        f"/eye/board/{what}", data={"csrf": phone.state()["csrf"], **form}, follow_redirects=True
-    )
-
-
-def text_of(answer: TestResponse) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
-
-
-def page(house: House) -> TestResponse:
-    return house.admin().client.get("/eye/board")
-
-
-def laid(house: House) -> Laid | None:
-    line = house.board.line()
-    assert line is not None
-    return line.laid
 
 
 def test_the_picture_shows_a_room_and_is_for_admins(house: House) -> None:

@@ -261,7 +261,7 @@ def test_no_sentence_about_camera_and_board_escapes(pseudo: None, house: House, 
     )
     form = {name: f"{100 * part:.2f}" for name, part in parts}
     house.over_board.shows_board = not wrong
-    for what in ("refine", "corners", "marked", "colours", "game", "empty", "moved"):
+    for what in ("refine", "corners", "marked", "colours", "game", "empty", "moved", "back"):
         sent = {"csrf": csrf, "quarters": "1" if wrong else "0", "bar": "1", **form}
         answer = phone.client.post(f"/eye/board/{what}", data=sent, follow_redirects=True)
         assert escaped(answer.text) == [], what

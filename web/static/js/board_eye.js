@@ -5,6 +5,7 @@ import { ask } from "./ask.js";
 import { Corners, fetched } from "./corners.js";
 import { Hold } from "./hold.js";
 import { morph } from "./morph.js";
+import { Past } from "./past.js";
 
 const FRESH_MS = 1000;
 const SOON_MS = 150;
@@ -27,8 +28,16 @@ let looking = false;
 let wanted = false;
 
 document.documentElement.classList.add("script");
+// What the box has found came as an answer to a form: to load it again shows what is saved, and sends nothing twice.
+if (location.pathname !== "/eye/board") history.replaceState(null, "", "/eye/board");
 
-const corners = new Corners(stage, form, { changed: soon });
+const corners = new Corners(stage, form, { changed });
+const past = new Past(form, corners, document.getElementById("step-back"), soon);
+
+function changed() {
+  past.changed();
+  soon();
+}
 
 // What the box is to draw: nothing while a finger looks for a corner or a piece, else the plan as it would lie.
 function asked() {
@@ -67,10 +76,11 @@ async function showNews() {
     if (part.innerHTML !== other.innerHTML) morph(part, other.innerHTML);
   }
   if (corners.isKept && fresh.getElementById("stage").dataset.kept) {
-    for (const name of [...corners.fields.flat(), form.elements.quarters, form.elements.bar]) {
-      const other = name && fresh.querySelector(`#board [name="${name.name}"]`);
-      if (other) name.value = other.value;
+    for (const field of past.fields) {
+      const other = fresh.querySelector(`#board [name="${field.name}"]`);
+      if (other) field.value = other.value;
     }
+    past.forget();
     corners.draw();
   }
   version = fresh.getElementById("board-page").dataset.version;
@@ -183,6 +193,7 @@ taps.addEventListener("input", drawTaps);
 window.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return; // the box is asked first whether it is there
   sending = true;
+  past.handOn();
   const button = event.submitter;
   document.body.classList.add("busy");
   if (button?.dataset.busy) button.textContent = button.dataset.busy;

@@ -1,0 +1,115 @@
+"""Everything of a box that looks at the board: its set-up, what follows the game on it, what phones see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.closing import Closing
+from device.eye.board_camera import BoardFrames, SharedHold
+from device.eye.board_follow import BoardFollow
+from device.eye.board_page import SeenBoard
+from device.eye.board_reports import Photographs, Reports
+from device.eye.board_setup import BoxBoard
+from device.eye.frames import Frames
+from device.eye.turn_ended import TurnEnded
+from device.follow.board_kept import KeptSettings
+from device.follow.board_reader import board_reader
+from device.store.settings import HouseSettings
+from engine.messages import Message
+from engine.table import Table
+from engine.table.state import Model
+from web.ports import EyeState
+
+
+class BoardSide(Closing):
+    """The board's side of one box. Nothing happens before `start`."""
+
+    def __init__(
+        self,
+        table: Table,
+        photographs: Photographs,
+        settings: HouseSettings,
+        *,
+        kept: KeptSettings,
+        frames: Frames,
+        camera: Callable[[], EyeState],
+        lens: Callable[[], str],
+        tray: Callable[[], str],
+        busy: Callable[[], bool],
+        shows_board: bool,
+        holding: SharedHold,
+        rest_s: float,
+    ) -> None:
+        """Join the parts.
+
+        Args:
+            table: The game.
+            photographs: Keeps the pictures of what was followed or objected to.
+            settings: The house's.
+            kept: Where set-ups of boards are kept: the same, or what a pretend board has.
+            frames: Of whichever camera sees the board.
+            camera: Tells how that camera is.
+            lens: Names its lens.
+            tray: Says what goes on in the tray.
+            busy: True while something moves in the tray.
+            shows_board: False where no board can be seen, as in the film of throws.
+            holding: Who may hold the lamps still.
+            rest_s: So long board and rim rest before a picture counts.
+        """
+        self.frames = BoardFrames(frames, hold_lights=holding.of_one())
+        """The latest full frame of whichever camera sees the board; see `BoardFrames`."""
+
+        def played() -> Model | None:
+            return table.model if table.has_game else None
+
+        self.setup = BoxBoard(
+            frames=self.frames,
+            game=played,
+            settings=kept,
+            reader=board_reader(),
+            shows_board=lambda: shows_board,
+            busy=busy,
+            lens=lens,
+        )
+        self.reports = Reports(table, photographs)
+        """What the eye says to the table."""
+        self.seen = SeenBoard(
+            table,
+            settings,
+            seen=lambda: self.follow.seen(),
+            set_up=self.setup.set_up,
+            moved=lambda: bool(self.setup.watch.moved()),
+            lost=self.setup.watch.is_lost,
+            reports=self.reports,
+            camera=camera,
+        )
+        """What phones see of it."""
+        self.turn_ended = TurnEnded(table, chosen=lambda: str(settings.get()["board_turn_ends"]), tray=tray)
+        self.follow = BoardFollow(
+            frames=lambda: frames,
+            table=table,
+            set_up=self.setup.set_up,
+            lies=self.setup.lies,
+            switches=self.seen.switches,
+            reader=board_reader(),
+            reports=self.reports,
+            busy=busy,
+            turn_may_end=self.turn_ended,
+            hold_lights=holding.of_one(),
+            rest_s=rest_s,
+        )
+        """Follows the game on it."""
+
+    def note(self) -> Message | None:
+        """Tell at once what people should know of it; None when all is well."""
+        return self.setup.watch.note()
+
+    def start(self) -> None:
+        """Keep it in view and follow."""
+        self.setup.watch.start()
+        self.follow.start()
+
+    def close(self) -> None:
+        """End both threads. May be called twice."""
+        self.setup.watch.close()
+        self.follow.close()

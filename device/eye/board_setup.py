@@ -11,7 +11,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+<<<<<<< HEAD
 from device.eye.board_follow import SetUp
+=======
+from device.eye import board_lessons as lessons
+>>>>>>> t-cam16
 from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
 from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
@@ -27,20 +31,18 @@ from device.follow.board_kept import (
     pixels_of,
 )
 from device.follow.board_reader import LIKELY
+<<<<<<< HEAD
 from device.follow.board_spots import differing, is_on, standing_of, taps_of
+=======
+from device.follow.board_spots import is_on
+from device.store.settings import HouseSettings
+>>>>>>> t-cam16
 from engine.table.state import Model
 from vision import Frame
-from vision.board import BoardError, Pose
+from vision.board import Pose
 from vision.board.classical import BESIDE
-from vision.board.learnt import Learnt
 from vision.board.occupancy import Reader
 from web.board_port import BoardLine, Laid, MarkedLine, NoBoardError, PiecesLine, StandingLine
-
-_AGREES = 0.8
-"""Of the places with pieces so many must look as the game has them, or colours are not learnt from it."""
-
-_FEW = 4
-"""Fewer pieces on an empty board are printed there, or the eye is wrong."""
 
 
 class BoxBoard:
@@ -136,7 +138,7 @@ class BoxBoard:
             None if pose is None else lying.pieces_line(pose),
             LOST if kept is not None and self.watch.is_lost() else None if look is None else look.trouble,
             is_learnt=kept is not None and usable(kept, game) is not None,
-            can_learn=pose is not None and all(taps_of(_standing(game), pose, len(game.setup.names))),
+            can_learn=pose is not None and lessons.can_teach(game, pose.plan),
             has_empty=kept is not None and kept.is_empty,
             can_tell=kept is not None and self.watch.can_tell(),
             moved=replace(_laid(saved), corners=moved) if saved is not None and moved else None,
@@ -240,7 +242,7 @@ class BoxBoard:
         ]
         if not all(is_on(pose, at) for one in tapped for at in one):
             raise NoBoardError(message_of(BESIDE))
-        learnt = self._learnt(frame, pose, tapped, usable(kept, game))
+        learnt = lessons.from_taps(self._looks, frame, pose, tapped, usable(kept, game))
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def learn_from_game(self) -> None:
@@ -252,22 +254,9 @@ class BoxBoard:
             RecordError: If it cannot be kept.
         """
         game, frame = self._must_play(), self._must_see()
-        _kept, pose = self._must_lie(game, frame)
-        taps = taps_of(_standing(game), pose, len(game.setup.names))
-        if not all(taps):
-            raise NoBoardError(
-                "not every player has a piece whose place is known from the game: tap a piece of each"
-            )
-        learnt = self._learnt(frame, pose, taps, None)
-        seen = self._looks.read(frame, pose, learnt)
-        alike, other = differing(seen, _standing(game), pose.plan)
-        if alike < _AGREES * (alike + other):
-            raise NoBoardError(
-                "the board does not look as the game has it, on {other} of {places} places: set the pieces "
-                "up as in the game, or tap a piece of each player",
-                other=other,
-                places=alike + other,
-            )
+        kept, pose = self._must_lie(game, frame)
+        empty = lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept)
+        learnt = lessons.from_game(self._looks, frame, pose, game, empty)
         self._change(game, lambda kept: replace(kept, learnt=learnt))
 
     def take_empty(self) -> None:
@@ -282,13 +271,7 @@ class BoxBoard:
         kept, pose = self._must_lie(game, frame)
         learnt = usable(kept, game)
         if learnt is not None:
-            seen = self._looks.read(frame, pose, replace(learnt, empty=None))
-            there = sum(sum(one.standing or ()) for one in seen.places)
-            if there >= max(_FEW, len(game.rules.placed(game.state)) / 2):
-                raise NoBoardError(
-                    "{pieces} pieces seem to stand on the board: take them away, then take the picture",
-                    pieces=there,
-                )
+            lessons.must_be_empty(self._looks, frame, pose, game, learnt)
         self._change(game, lambda kept: kept.seen(frame, pose, is_empty=True))
 
     def take_moved(self) -> None:
@@ -331,6 +314,7 @@ class BoxBoard:
         with self._changing:
             self._keep(self._must_play(), None)
 
+<<<<<<< HEAD
     def _learnt(
         self, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
     ) -> Learnt:
@@ -354,6 +338,8 @@ class BoxBoard:
             return None
         return SetUp(game.rules.layout.name, kept, lying.plan_laid(game.rules.layout, kept), learnt)
 
+=======
+>>>>>>> t-cam16
     def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)
 
@@ -417,7 +403,3 @@ class BoxBoard:
 
 def _laid(kept: KeptBoard | LaidBefore) -> Laid:
     return Laid(kept.corners, kept.quarters, kept.bar, kept.lens)
-
-
-def _standing(game: Model) -> dict[str, tuple[int, ...]]:
-    return standing_of(game.rules.placed(game.state), len(game.setup.names))

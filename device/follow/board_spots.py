@@ -12,16 +12,30 @@ from vision.board import Place, Plan, Pose
 from vision.board.learnt import FACES
 from vision.board.occupancy import Occupancy
 
+Counts = dict[str, tuple[int, ...]]
+"""By square: pieces by seat."""
+
 Taps = list[list[tuple[float, float]]]
 """By seat: pixels on its pieces."""
 
 
-def standing_of(placed: Sequence[Placed], seats: int) -> dict[str, tuple[int, ...]]:
+def standing_of(placed: Sequence[Placed], seats: int) -> Counts:
     """Count the pieces on every square, by seat; squares without any are left out."""
     found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for piece in placed:
         found[piece.square][piece.player] += 1
     return {square: tuple(counts) for square, counts in found.items()}
+
+
+def is_known(standing: Mapping[str, tuple[int, ...]], plan: Plan, seats: int) -> bool:
+    """True if every seat has pieces on a place that tells whose they are: a point, or a square of its own."""
+    owners = {
+        next(seat for seat, count in enumerate(counts) if count)
+        for name, counts in standing.items()
+        for place in plan.places
+        if place.name == name and sum(map(bool, counts)) == 1 and (place.has_rim or place.length <= 2)
+    }
+    return len(owners) == seats
 
 
 def taps_of(standing: Mapping[str, tuple[int, ...]], pose: Pose, seats: int) -> Taps:

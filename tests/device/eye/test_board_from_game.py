@@ -1,0 +1,170 @@
+"""Pieces learnt from where they stand in the game: at the start of the cowrie games, or in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from boards.board_camera import BoardCamera
+from boards.box_over_board import LAID, Scenery
+from boards.over_board import EYE, UNIT
+from boards.painted_board import painted, start
+from boards.painted_cloth import COLOURS, painted_cloth
+from device.follow.board_kept import kept_board
+from engine.board import Layout
+from vision import Frame
+from vision.board.learnt import Learnt
+from web.board_port import Laid, NoBoardError
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scenery]:
+    made = Scenery(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def camera(layout: Layout, slant: float) -> BoardCamera:
+    away = 1.5 * max(layout.width, layout.height)
+    return BoardCamera(layout.width, layout.height, (0.3, slant * away, away), size=(1280, 960))
+
+
+def stand(scene: Scenery, *, slant: float = 0.2, empty: bool = False, **more: Any) -> BoardCamera:
+    """Show the board as the game has it, and set its corners."""
+    layout = scene.table.model.rules.layout
+    eye = camera(layout, slant)
+    pieces = [(one.square, one.player) for one in scene.table.model.rules.placed(scene.table.model.state)]
+    scene.frame = painted_cloth(eye, layout, [], **more)
+    scene.board.keep(Laid(tuple((float(x), float(y)) for x, y in (eye.project(UNIT) + 0.5) / eye.size)))
+    if empty:
+        scene.board.take_empty()
+    scene.frame = painted_cloth(eye, layout, pieces, **more)
+    return eye
+
+
+def move(scene: Scenery, pieces: Sequence[Sequence[int]], **more: object) -> None:
+    """Set a position of a game of Pachisi."""
+    rules, state = scene.table.model.rules, scene.table.model.state
+    position: Mapping[str, Any] = rules.to_position(state)
+    entered = [any(one) for one in pieces]
+    scene.table.set_position({**position, "pieces": list(map(list, pieces)), "entered": entered, **more})
+    scene.later()
+
+
+def learnt(scene: Scenery) -> Learnt:
+    found = kept_board(scene.settings.get(), scene.table.model.rules.layout.name)
+    assert found is not None
+    assert found.learnt is not None
+    return found.learnt
+
+
+def right(scene: Scenery) -> bool:
+    """True if each player's colours are nearest to those that were painted."""
+    painted_lab = cv2.cvtColor(np.array([COLOURS], np.uint8), cv2.COLOR_BGR2LAB)[0].astype(float)
+    return all(
+        int(np.linalg.norm(painted_lab - colour, axis=1).argmin()) == owner
+        for owner, colours in enumerate(learnt(scene).colours)
+        for colour in colours
+    )
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("preset", ["5x5", "7x7"])
+@pytest.mark.parametrize("slant", [0.0, 0.35])
+def test_the_start_of_chowka_bhara_teaches_the_pieces(
+    scene: Scenery, preset: str, players: int, slant: float
+) -> None:
+    scene.play("chowka-bhara", preset, players=players)
+    stand(scene, slant=slant)
+    assert scene.line().can_learn
+    scene.board.learn_from_game()
+    assert right(scene)
+    standing = scene.standing()
+    assert sum(map(bool, standing.pieces)) == players
+    assert 0.15 < learnt(scene).radius < 0.32
+
+
+def test_a_picture_of_the_empty_board_stays_as_it_is(scene: Scenery) -> None:
+    scene.play("chowka-bhara", "5x5", players=4)
+    stand(scene, empty=True)
+    scene.board.learn_from_game()
+    assert right(scene)
+    assert scene.line().has_empty
+
+
+def test_a_cross_teaches_as_soon_as_every_player_has_a_square_alone(scene: Scenery) -> None:
+    scene.play("pachisi", "six", players=4)
+    stand(scene)
+    assert not scene.line().can_learn  # all lie in the charkoni
+    with pytest.raises(NoBoardError, match="not every player has a piece whose place is known"):
+        scene.board.learn_from_game()
+    move(scene, [[10, 10, 0, 0], [17, 0, 0, 0], [22, 30, 0, 0], [12, 12, 12, 0]])
+    stand(scene)
+    assert scene.line().can_learn
+    scene.board.learn_from_game()
+    assert right(scene)
+
+
+def test_squares_that_several_players_share_teach_nothing(scene: Scenery) -> None:
+    scene.play("pachisi", "six", players=4)
+    move(scene, [[10, 0, 0, 0], [17, 0, 0, 0], [22, 0, 0, 0], [0, 0, 0, 0]])
+    stand(scene)
+    assert not scene.line().can_learn
+
+
+def test_a_board_that_stands_otherwise_teaches_nothing(scene: Scenery) -> None:
+    scene.play("chowka-bhara", "5x5", players=4)
+    eye = stand(scene)
+    layout = scene.table.model.rules.layout
+    other = [("r1c1", 0), ("r1c3", 1), ("r3c1", 2), ("r3c3", 3), ("r2c2", 0)]
+    scene.frame = painted_cloth(eye, layout, other)
+    with pytest.raises(NoBoardError) as caught:
+        scene.board.learn_from_game()
+    assert str(caught.value).startswith(("nothing is known of the pieces", "the board does not look as"))
+    assert not scene.line().is_learnt
+
+
+def test_an_empty_board_teaches_nothing(scene: Scenery) -> None:
+    scene.play("chowka-bhara", "5x5", players=2)
+    eye = stand(scene)
+    scene.frame = painted_cloth(eye, scene.table.model.rules.layout, [])
+    with pytest.raises(NoBoardError):
+        scene.board.learn_from_game()
+    assert not scene.line().is_learnt
+
+
+def test_crosses_on_the_home_squares_are_no_pieces(scene: Scenery) -> None:
+    scene.play("chowka-bhara", "5x5", players=2)
+    eye = stand(scene)
+    layout = scene.table.model.rules.layout
+    scene.frame = crossed(eye, layout, scene.frame)
+    scene.board.learn_from_game()
+    assert right(scene)
+
+
+def crossed(eye: BoardCamera, layout: Layout, frame: Frame) -> Frame:
+    """Print a red cross on every home square, under what stands there."""
+    bare = painted_cloth(eye, layout, [])
+    is_bare = np.abs(frame.astype(int) - bare).max(axis=2, keepdims=True) < 25
+    marked = bare.copy()
+    for square in (one for one in layout.squares if one.kind == "home"):
+        for ends in (((0.1, 0.1), (0.9, 0.9)), ((0.1, 0.9), (0.9, 0.1))):
+            at = [((square.x + x) / layout.width, (square.y + y) / layout.height) for x, y in ends]
+            one, other = (tuple(map(round, point)) for point in eye.project(np.array(at)))
+            cv2.line(marked, one, other, (30, 30, 150), 9, cv2.LINE_AA)
+    return np.where(is_bare, marked, frame).astype(np.uint8)
+
+
+@pytest.mark.parametrize("radius", [0.39, 0.43, 0.47])
+def test_the_start_of_backgammon_teaches_how_wide_its_checkers_are(scene: Scenery, radius: float) -> None:
+    scene.play()
+    scene.board.keep(LAID)
+    scene.frame = painted(EYE, start(), radius=radius)
+    scene.board.learn_from_game()
+    assert learnt(scene).radius == pytest.approx(radius, abs=0.025)
+    assert scene.standing().pieces == (15, 15)

@@ -11,11 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-<<<<<<< HEAD
-from device.eye.board_follow import SetUp
-=======
 from device.eye import board_lessons as lessons
->>>>>>> t-cam16
+from device.eye.board_follow import SetUp
 from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
 from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
@@ -31,12 +28,7 @@ from device.follow.board_kept import (
     pixels_of,
 )
 from device.follow.board_reader import LIKELY
-<<<<<<< HEAD
-from device.follow.board_spots import differing, is_on, standing_of, taps_of
-=======
 from device.follow.board_spots import is_on
-from device.store.settings import HouseSettings
->>>>>>> t-cam16
 from engine.table.state import Model
 from vision import Frame
 from vision.board import Pose
@@ -314,20 +306,6 @@ class BoxBoard:
         with self._changing:
             self._keep(self._must_play(), None)
 
-<<<<<<< HEAD
-    def _learnt(
-        self, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
-    ) -> Learnt:
-        """Learn from pixels on pieces.
-
-        Raises:
-            NoBoardError: If nothing can be learnt there.
-        """
-        try:
-            return self._looks.learn(frame, pose, taps, before)
-        except BoardError as error:
-            raise NoBoardError(message_of(error.doubt)) from error
-
     def _hear(self) -> None:
         self._news = True
 
@@ -338,8 +316,6 @@ class BoxBoard:
             return None
         return SetUp(game.rules.layout.name, kept, lying.plan_laid(game.rules.layout, kept), learnt)
 
-=======
->>>>>>> t-cam16
     def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)
 

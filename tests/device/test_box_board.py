@@ -50,6 +50,7 @@ class OverTheBoard:
     note: Message | None = None
     throws: Sequence[Any] | None = None
     held: frozenset[Any] | None = None
+    lens = ""
 
     def __init__(self) -> None:
         self.frame: Frame = board()

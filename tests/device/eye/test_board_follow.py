@@ -19,23 +19,8 @@ AFTER = moved(POINTS, (8, 5), (6, 5))
 """Asha has played 3 and 1."""
 
 
-@pytest.fixture
-def board() -> ScriptedBoard:
-    """A game in which Asha has thrown 3 and 1; the board has rested."""
-    made = ScriptedBoard()
-    made.throw((3, 1))
-    made.wait(1.6)
-    return made
-
-
 def moves(board: ScriptedBoard) -> list[str]:
     return [str(one.event.move) for one in board.events if isinstance(one.event, Moved)]
-
-
-def told(board: ScriptedBoard) -> list[str]:
-    """Name everything that has happened but throws and turns."""
-    left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
-    return [name for one in board.events if (name := type(one.event).__name__) not in left_out]
 
 
 def test_a_turn_is_entered_within_half_a_second_of_the_rest_with_a_photograph(board: ScriptedBoard) -> None:
@@ -64,7 +49,7 @@ def test_a_turn_is_entered_within_half_a_second_of_the_rest_with_a_photograph(bo
 def test_nothing_is_entered_under_a_hand_that_rests_on_the_board(board: ScriptedBoard) -> None:
     board.pictures.shown = reaching(painted(EYE, AFTER), EYE, 9.0, 4.0)
     board.wait(5)
-    assert told(board) == []
+    assert board.told() == []
     board.show(AFTER)
     board.wait(2)
     assert moves(board) == ["8/5 6/5"]
@@ -79,7 +64,7 @@ def test_a_tap_and_the_eye_play_one_move_once(board: ScriptedBoard) -> None:
     board.play(AFTER)
     board.wait(6)
     assert moves(board) == ["8/5 6/5"]
-    assert told(board) == ["Moved"]
+    assert board.told() == ["Moved"]
 
 
 def test_a_tap_that_comes_while_the_board_is_read_wins(
@@ -96,7 +81,7 @@ def test_a_tap_that_comes_while_the_board_is_read_wins(
     board.play(AFTER)
     board.wait(6)
     assert moves(board) == ["8/5 6/5"]
-    assert told(board) == ["Moved"]
+    assert board.told() == ["Moved"]
 
 
 def test_a_camera_that_is_back_after_a_minute_goes_on_where_the_board_is(board: ScriptedBoard) -> None:
@@ -113,7 +98,7 @@ def test_other_light_enters_nothing(board: ScriptedBoard, light: str) -> None:
     picture = painted(EYE, POINTS)
     board.pictures.shown = lit(picture, gain=0.6) if light == "dim" else shaded(picture, at=0.4)
     board.wait(5)
-    assert told(board) == []
+    assert board.told() == []
 
 
 def test_a_board_that_was_bumped_or_is_not_followed_is_not_looked_at(board: ScriptedBoard) -> None:
@@ -122,7 +107,7 @@ def test_a_board_that_was_bumped_or_is_not_followed_is_not_looked_at(board: Scri
     board.wait(3)
     board.lies, board.switches = True, Switches(follow=False)
     board.wait(3)
-    assert told(board) == []
+    assert board.told() == []
     board.switches = Switches()
     board.wait(3)
     assert moves(board) == ["8/5 6/5"]

@@ -21,26 +21,12 @@ AFTER = moved(POINTS, (8, 5), (6, 5))
 TOO_FAR = moved(POINTS, (8, 2))
 
 
-@pytest.fixture
-def board() -> ScriptedBoard:
-    """A game in which Asha has thrown 3 and 1; the board has rested."""
-    made = ScriptedBoard()
-    made.throw((3, 1))
-    made.wait(1.6)
-    return made
-
-
-def told(board: ScriptedBoard) -> list[str]:
-    left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
-    return [name for one in board.events if (name := type(one.event).__name__) not in left_out]
-
-
 def test_a_move_too_far_is_objected_to_once_after_three_seconds_with_its_rule(board: ScriptedBoard) -> None:
     board.play(TOO_FAR)
     board.wait(2.2)
-    assert told(board) == []
+    assert board.told() == []
     board.wait(20)
-    assert told(board) == ["MoveRefused"]
+    assert board.told() == ["MoveRefused"]
     refused = board.events[-1].event
     assert isinstance(refused, MoveRefused)
     assert (str(refused.move), refused.reason.rule, refused.photo) == ("8/2", "BF4", "board-1")
@@ -51,11 +37,11 @@ def test_an_illegal_move_that_is_moved_back_closes_its_question_by_itself(board:
     board.wait(5)
     board.play(POINTS)
     board.wait(2)
-    assert told(board) == ["MoveRefused", "MovedBack"]
+    assert board.told() == ["MoveRefused", "MovedBack"]
     assert isinstance(board.events[-1].event, MovedBack)
     board.play(AFTER)
     board.wait(2)
-    assert told(board)[2:] == ["Moved"]
+    assert board.told()[2:] == ["Moved"]
 
 
 def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: ScriptedBoard) -> None:
@@ -63,7 +49,7 @@ def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: Scripted
     board.wait(5)
     board.table.accept(board.events[-1].seq)
     board.wait(8)
-    assert told(board) == ["MoveRefused", "Moved"]
+    assert board.told() == ["MoveRefused", "Moved"]
     assert not board.reports.is_open()
 
 
@@ -73,10 +59,10 @@ def test_with_objections_off_nothing_is_objected_to_and_the_turn_is_still_follow
     board.switches = Switches(object=False)
     board.play(TOO_FAR)
     board.wait(6)
-    assert told(board) == []
+    assert board.told() == []
     board.play(AFTER)
     board.wait(2)
-    assert told(board) == ["Moved"]
+    assert board.told() == ["Moved"]
 
 
 @pytest.mark.parametrize("points", [{}, POINTS | {3: 4, 10: -3, 20: 2, 22: -4}], ids=["cleared", "mixed"])
@@ -85,7 +71,7 @@ def test_a_board_that_nothing_explains_is_lost_in_words_and_found_by_itself(
 ) -> None:
     board.play(points)
     board.wait(12)
-    assert told(board) == ["BoardLost"]
+    assert board.told() == ["BoardLost"]
     said = board.table.model.lost
     assert said is not None
     assert said.places
@@ -95,7 +81,7 @@ def test_a_board_that_nothing_explains_is_lost_in_words_and_found_by_itself(
     assert board.table.model.lost is None
     board.play(AFTER)
     board.wait(2)
-    assert told(board) == ["BoardLost", "BoardFound", "Moved"]
+    assert board.told() == ["BoardLost", "BoardFound", "Moved"]
 
 
 @pytest.mark.parametrize("shown", [TOO_FAR, {}], ids=["wrong", "cleared"])
@@ -104,15 +90,15 @@ def test_what_was_said_is_not_said_again_after_a_restart_and_still_found(
 ) -> None:
     board.play(shown)
     board.wait(12)
-    before = told(board)
+    before = board.told()
     assert before in (["MoveRefused"], ["BoardLost"])
     board.start_again()
     board.wait(20)
-    assert told(board) == before
+    assert board.told() == before
     assert board.reports.is_open()
     board.play(POINTS)
     board.wait(2)
-    assert told(board)[1:] in (["MovedBack"], ["BoardFound"])
+    assert board.told()[1:] in (["MovedBack"], ["BoardFound"])
     assert not board.reports.is_open()
 
 
@@ -121,20 +107,20 @@ def test_a_lost_board_on_which_the_turn_is_played_is_found_with_it(board: Script
     board.wait(12)
     board.play(AFTER)
     board.wait(2)
-    assert told(board) == ["BoardLost", "BoardFound", "Moved"]
+    assert board.told() == ["BoardLost", "BoardFound", "Moved"]
 
 
 def test_a_board_that_is_turned_during_play_is_no_move_and_no_objection(board: ScriptedBoard) -> None:
     board.pictures.shown = np.rot90(painted(EYE, POINTS), 2).copy()
     board.wait(30)
-    assert set(told(board)) <= {"BoardLost"}
+    assert set(board.told()) <= {"BoardLost"}
     board.show(POINTS)
     board.wait(14)
     assert not board.reports.is_open()
     board.play(AFTER)
     board.wait(12)
-    assert told(board)[-1] == "Moved"
-    assert "MoveRefused" not in told(board)
+    assert board.told()[-1] == "Moved"
+    assert "MoveRefused" not in board.told()
 
 
 def test_a_question_is_closed_by_its_answer_and_by_the_game_going_on(board: ScriptedBoard) -> None:
@@ -147,7 +133,7 @@ def test_a_question_is_closed_by_its_answer_and_by_the_game_going_on(board: Scri
     assert question is not None
     assert board.reports.is_open()
     board.table.answer_board(question.seq, 0)
-    assert told(board) == ["BoardAsked", "BoardAnswered", "Moved"]
+    assert board.told() == ["BoardAsked", "BoardAnswered", "Moved"]
     assert not board.reports.is_open()
 
 
@@ -158,7 +144,7 @@ def test_hands_that_put_back_what_is_asked_about_close_the_question(board: Scrip
     board.reports.ask(Asks(answers, ("p8",)), board.table.model, painted(EYE, AFTER), seen.pose)
     board.start_again()
     board.wait(4)
-    assert told(board) == ["BoardAsked", "BoardAnswered"]
+    assert board.told() == ["BoardAsked", "BoardAnswered"]
     assert not board.reports.is_open()
 
 
@@ -175,11 +161,11 @@ def test_an_objection_that_comes_when_the_turn_has_ended_is_one_to_the_board(
     monkeypatch.setattr(board.table, "refuse_board", late)
     board.play(TOO_FAR)
     board.wait(40)
-    assert told(board) == ["BoardRefused"]
+    assert board.told() == ["BoardRefused"]
     assert len(board.photographs.kept) == 1
     board.play(POINTS)
     board.wait(2)
-    assert told(board) == ["BoardRefused", "MovedBack"]
+    assert board.told() == ["BoardRefused", "MovedBack"]
 
 
 def test_a_journal_that_cannot_be_written_is_tried_again_seldom(
@@ -193,8 +179,8 @@ def test_a_journal_that_cannot_be_written_is_tried_again_seldom(
     monkeypatch.setattr(board.table, "follow", full)
     board.play(AFTER)
     board.wait(30)
-    assert told(board) == []
+    assert board.told() == []
     assert len(board.photographs.kept) < 5
     monkeypatch.setattr(board.table, "follow", follow)
     board.wait(12)
-    assert told(board) == ["Moved"]
+    assert board.told() == ["Moved"]

@@ -95,16 +95,12 @@ def test_what_was_left_is_objected_to_once_the_turn_is_over(shown: dict[int, int
     board.throw((3, 1))
     board.play(shown)
     board.wait(8)
-    assert "MoveRefused" not in told(board)
+    assert "MoveRefused" not in board.told()
     assert game.ended.press()
     board.wait(12)
-    assert told(board).count("MoveRefused") + told(board).count("BoardRefused") == 1
-    assert "MovedBack" not in told(board)
+    assert board.told().count("MoveRefused") + board.told().count("BoardRefused") == 1
+    assert "MovedBack" not in board.told()
     board.play(moved(POINTS, (8, 5), (6, 5)))
     board.wait(3)
-    assert told(board)[-1] == "Moved"
+    assert board.told()[-1] == "Moved"
     assert board.table.model.question is None
-
-
-def told(board: ScriptedBoard) -> list[str]:
-    return [type(one.event).__name__ for one in board.events if type(one.event).__name__ != "Happened"]

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from boards.scripted_board import told
 from device.eye.board_follow import BoardFollow, SetUp, Switches
 from device.eye.board_look import usable
 from device.eye.board_reports import Reports
@@ -133,8 +134,7 @@ class PretendPlay:
 
     def told(self) -> list[str]:
         """Name all events but throws and turns."""
-        left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
-        return [name for one in self.events if (name := type(one.event).__name__) not in left_out]
+        return told(self.events)
 
     def _throw(self) -> None:
         if self.throws is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import cv2
 import numpy as np
@@ -133,6 +133,10 @@ class ScriptedBoard:
         """The same, with a hand over it."""
         self.pictures.shown = reaching(painted(self.eye, points), self.eye, x, y)
 
+    def told(self) -> list[str]:
+        """Name everything that has happened but throws and turns."""
+        return told(self.events)
+
     def wait(self, seconds: float) -> None:
         """Let time go by."""
         until = self.pictures.now + seconds
@@ -147,6 +151,12 @@ class ScriptedBoard:
             self.wait(0.3)
         self.show(points)
         self.wait(0.2)
+
+
+def told(events: Iterable[Logged]) -> list[str]:
+    """Name all events but throws and turns."""
+    left_out = {"GameStarted", "TurnBegan", "Threw", "ThrowKept", "Happened"}
+    return [name for one in events if (name := type(one.event).__name__) not in left_out]
 
 
 def moved(points: Mapping[int, int], *ways: tuple[int, int]) -> dict[int, int]:

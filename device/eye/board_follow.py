@@ -24,7 +24,7 @@ from device.follow.board_kept import KeptBoard
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
 from device.worker import Worker
-from engine.errors import EngineError, RecordError, StaleError
+from engine.errors import EngineError, StaleError
 from engine.table import Table
 from engine.table.state import Model
 from vision import Frame, VisionError
@@ -84,7 +84,7 @@ class Switches:
     follow: bool = True
     """It follows turns, asks, and says when it has lost the board."""
     object: bool = True
-    """It objects to what the rules forbid."""
+    """It objects to what the rules forbid; else that is entered as it was played, once the turn has ended."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -248,7 +248,14 @@ class BoardFollow(Worker):
         ends = self._turn_may_end(model)
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
-        conclusion = watch.follower.look(model, seen, at_s=now, turn_may_end=ends, rested_s=rested)
+        conclusion = watch.follower.look(
+            model,
+            seen,
+            at_s=now,
+            turn_may_end=ends,
+            rested_s=rested,
+            objects=self._switches(model.game).object,
+        )
         watch.revision, watch.has_ended = model.revision, ends
         is_quiet = isinstance(conclusion, Waits) and conclusion.why in _QUIET
         pause = _LATE_S[watch.reads] if watch.reads < len(_LATE_S) else _SLOW_S
@@ -271,16 +278,16 @@ class BoardFollow(Worker):
         if isinstance(conclusion, Waits):
             log.debug("the board: %s", conclusion.why)
             return
-        if isinstance(conclusion, Objects) and not self._switches(model.game).object:
-            return
         try:
             match conclusion:
                 case Followed():
                     self._reports.follow(conclusion, model, frame, pose)
                 case Asks():
                     self._reports.ask(conclusion, model, frame, pose)
-                case Objects():
+                case Objects() if self._switches(model.game).object:
                     self._reports.object(conclusion, model, frame, pose)
+                case Objects():
+                    self._reports.enter(conclusion, model, frame, pose)
                 case Lost():
                     self._reports.lose(conclusion, model, frame, pose)
                 case Found():
@@ -288,12 +295,11 @@ class BoardFollow(Worker):
         except StaleError:
             # A phone was quicker. What it played may be the very same: the board is judged anew.
             self._judge_anew(watch, conclusion)
-        except RecordError as error:
-            log.warning("%s", error)
+        except EngineError as error:
+            # A full disk, or a question of phones that is answered first: it is said later.
+            log.warning("what the eye saw on the board was not taken: %s", error)
             self._judge_anew(watch, conclusion)
             watch.revision, watch.next_s = model.revision, self._clock() + _SLOW_S
-        except EngineError as error:
-            log.warning("what the eye saw on the board was not taken: %s", error)
 
     def _judge_anew(self, watch: _Watch, conclusion: Conclusion) -> None:
         """Look again; what was said and not heard may be said again."""

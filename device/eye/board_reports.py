@@ -86,6 +86,18 @@ class Reports:
                 replace(said, move=None), photo=photo, undo=objects.undo, at=model.revision
             )
 
+    def enter(self, objects: Objects, model: Model, frame: Frame, pose: Pose) -> None:
+        """Enter what the rules forbid as it was played; what can be no position is a lost board."""
+        self._must_stand(model)
+        said = objects.objection
+        log.info("entered as played: %s, although %s", said.move or said.kind, said.reason)
+        photo = self._photo(frame, pose, said.places)
+        try:
+            self._table.enter_board(said, photo=photo, undo=objects.undo, at=model.revision)
+        except NotNowError as error:
+            log.info("%s", error)
+            self._table.lose_board(places=tuple(filter(None, said.places)), photo=photo, at=model.revision)
+
     def lose(self, lost: Lost, model: Model, frame: Frame, pose: Pose) -> None:
         """Say that nothing explains the board."""
         self._must_stand(model)

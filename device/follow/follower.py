@@ -101,6 +101,7 @@ class Follower:
         self._cached = _Cached()
         self._said = _Said()
         self._astray = _Astray()
+        self._objects = True
         self._left: object = None
         """What was objected to last as left unplayed."""
         self._game = -1
@@ -109,7 +110,14 @@ class Follower:
         self._at_s: float | None = None
 
     def look(
-        self, model: Model, seen: Occupancy, *, at_s: float, turn_may_end: bool = False, rested_s: float = 0.0
+        self,
+        model: Model,
+        seen: Occupancy,
+        *,
+        at_s: float,
+        turn_may_end: bool = False,
+        rested_s: float = 0.0,
+        objects: bool = True,
     ) -> Conclusion:
         """Conclude from one still picture.
 
@@ -121,8 +129,11 @@ class Follower:
                 so by itself.
             rested_s: So long board and rim have rested. What hands have played is followed at once, as nobody
                 looks at a board in motion; questions, objections and a loss want some seconds of rest.
+            objects: False where nobody wants objections: what the rules forbid is concluded only once the
+                turn has ended, to be entered as it was played.
         """
         self._begin(model, seen, at_s, rested_s)
+        self._objects = objects
         if isinstance(model.question, Conflict):
             return Waits(Why.UNSURE)  # until it is settled nobody knows which throws were thrown
         look = self._weigh(model, at_s, rested_s, turn_may_end or bool(kept_throws(model)))
@@ -294,6 +305,8 @@ class Follower:
     def _object(self, look: _Look, wrong: Wrong, *, is_left: bool = False) -> Conclusion:
         if self._said.is_open and self._said.appearance == wrong.appearance:
             return Waits(Why.SAID)
+        if not (self._objects or look.has_ended):
+            return Waits(Why.UNSURE)  # hands may put it right
         played = len(look.model.actions)
         self._said = _Said(wrong.appearance, is_open=True, actions=played, is_left=is_left)
         return Objects(wrong.objection, wrong.undo)

@@ -87,6 +87,26 @@ class OnBoard:
             lambda draft: seen.refuse_board(draft, objection, photo=photo, undo=undo), at=at, request=request
         )
 
+    def enter_board(
+        self,
+        objection: Objection,
+        *,
+        photo: str = "",
+        undo: int = 0,
+        at: int | None = None,
+        request: str = "",
+    ) -> None:
+        """Enter what is wrong on the board as it was played, after its legal part: nothing is objected to.
+
+        A move stands as accepted; what is none becomes the position that the board shows.
+
+        Raises:
+            NotNowError: If no position is as the board shows it.
+        """
+        self._act(
+            lambda draft: seen.enter_board(draft, objection, photo=photo, undo=undo), at=at, request=request
+        )
+
     def ask_board(
         self,
         alternatives: Sequence[Done],

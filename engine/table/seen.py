@@ -80,6 +80,31 @@ def refuse_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -
     draft.emit(BoardRefused(objection.player, objection.kind, objection.reason, places, photo, shown))
 
 
+def enter_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -> None:
+    """Enter what the rules do not have as it was played, where nobody wants to hear an objection.
+
+    Raises:
+        IllegalMoveError: If the rules forbid the part that is to be legal.
+        NotNowError: If the rules allow it, no position is as the board shows it, or the game waits for
+            something else.
+    """
+    draft.refuse_while_correcting()
+    _play(draft, objection.done, photo=photo, undo=undo)
+    model, move = draft.model, objection.move
+    if move is not None and model.line.not_now(move) is None:
+        if model.line.why_not(move) is None:
+            raise NotNowError("{move} is legal: there is nothing to object to", move=move)
+        draft.moved(move, how="accepted", source="camera", photo=photo)
+    else:
+        position = position_of(model.rules, model.state, objection.appearance)
+        if position is None:
+            raise NotNowError(
+                "no position is as the board shows it: put the pieces right, or set the position"
+            )
+        draft.set_position(position, source="camera", photo=photo)
+    draft.go_on()
+
+
 def ask_board(draft: Draft, asked: BoardAsked) -> None:
     """Ask the players what was done on the board.
 

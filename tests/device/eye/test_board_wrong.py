@@ -53,6 +53,23 @@ def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: Scripted
     assert not board.reports.is_open()
 
 
+def test_with_objections_off_what_was_played_is_entered_when_the_next_throw_is_made(
+    board: ScriptedBoard,
+) -> None:
+    board.switches = Switches(object=False)
+    board.play(TOO_FAR)
+    board.wait(6)
+    assert board.told() == []
+    board.throw((5, 2))
+    board.wait(8)
+    played = [(str(one.action), one.how) for one in board.table.model.actions]
+    assert ("8/2", "accepted") in played
+    assert "MoveRefused" not in board.told()
+    assert board.table.model.last_throw is not None
+    assert str(board.table.model.last_throw.action) == "5-2"
+    assert board.table.model.turn == 1
+
+
 def test_with_objections_off_nothing_is_objected_to_and_the_turn_is_still_followed(
     board: ScriptedBoard,
 ) -> None:

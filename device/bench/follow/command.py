@@ -11,7 +11,6 @@ import argparse
 import logging
 import random
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     part, parts = map(int, asked.part.split("/"))
     records, began = Records(), time.monotonic()
     left = {family: asked.turns for family in _LAYOUTS if asked.family in (None, family)}
-    reader, done_wrong = board_reader(), Counter[str]()
+    reader = board_reader()
     for seed, game in _games(asked.seed, part, parts):
         if not any(turns > 0 for turns in left.values()):
             break
@@ -65,9 +64,7 @@ def main(arguments: Sequence[str]) -> int:
         if left.get(game[0], 0) <= 0:
             continue
         setting = _setting(looks[_LAYOUTS[game[0]]], random.Random(seed))
-        film = FilmSession(
-            game, setting, reader, seed=seed, done_wrong=done_wrong, records=records, save=asked.save
-        )
+        film = FilmSession(game, setting, reader, seed=seed, records=records, save=asked.save)
         left[game[0]] -= max(1, film.play(min(_TURNS, left[game[0]])))
     print(*tables(records), sep="\n")
     for note in records.notes[: asked.worst]:

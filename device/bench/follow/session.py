@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,7 +58,6 @@ class FilmSession(HandsGame):
         reader: Reader,
         *,
         seed: int,
-        done_wrong: Counter[str],
         records: Records,
         save: Path | None = None,
     ) -> None:
@@ -70,12 +68,10 @@ class FilmSession(HandsGame):
             setting: Look and light.
             reader: Looks what stands where.
             seed: Of all that is by chance; players of odd halves are sensible.
-            done_wrong: How often each kind of illegal turn was played in all films.
             records: Where turns are written down.
             save: Where pictures go of turns that went wrong.
         """
         super().__init__(*game, seed=seed, sensible=seed // 2 % 2 == 1)
-        self.done_wrong = done_wrong
         self._records = records
         self._save = save
         self._setting = setting

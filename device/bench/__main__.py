@@ -1,7 +1,7 @@
 """Prints a table of figures of this machine; no test says how fast a machine is.
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
-``page``: how soon the page is there over a slow link.
+``page``: how soon the page is there over a slow link. ``follow``: how well games in films are followed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from device.bench.figures import HEAD, Figure, percentile, told
+from device.bench.follow.command import main as follow
 from device.bench.page import page
 from device.bench.player import Player
 from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
@@ -176,9 +177,15 @@ BOX: Mapping[str, Callable[[argparse.Namespace], Iterator[Figure]]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what was asked for; gives 1 when a goal was missed."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["follow"]:
+        return follow(given[1:])
     parser = argparse.ArgumentParser(prog="python -m device.bench", description=__doc__)
     parser.add_argument(
-        "what", nargs="*", help=f"{', '.join(BOX)} (all of these), phones or page", metavar="WHAT"
+        "what",
+        nargs="*",
+        help=f"{', '.join(BOX)} (all of these), phones, page, follow",
+        metavar="WHAT",
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long it watches")

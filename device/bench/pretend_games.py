@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from device.bench.hands_game import HandsGame
 from device.bench.pretend_readings import PretendReader, some_hand
-from device.follow.candidates import ways_told
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects
 from device.follow.follower import Follower
 from device.follow.odds import Odds
 from engine.errors import EngineError
-from engine.events import Setup
 from engine.following.search import appearance_of
-from engine.following.wrong import Displaced, Kind, Objection, displaced, objection
+from engine.following.wrong import Kind
 from engine.game import Waits
-from engine.move import Decline, EndTurn, Move, PieceMove, Play
-from engine.reachable import Appearance, Way
-from engine.table import Table
-from engine.throw import Cowries, Dice, Throw
-
-NAMES = ("Asha", "Ravi", "Meera", "Kiran")
+from engine.move import EndTurn, Move
+from engine.reachable import Appearance
+from engine.throw import Dice, Throw
 
 _FRAME_S = 0.4
 _WRONG_EVERY = 10
@@ -57,20 +52,16 @@ class Tally:
         self.notes += other.notes
 
 
-class Session:
+class Session(HandsGame):
     """One game at one pretend board."""
 
     def __init__(self, game: str, preset: str, players: int, *, seed: int, better: float, odds: Odds) -> None:
         self.tally = Tally()
-        self.rng = random.Random(f"{game} {preset} {seed}")
-        self.table = Table(record=lambda _: None)
-        self.table.start(Setup(game, preset, NAMES[:players], begins=0))
-        self.rules = self.table.model.rules
+        super().__init__(game, preset, players, seed=seed)
         self.eye = PretendReader(self.rules.layout, seats=players, seed=seed, better=better)
         self.follower = Follower(range(players), odds=odds)
         self.now = 0.0
         self.seen: list[Conclusion] = []
-        self.name = f"{game} {preset} {seed}"
         self.squares = [
             square.id for square in self.rules.layout.squares if square.kind not in ("off", "bar")
         ]
@@ -78,7 +69,7 @@ class Session:
     def play(self, turns: int) -> Tally:
         """Play so many turns, or to the end of the game."""
         for number in range(turns):
-            if not self._thrown():
+            if not self.throw_until_move():
                 break
             if number % _WRONG_EVERY == _WRONG_EVERY - 1:
                 self._wrong_turn()
@@ -87,53 +78,10 @@ class Session:
 
     # What hands do.
 
-    def _thrown(self) -> bool:
-        """Throw until something is to be moved; false when the game is over."""
-        while True:
-            match self.table.model.waits:
-                case Waits.MOVE:
-                    return True
-                case Waits.OVER:
-                    return False
-                case Waits.END:
-                    self.table.follow([EndTurn()])
-                case Waits.THROW:
-                    self.table.throw(self._some_throw())
-
-    def _some_throw(self) -> Throw:
-        wants = self.rules.wants(self.table.model.state)
-        if wants.kind == "dice":
-            return Dice(tuple(self.rng.randint(1, 6) for _ in range(wants.count)))
-        return Cowries(sum(self.rng.random() < 0.5 for _ in range(wants.count)), wants.count)
-
-    def _chosen(self) -> tuple[list[Move], list[Appearance], Any]:
-        """Choose a legal turn: its moves, how the board looks after each piece, and where it leads."""
-        rules, state = self.rules, self.table.model.state
-        begun = rules.turn(state), rules.turn_number(state)
-        moves: list[Move] = []
-        looks: list[Appearance] = []
-        while (rules.turn(state), rules.turn_number(state)) == begun and rules.waits(state) is Waits.MOVE:
-            optional = [one for one in rules.optional(state) if isinstance(one, Decline | EndTurn)]
-            seen = [
-                one
-                for one in rules.moves(state)
-                if isinstance(one, Play) or (isinstance(one, PieceMove) and one.kind in ("move", "enter"))
-            ]
-            gives_up = not seen or (optional and self.rng.random() < 0.05)
-            move: Move = optional[0] if gives_up else self.rng.choice(seen)
-            if isinstance(move, Play):
-                parts = [Play(move.steps[:count]) for count in range(1, len(move.steps))]
-                looks += [appearance_of(rules, rules.apply(state, part).state) for part in parts]
-            moves.append(move)
-            state = rules.apply(state, move).state
-            if not isinstance(move, Decline | EndTurn):
-                looks.append(appearance_of(rules, state))
-        return moves, looks, state
-
     def _turn(self) -> None:
         """Play a legal turn and see what the follower makes of it."""
         begun = len(self.table.model.actions)
-        moves, looks, state = self._chosen()
+        moves, looks, state = self.chosen_turn()
         truth = appearance_of(self.rules, state)
         allowed = {truth}
         self.seen = []
@@ -147,10 +95,10 @@ class Session:
             fast = Dice((self.rng.randint(1, 6), self.rng.randint(1, 6)))
             self.table.throw(fast)
         is_astray |= self._rest(truth, 4, allowed=allowed, until=state)
-        if not self._is_at(state):
+        if not self.is_at(state):
             is_astray |= self._rest(truth, 10, allowed=allowed, until=state, more=4, ended=True)
         kinds = {type(one) for one in self.seen}
-        at = self._is_at(state)
+        at = self.is_at(state)
         if is_astray:
             what = "wrongly"
         elif Objects in kinds:
@@ -189,17 +137,6 @@ class Session:
                 seen = self.eye.read(appearance_of(self.rules, self.table.model.state))
                 self.follower.look(self.table.model, seen, at_s=self._later(), rested_s=rested_s)
 
-    def _is_at(self, state: Any) -> bool:
-        """True if the game stands where hands have brought it."""
-        now, rules = self.table.model.state, self.rules
-        same_turn = rules.turn_number(now) == rules.turn_number(state)
-        has_thrown = same_turn and rules.waits(state) is Waits.THROW  # a kept throw was taken at once
-        return appearance_of(rules, now) == appearance_of(rules, state) and (
-            (same_turn and rules.waits(now) == rules.waits(state))
-            or has_thrown
-            or rules.turn_number(now) > rules.turn_number(state)
-        )
-
     # What the follower is shown.
 
     def _rest(
@@ -235,7 +172,7 @@ class Session:
             if isinstance(conclusion, Followed):
                 self._do(conclusion)
                 is_astray |= appearance_of(self.rules, self.table.model.state) not in allowed
-            if until is not None and self._is_at(until):
+            if until is not None and self.is_at(until):
                 break
         return is_astray
 
@@ -256,12 +193,12 @@ class Session:
     def _wrong_turn(self) -> None:
         """Do something illegal, see what is said, and put it right."""
         begun = len(self.table.model.actions)
-        if (told := self._chosen_wrong()) is None:
+        if (told := self.chosen_wrong()) is None:
             return
         self.seen = []
         here = appearance_of(self.rules, self.table.model.state)
         # What was right of it may be followed, and be said to be all that was done.
-        allowed = {appearance_of(self.rules, self._after(told.done)), here}
+        allowed = {appearance_of(self.rules, self.after(told.done)), here}
         ended = told.kind in (Kind.VALUE_LEFT, Kind.NOTHING_MOVED)
         is_astray = self._rest(told.appearance, 12, allowed=allowed, ended=ended)
         counts = self.tally.wrong.setdefault(told.kind, Counter())
@@ -285,37 +222,3 @@ class Session:
         self._rest(here, 4, allowed={here})
         if said and not any(isinstance(c, Found) for c in self.seen):
             counts["not found again"] += 1
-
-    def _after(self, done: Sequence[Throw | Move]) -> Any:
-        state = self.table.model.state
-        for one in done:
-            state = self.rules.apply(state, one).state if not isinstance(one, Throw) else state
-        return state
-
-    def _chosen_wrong(self) -> Objection | None:
-        """Choose what hands do wrong: each kind that can be done here is as likely."""
-        model, rules, rng = self.table.model, self.rules, self.rng
-        reachable = rules.reachable(model.state)
-        legal = {one.appearance for one in reachable.appearances}
-        parts = [way for one in reachable.appearances for way in ways_told(rules, one)[:1]]
-        ways: list[Way[Any]] = [Way((), model.state, None)]
-        if rng.random() < 0.5:
-            ways = [rng.choice(parts)]
-        kinds: dict[str, list[Objection]] = {}
-        if ways[0].ends is None and rules.reachable(ways[0].state).appearances[0].way.ends is None:
-            told = objection(model.line, ways[0], None)
-            kinds.setdefault(told.kind, []).append(told)
-        wrong = displaced(rules, ways[0].state, legal=legal)
-        looks: dict[Appearance, Displaced] = {}
-        for one in wrong:  # what the eye sees alike has one name, the engine's first
-            looks.setdefault(tuple(piece for piece in one.appearance if not piece[0].startswith("off")), one)
-        wrong = list(looks.values())
-        for one in rng.sample(wrong, min(60, len(wrong))):
-            try:
-                told = objection(model.line, ways[0], one)
-            except ValueError:
-                continue
-            kinds.setdefault(told.kind, []).append(told)
-        if not kinds:
-            return None
-        return rng.choice(kinds[rng.choice(sorted(kinds))])

@@ -16,7 +16,7 @@ import numpy as np
 from device.follow.board_kept import KeptBoard, KeptSettings, keep_board, kept_board, parts_of
 from device.follow.board_laid import plan_laid, posed
 from device.listeners import Listeners
-from device.pretend.light import PLAIN, lit
+from device.pretend.light import PLAIN, Light, lit
 from device.pretend.parts import BOARDS, OWNERS, Parts, parts_in
 from device.pretend.picture import Painter, Piece
 from engine.table.state import Model
@@ -75,8 +75,17 @@ def set_up(settings: KeptSettings, model: Model, reader: Reader, folder: Path = 
     keep_board(settings, name, known(parts_in(folder / name), model, reader))
 
 
-def known(parts: Parts, model: Model, reader: Reader) -> KeptBoard:
+def known(
+    parts: Parts, model: Model, reader: Reader, *, light: Light = PLAIN, has_empty: bool = True
+) -> KeptBoard:
     """Return how a board in parts is set up for a game: corners, the empty board and the pieces' colours.
+
+    Args:
+        parts: The board.
+        model: The game, which says whose pieces there are.
+        reader: Learns them.
+        light: In which it is set up.
+        has_empty: The board was shown empty as well.
 
     Raises:
         VisionError: If the pieces cannot be learnt.
@@ -85,7 +94,6 @@ def known(parts: Parts, model: Model, reader: Reader) -> KeptBoard:
     corners = parts_of(np.asarray(parts.corners(), np.float64), size)
     kept = KeptBoard(corners, bar=parts.bar_columns or 1.0, size=size)
     pose = posed(plan_laid(model.rules.layout, kept), kept.corners, size)
-    kept = kept.seen(lit(parts.empty, PLAIN, 0), pose, is_empty=True)
     shown = {
         owner: [
             Piece(owner, ((column - 1.5) * _APART * parts.unit, (row - 0.5) * _APART * parts.unit, 0.0))
@@ -93,7 +101,9 @@ def known(parts: Parts, model: Model, reader: Reader) -> KeptBoard:
         ]
         for column, owner in enumerate(OWNERS[: len(model.setup.names)])
     }
-    frame = lit(Painter(parts).drawn(one for some in shown.values() for one in some), PLAIN, 1)
+    frame = lit(Painter(parts).drawn(one for some in shown.values() for one in some), light, 1)
+    empty = lit(parts.empty, light, 0)
+    kept = kept.seen(empty if has_empty else frame, pose, is_empty=has_empty)
     taps = [[_tapped(parts, piece) for piece in some] for some in shown.values()]
     return replace(kept, learnt=reader.learn(frame, pose, taps, None))
 

@@ -22,6 +22,7 @@ from device.eye.board_setup import BoxBoard
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
+from device.eye.tray_shape import TrayShape
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_reader import board_reader
@@ -103,6 +104,11 @@ class Box(Closing):
             self._holding = SharedHold(self._outputs.lights.hold)
             self.board = self._make_board()
             opened.enter_context(self.board.watch)
+            self._tray_shape = TrayShape(
+                self._settings,
+                source=lambda: self.camera.source,
+                use_tray=lambda tray: self.loop.use_tray(tray),
+            )
             self.loop = self._make_loop()
             seeing = self.loop.frames if self.board_camera is None else self.board_camera.frames
             self.board_frames = BoardFrames(seeing, hold_lights=self._holding.of_one())
@@ -226,7 +232,8 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=self.board.watch.note,
+            note=lambda: self.board.watch.note() or self._tray_shape.note(),
+            sized=self._tray_shape.sized,
         )
 
     def _make_board(self) -> BoxBoard:
@@ -268,6 +275,7 @@ class Box(Closing):
             eye=self._eye,
             wanted=lambda: wanted_throw(self.table),
             lessons=self.lessons,
+            shape=self._tray_shape,
         )
         hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(

@@ -1,7 +1,7 @@
 """Prints a table of figures of this machine; no test says how fast a machine is.
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
-``page``: how soon the page is there over a slow link.
+``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link.
 """
 
 from __future__ import annotations
@@ -79,6 +79,16 @@ def memory(asked: argparse.Namespace) -> Iterator[Figure]:
             throws = play(player, asked.throws)
         yield Figure("memory while playing", memory_mb(box.pid), "MB", throws, 150.0)
         yield Figure("memory while playing, the most", memory_mb(box.pid, peak=True), "MB", throws, 150.0)
+
+
+def cameras(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Let a box look through two wide cameras, and two phones at what is seen of the board."""
+    with Helper("cameras", str(2 * asked.seconds)) as box:
+        told = {line[0]: line[1:] for line in box.end()}
+    throws, looks = told["throws"]
+    yield Figure("memory with two wide cameras", told["alone"][0], "MB", throws, 400.0)
+    name, note = "memory while the board is looked at, the most", f"{told['looked at'][0]:.0f} MB in the end"
+    yield Figure(name, told["looked at"][1], "MB", looks, 400.0, note)
 
 
 def frames(asked: argparse.Namespace) -> Iterator[Figure]:
@@ -178,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what was asked for; gives 1 when a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m device.bench", description=__doc__)
     parser.add_argument(
-        "what", nargs="*", help=f"{', '.join(BOX)} (all of these), phones or page", metavar="WHAT"
+        "what", nargs="*", help=f"{', '.join(BOX)} (all of these), phones, cameras or page", metavar="WHAT"
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long it watches")
@@ -190,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=float, default=0.5, help="seconds between that")
     parser.add_argument("--visits", type=int, default=5, help="how often the page is opened in each language")
     asked = parser.parse_args(arguments)
-    known = {**BOX, "phones": phones, "page": page}
+    known = {**BOX, "phones": phones, "cameras": cameras, "page": page}
     for name in asked.what:
         if name not in known:
             parser.error(f"there is no {name!r}: there are {', '.join(known)}")

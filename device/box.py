@@ -22,6 +22,7 @@ from device.eye.board_side import BoardSide
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
+from device.eye.tray_shape import TrayShape
 from device.eye.wanted import has_played, wanted_throw, wants_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_kept import KeptSettings
@@ -107,6 +108,11 @@ class Box(Closing):
             self._voice = opened.enter_context(self._make_voice()) if config.voice.on else None
             self._eye = OneEye(Eye())
             self._holding = SharedHold(self._outputs.lights.hold)
+            self._tray_shape = TrayShape(
+                self._settings,
+                source=lambda: self.camera.source,
+                use_tray=lambda tray: self.loop.use_tray(tray),
+            )
             self.loop = self._make_loop()
             self.board = opened.enter_context(self._make_board())
             self.lessons = opened.enter_context(self._make_lessons())
@@ -253,7 +259,8 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.note(),
+            note=lambda: self.board.note() or self._tray_shape.note(),
+            sized=self._tray_shape.sized,
         )
 
     def _make_board(self) -> BoardSide:
@@ -310,6 +317,7 @@ class Box(Closing):
             eye=self._eye,
             wanted=lambda: wanted_throw(self.table),
             lessons=self.lessons,
+            shape=self._tray_shape,
         )
         hosts = OwnHosts(host=page.host, port=page.port, names=page.names)
         return create_app(

@@ -87,6 +87,7 @@ class Loop:
         beat: Callable[[], None] = lambda: None,
         board: Callable[[], EyeState | None] = lambda: None,
         note: Callable[[], Message | None] = lambda: None,
+        sized: Callable[[int, int], None] = lambda _width, _height: None,
     ) -> None:
         """Join camera and table; nothing happens before `run`.
 
@@ -102,6 +103,7 @@ class Loop:
             beat: Called as the loop turns, for the watchdog.
             board: Tells how the board's own camera is, for the page; None without one.
             note: Says at once what else people should know of what cameras see; None when all is well.
+            sized: Told width and height of the camera's pictures whenever they have changed.
         """
         self.ready = threading.Event()
         """Set when the first frame has been seen, or the camera is known to be missing."""
@@ -120,6 +122,8 @@ class Loop:
         self._beat = beat
         self._board = board
         self._note = note
+        self._sized = sized
+        self._shape: tuple[int, ...] = ()
         self._state = EyeState("starting", camera.title)
         self._listeners = Listeners()
         self._expecting: ThrowKind | None = None
@@ -191,6 +195,9 @@ class Loop:
             self._expecting = wanted
         full = None if shot.full is None else functools.cache(shot.full)
         self.frames.take(shot, full)
+        if shot.frame.shape != self._shape:
+            self._shape = shot.frame.shape
+            self._sized(self._shape[1], self._shape[0])
         try:
             step = self._step(shot, full)
         except (VisionError, cv2.error) as error:

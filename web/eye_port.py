@@ -81,6 +81,12 @@ class Sight(Protocol):
     def tray_before(self) -> TrayLine | None:
         """Tell what would be brought back; None if there is nothing else."""
 
+    def may_lie_elsewhere(self) -> bool:
+        """True if somebody should look whether the tray lies right: the pictures got another shape."""
+
+    def lies_right(self) -> None:
+        """Take that the tray lies right as it is drawn. Raises RecordError if that cannot be kept."""
+
     def is_new(self) -> bool:
         """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
 

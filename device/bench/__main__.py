@@ -1,7 +1,8 @@
 """Prints a table of figures of this machine; no test says how fast a machine is.
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
-``page``: how soon the page is there over a slow link. ``follow``: how well games in films are followed.
+``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``: how
+well games in films are followed.
 """
 
 from __future__ import annotations
@@ -80,6 +81,16 @@ def memory(asked: argparse.Namespace) -> Iterator[Figure]:
             throws = play(player, asked.throws)
         yield Figure("memory while playing", memory_mb(box.pid), "MB", throws, 150.0)
         yield Figure("memory while playing, the most", memory_mb(box.pid, peak=True), "MB", throws, 150.0)
+
+
+def cameras(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Let a box look through two wide cameras, and two phones at what is seen of the board."""
+    with Helper("cameras", str(2 * asked.seconds)) as box:
+        told = {line[0]: line[1:] for line in box.end()}
+    throws, looks = told["throws"]
+    yield Figure("memory with two wide cameras", told["alone"][0], "MB", throws, 400.0)
+    name, note = "memory while the board is looked at, the most", f"{told['looked at'][0]:.0f} MB in the end"
+    yield Figure(name, told["looked at"][1], "MB", looks, 400.0, note)
 
 
 def frames(asked: argparse.Namespace) -> Iterator[Figure]:
@@ -184,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "what",
         nargs="*",
-        help=f"{', '.join(BOX)} (all of these), phones, page, follow",
+        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow",
         metavar="WHAT",
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
@@ -197,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=float, default=0.5, help="seconds between that")
     parser.add_argument("--visits", type=int, default=5, help="how often the page is opened in each language")
     asked = parser.parse_args(arguments)
-    known = {**BOX, "phones": phones, "page": page}
+    known = {**BOX, "phones": phones, "cameras": cameras, "page": page}
     for name in asked.what:
         if name not in known:
             parser.error(f"there is no {name!r}: there are {', '.join(known)}")

@@ -68,7 +68,7 @@ def _tray(asked: argparse.Namespace) -> int:
             print("Empty the tray and take its whole rim into the picture, or set its corners:")
             print(f'charkoni tray --corners "{_written(tray)}"')
             return 1
-        keep_tray(settings, tray)
+        keep_tray(settings, tray, size=(frames[0].shape[1], frames[0].shape[0]))
         how = "set by hand" if by_hand else f"found, {100 * tray.trust:.0f} % of its rim seen"
         print(f"The tray is {tray.shape}, {how}; it covers {100 * tray.area:.0f} % of the picture.")
         return 0

@@ -51,7 +51,10 @@ class Look:
     """One picture, and what was seen in it."""
 
     number: int
-    frame: Frame
+    small: Frame
+    """The picture as phones get it: the whole of it is not kept, it would be 9 MB of a wide camera."""
+    size: lying.Size
+    """Width and height of the whole picture in pixels."""
     found: Found | None = None
     plan: Plan | None = None
     kept: KeptBoard | None = None
@@ -99,9 +102,7 @@ class BoardLooks:
         key = look, draft, bare
         of, jpeg = self._jpeg
         if of != key:
-            small = np.asarray(
-                cv2.resize(look.frame, small_size(look.frame), interpolation=cv2.INTER_AREA), np.uint8
-            )
+            small = look.small
             if not bare and draft is not None:
                 small = _with_draft(small, draft, game)
             elif not bare:
@@ -124,15 +125,17 @@ class BoardLooks:
 
     def _looked(self, frame: Frame, before: Look | None) -> Look:
         """Look at a picture; while something moves in the tray nothing is read in it."""
-        look = Look(1 if before is None else before.number + 1, frame)
+        size = lying.size_of(frame)
+        small = np.asarray(cv2.resize(frame, small_size(size), interpolation=cv2.INTER_AREA), np.uint8)
+        look = Look(1 if before is None else before.number + 1, small, size)
         game = self._game()
         if game is None:
             return look
         try:
-            kept, size = self._kept(game), lying.size_of(frame)
+            kept = self._kept(game)
             is_busy = self._busy()
-            if is_busy and before is not None and before.kept == kept and before.frame.shape == frame.shape:
-                return replace(before, number=look.number, frame=frame)
+            if is_busy and before is not None and before.kept == kept and before.size == size:
+                return replace(before, number=look.number, small=small)
             look = replace(look, kept=kept, found=None if is_busy else self._markers.find(frame))
             if kept is None:
                 return look
@@ -182,9 +185,9 @@ def usable(kept: KeptBoard, game: Model) -> Learnt | None:
     return replace(learnt, empty=lying.empty_board(lying.plan_laid(game.rules.layout, kept), kept))
 
 
-def small_size(frame: Frame) -> tuple[int, int]:
-    """Return width and height of the pictures that phones get."""
-    width, height = lying.size_of(frame)
+def small_size(size: lying.Size) -> lying.Size:
+    """Return width and height of the pictures that phones get of pictures of a size."""
+    width, height = size
     part = min(1.0, LONGEST / max(width, height))
     return max(1, round(part * width)), max(1, round(part * height))
 

@@ -106,7 +106,7 @@ class BoxBoard:
     def size(self) -> tuple[int, int] | None:
         """Return width and height of the pictures in pixels; None before the first."""
         look = self._looks.look()
-        return None if look is None else small_size(look.frame)
+        return None if look is None else small_size(look.size)
 
     def picture(self, draft: Laid | None = None, *, bare: bool = False) -> bytes | None:
         """Return a fresh picture as JPEG with the plan and what is seen; None while there is none."""
@@ -163,7 +163,7 @@ class BoxBoard:
         if not self._looks.can_mark:
             return MarkedLine(None, 0, can=False)
         bar = 1.0 if look.kept is None else look.kept.bar
-        laid = lying.laid_by_markers(look.found, lying.size_of(look.frame), bar=bar)
+        laid = lying.laid_by_markers(look.found, look.size, bar=bar)
         if laid is not None and not lying.is_news(laid, look.kept, look.pose):
             laid = None
         return MarkedLine(laid, len(look.found.corners), tuple(map(message_of, look.found.doubts)))
@@ -178,7 +178,7 @@ class BoxBoard:
         look, game = self._looks.look(), self._must_play()
         if look is None:
             raise no_picture()
-        draft, size = self._seen_through(draft), lying.size_of(look.frame)
+        draft, size = self._seen_through(draft), look.size
         return lying.pieces_line(lying.posed_or_refused(game.rules.layout, draft, size))
 
     def keep(self, draft: Laid) -> None:

@@ -90,24 +90,45 @@ def taught_of(settings: Mapping[str, Any]) -> Taught:
         return Taught()
 
 
-def keep_tray(settings: HouseSettings, tray: Tray | None) -> None:
+_KEPT = ("tray", "tray_field", "tray_size")
+
+
+def settings_of(tray: Tray | None, size: tuple[int, int] | None) -> dict[str, Any]:
+    """Return what the settings keep of a tray.
+
+    Args:
+        tray: The tray; None takes the whole picture.
+        size: Width and height of the pictures in which it was set; None if nobody knows.
+    """
+    if tray is None:
+        return dict.fromkeys(_KEPT)
+    told = None if size is None else list(size)
+    return {"tray": _corners(tray), "tray_field": tray.to_dict(), "tray_size": told}
+
+
+def keep_tray(settings: HouseSettings, tray: Tray | None, *, size: tuple[int, int] | None = None) -> None:
     """Remember a tray, and the one before; None takes the whole picture.
+
+    Args:
+        settings: Where it is kept.
+        tray: The tray.
+        size: Width and height of the pictures in which it was set; None if nobody knows.
 
     Raises:
         RecordError: If it cannot be written.
     """
-    before = {key: value for key, value in settings.get().items() if key in ("tray", "tray_field")}
-    now: dict[str, Any] = {"tray": None, "tray_field": None}
-    if tray is not None:
-        now = {"tray": _corners(tray), "tray_field": tray.to_dict()}
-    if now != before or settings.get()["tray_before"] is None:
-        settings.set(now | {"tray_before": before})
+    known = settings.get()
+    before, now = {key: known[key] for key in _KEPT}, settings_of(tray, size)
+    changes = now | {"tray_worked_out": False}
+    if any(now[key] != before[key] for key in ("tray", "tray_field")) or known["tray_before"] is None:
+        changes["tray_before"] = before
+    settings.set(changes)
 
 
 def tray_before(settings: Mapping[str, Any]) -> tuple[Tray | None] | None:
     """Return the tray that was there before, in a tuple; None where there was no other one."""
     before = settings["tray_before"]
-    if before is None or all(before[key] == settings[key] for key in before):
+    if before is None or all(before[key] == settings[key] for key in ("tray", "tray_field")):
         return None
     return (tray_of(before),)
 
@@ -121,7 +142,8 @@ def take_tray_back(settings: HouseSettings) -> None:
     known = settings.get()
     before = known["tray_before"]
     if before is not None:
-        settings.set({**before, "tray_before": {key: known[key] for key in before}})
+        kept = {"tray_before": {key: known[key] for key in _KEPT}, "tray_worked_out": False}
+        settings.set(dict.fromkeys(_KEPT) | before | kept)
 
 
 def keep_taught(settings: HouseSettings, taught: Taught) -> None:

@@ -21,7 +21,8 @@ import numpy as np
 from device.cameras.pictures import tray_in
 from device.closing import Closing
 from device.errors import DeviceError
-from device.eye.calibration import OneEye, keep_taught, taught_of, tray_of
+from device.eye.calibration import OneEye, keep_taught, taught_of
+from device.eye.tray_shape import tray_for
 from device.store.photographs import is_name, number_of
 from device.store.settings import HouseSettings
 from device.worker import end
@@ -205,7 +206,7 @@ class Lessons(Closing):
                 count=one.throw.shells,
                 mouths=one.throw.mouths,
                 answered=one.answered,
-                tray=tray_in(jpeg) or tray_of(self._settings.get()),
+                tray=tray_in(jpeg) or tray_for(self._settings.get(), frame.shape[1], frame.shape[0]),
                 number=one.number,
             )
         if shown is None:

@@ -18,6 +18,7 @@ from device.eye.doubts import message_of
 from device.eye.frames import Frames
 from device.eye.wanted import expected
 from device.store.settings import HouseSettings
+from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Expect, Frame, Reading, Tray, TrayError, draw
 from vision.light import ADVICE, measure
@@ -56,6 +57,16 @@ class Looking(Protocol):
         """Look at another tray as soon as nothing moves."""
 
 
+class Placed(Protocol):
+    """What the set-up needs of who keeps the tray in its place."""
+
+    def note(self) -> Message | None:
+        """Tell what people should know of the tray's place; None when all is well."""
+
+    def lies_right(self) -> None:
+        """Take that the tray lies right in the pictures of now."""
+
+
 class Learnt(Protocol):
     """What the set-up needs of the lessons."""
 
@@ -78,6 +89,7 @@ class BoxSight:
         eye: Reader,
         wanted: Callable[[], ThrowKind | None],
         lessons: Learnt,
+        shape: Placed,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Join what belongs to the eye.
@@ -89,6 +101,7 @@ class BoxSight:
             eye: Reads what lies there, for several threads.
             wanted: What is thrown next; None without a game.
             lessons: What was learnt of shells.
+            shape: Keeps the tray in its place in pictures of another shape.
             clock: Seconds since 1970.
         """
         self._loop = loop
@@ -97,6 +110,7 @@ class BoxSight:
         self._eye = eye
         self._wanted = wanted
         self._lessons = lessons
+        self._shape = shape
         self._clock = clock
         self._changing = threading.Lock()
         self._making = threading.Lock()
@@ -134,6 +148,18 @@ class BoxSight:
         """Tell what would be brought back; None if there is nothing else."""
         before = tray_before(self._settings.get())
         return None if before is None else _line(before[0])
+
+    def may_lie_elsewhere(self) -> bool:
+        """True if somebody should look whether the tray lies right: the pictures got another shape."""
+        return self._shape.note() is not None
+
+    def lies_right(self) -> None:
+        """Take that the tray lies right as it is drawn.
+
+        Raises:
+            RecordError: If that cannot be kept.
+        """
+        self._shape.lies_right()
 
     def is_new(self) -> bool:
         """True if nobody has set a tray yet, nor wished for the whole picture, and people throw into one."""
@@ -272,7 +298,9 @@ class BoxSight:
 
     def _keep(self, tray: Tray | None) -> None:
         with self._changing:
-            keep_tray(self._settings, tray)
+            last = self._loop.frames.last
+            size = None if last is None else (last.shape[1], last.shape[0])
+            keep_tray(self._settings, tray, size=size)
             self._loop.use_tray(tray)
 
     def _frames(self, count: int, *, longest: int | None = _SMALL) -> list[Frame]:

@@ -81,12 +81,22 @@ def _is_field(value: Any) -> bool:
     )
 
 
+def _is_size(value: Any) -> bool:
+    """Width and height of pictures, or nothing."""
+    return value is None or (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(side) is int and 0 < side < 2**15 for side in value)
+    )
+
+
 def _is_before(value: Any) -> bool:
     return value is None or (
         isinstance(value, dict)
-        and set(value) == {"tray", "tray_field"}
+        and set(value) - {"tray_size"} == {"tray", "tray_field"}
         and _is_corners(value["tray"])
         and _is_field(value["tray_field"])
+        and _is_size(value.get("tray_size"))
     )
 
 
@@ -149,9 +159,8 @@ def _is_laid(value: dict[str, Any]) -> bool:
         and 0 <= value["quarters"] < 4
         and type(value["bar"]) in (int, float)
         and 0 <= value["bar"] < 10
-        and isinstance(size, list)
-        and len(size) == 2
-        and all(type(side) is int and 0 < side < 2**15 for side in size)
+        and size is not None
+        and _is_size(size)
         and isinstance(lens, str)
         and len(lens) <= 20
     )
@@ -196,7 +205,9 @@ KNOWN: Mapping[str, Known] = {
     SETTING: _one_of(*CHOICES),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
-    "tray_before": Known(None, _is_before, "tray and tray_field as they were before, or null"),
+    "tray_size": Known(None, _is_size, "width and height of the pictures in which the tray was set, or null"),
+    "tray_worked_out": Known(False, lambda value: type(value) is bool, "true or false"),
+    "tray_before": Known(None, _is_before, "tray, tray_field and tray_size as they were before, or null"),
     "taught": Known(
         {}, _is_taught, "what the eye learnt: dice and cowries, each 0 to 1, shells, and which eye"
     ),
@@ -208,7 +219,8 @@ KNOWN: Mapping[str, Known] = {
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
-shape and look, and all of it as it was before; from which sureness on the eye tells a face, and what it
+shape and look, in which pictures it was set and whether its place in others was worked out, and all of it as
+it was before; from which sureness on the eye tells a face, and what it
 learnt of shells; up to which event nothing is learnt, as people forgot it; where each kind of board lies, the
 colours of its pieces and what it looked like; in which games the eye does not follow the board, or does not
 object; whether pictures of the board go into backups."""

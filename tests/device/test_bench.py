@@ -133,6 +133,16 @@ def test_what_cannot_be_measured_is_refused_with_what_can(capsys: pytest.Capture
     assert "there is no 'speed': there are start, watch, memory, frames, phones" in capsys.readouterr().err
 
 
+@pytest.mark.slow  # starts a box in a process of its own
+def test_the_bench_measures_a_box_with_two_wide_cameras(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["cameras", "--seconds", "4"]) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:33] for line in lines[1:]] == [
+        "memory with two wide cameras     ",
+        "memory while the board is looked ",
+    ]
+
+
 @pytest.mark.slow  # starts boxes in processes of their own
 def test_the_bench_measures_a_box_and_phones(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["--starts", "1", "--seconds", "1", "--throws", "2", "--frames", "400"]

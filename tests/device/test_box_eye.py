@@ -88,4 +88,4 @@ def test_the_tray_of_the_film_is_found_from_a_phone_and_there_after_a_restart(tm
     with Journal(tmp_path / "data") as journal:
         kept = HouseSettings(journal).get()
         assert np.allclose(np.array(kept["tray"]).ravel() * 100, found, atol=0.06)
-        assert kept["tray_before"] == {"tray": None, "tray_field": None}
+        assert kept["tray_before"] == {"tray": None, "tray_field": None, "tray_size": None}

@@ -41,6 +41,7 @@ class PaperSight:
         self.now: Tray | None = Tray.from_corners(RIM)
         self.before: tuple[Tray | None] | None = None
         self.new = False
+        self.elsewhere = False
         self.found: Tray | None = Tray.from_corners(RIM)
         self.no_picture = ""
         self.still: frozenset[str] | None = frozenset()
@@ -72,6 +73,12 @@ class PaperSight:
 
     def is_new(self) -> bool:
         return self.new
+
+    def may_lie_elsewhere(self) -> bool:
+        return self.elsewhere
+
+    def lies_right(self) -> None:
+        self.elsewhere = False
 
     def set_tray(self, corners: Sequence[Corner], shape: Shape) -> None:
         try:

@@ -91,6 +91,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             first=_is_first(),
             way=_way(),
             is_new=sight.is_new(),
+            elsewhere=sight.may_lie_elsewhere(),
             eye=eye_view(eye.state()),
             size=sight.size() or (4, 3),
             names=[translated(name) for name in CORNERS],
@@ -191,6 +192,11 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
     def back() -> ResponseReturnValue:
         answer = done(sight.take_back)
         return _told(answer, _("The tray before is back."))
+
+    @bp.post("/eye/lies")
+    @allow("admin")
+    def lies() -> ResponseReturnValue:
+        return _told(done(sight.lies_right), _("The tray stays where it is drawn."))
 
     @bp.post("/eye/light")
     @allow("admin")
@@ -317,6 +323,6 @@ def _seen(read: ReadLine | None) -> SeenView | None:
 def _version(sight: Sight) -> str:
     """Name what the page shows, so that it notices what another phone has changed."""
     read = sight.last_read()
-    tray = sight.tray(), sight.tray_before()
+    tray = sight.tray(), sight.tray_before(), sight.may_lie_elsewhere()
     now = (*tray, sight.light(), sorted(sight.held() or ()), read and read.number, sight.learnt())
     return hashlib.sha256(repr(now).encode()).hexdigest()[:16]

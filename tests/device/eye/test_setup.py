@@ -21,6 +21,7 @@ from device.eye.calibration import OneEye, tray_of
 from device.eye.frames import Frames
 from device.eye.lessons import Lessons
 from device.eye.setup import LONGEST, MOST_BYTES, BoxSight
+from device.eye.tray_shape import TrayShape
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import BoxTable
 from device.loop import Loop
@@ -93,6 +94,11 @@ class Scenery:
             ),
             photographs=self.journal,
             stop=self.stop,
+            sized=lambda width, height: self.shape.sized(width, height),
+            note=lambda: self.shape.note(),
+        )
+        self.shape = TrayShape(
+            self.settings, source=lambda: getattr(self.camera, "source", ""), use_tray=self.loop.use_tray
         )
         self.sight = BoxSight(
             loop=self.loop,
@@ -101,6 +107,7 @@ class Scenery:
             eye=eye,
             wanted=lambda: wanted_throw(self.table),
             lessons=Lessons(journal=self.journal, settings=self.settings, eye=eye, played=lambda: None),
+            shape=self.shape,
         )
         self.thread = threading.Thread(target=self.loop.run)
 
@@ -276,6 +283,19 @@ def test_a_tray_set_by_hand_is_known_again_by_its_rim(tmp_path: Path, eye: OneEy
         assert len(kept.rim) == 128
         assert kept.is_in_view(frame)
         assert not kept.is_in_view(np.ascontiguousarray(np.roll(frame, 200, axis=1)))
+
+
+def test_a_tray_remembers_in_which_pictures_it_was_set(tmp_path: Path, eye: OneEye) -> None:
+    wide = np.full((360, 640, 3), 90, np.uint8)
+    with scenery(tmp_path, eye, still(wide), game="") as scene:
+        scene.settings.set({"tray": [list(corner) for corner in CORNERS]})
+        until(lambda: scene.loop.state().state != "starting")
+        until(scene.sight.may_lie_elsewhere)  # of a camera that is not the Pi's nobody knows
+        scene.sight.lies_right()
+        assert not scene.sight.may_lie_elsewhere()
+        scene.sight.set_tray(CORNERS, "four-cornered")
+        assert scene.settings.get()["tray_size"] == [640, 360]
+        assert not scene.sight.may_lie_elsewhere()
 
 
 def test_the_picture_is_small_enough_for_a_phone_and_fresh(tmp_path: Path, eye: OneEye) -> None:

@@ -123,6 +123,7 @@ NEEDS: Mapping[str, Role] = {
     "POST eye.find": "admin",
     "POST eye.whole": "admin",
     "POST eye.back": "admin",
+    "POST eye.lies": "admin",
     "POST eye.light": "admin",
     "POST eye.hold": "admin",
     "POST eye.read": "admin",

@@ -357,3 +357,17 @@ def test_what_was_learnt_of_the_shells_is_told_and_forgotten_by_an_admin(house: 
     assert (answer.status_code, house.sight.lessons) == (403, 6)
     assert "What the eye had learnt is forgotten." in text_of(send(house, "forget"))
     assert house.sight.lessons == 0
+
+
+def test_a_tray_in_pictures_of_another_shape_is_asked_about_until_somebody_has_looked(house: House) -> None:
+    def text() -> str:
+        return house.admin().client.get("/eye").text
+
+    assert "got another shape" not in text()
+    version = house.admin().client.get("/eye/state").get_json()["version"]
+    house.sight.elsewhere = True
+    assert "Do the lines lie on the rim of the tray?" in text()
+    assert house.admin().client.get("/eye/state").get_json()["version"] != version
+    answer = send(house, "lies")
+    assert "The tray stays where it is drawn." in answer.text
+    assert "got another shape" not in answer.text

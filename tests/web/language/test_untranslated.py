@@ -236,7 +236,7 @@ def test_no_sentence_about_the_eye_escapes(pseudo: None, house: House, wrong: bo
     house.sight.faults = {name: message_of(one) for name, one in ADVICE.items()} if wrong else {}
     house.sight.saw_flicker = not wrong
     form = {f"{axis}{place}": "50" for place in range(4) for axis in "xy"}
-    for what in ("light", "read", "whole", "back", "find", "tray", "hold"):
+    for what in ("light", "read", "whole", "back", "find", "tray", "lies", "hold"):
         sent = {"csrf": csrf, "still": "yes", **form}
         answer = phone.client.post(f"/eye/{what}", data=sent, follow_redirects=True)
         assert escaped(answer.text) == [], what

@@ -1,0 +1,133 @@
+"""Whether the tray still lies where it was set once the camera's pictures have another shape.
+
+Corners are parts of the picture, so a picture with more around it moves them. Cameras of the Pi gave pictures
+of 4 to 3, cut out of the middle of the sensor's width, until they were asked for all that they see: where
+nobody has kept the shape, that is what it was, and where the tray lies in a wider picture is certain. Nothing
+else is: another camera, or a USB camera in another mode, may cut its pictures anyhow.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from device.eye.calibration import settings_of, tray_of
+from device.store.settings import HouseSettings
+from engine.errors import RecordError
+from engine.messages import Message
+from vision import Tray
+
+log = logging.getLogger(__name__)
+
+UNKNOWN = (4, 3)
+"""Shape of the pictures in which a tray was set of which nobody has kept it."""
+
+_ALIKE = 0.01
+"""Pictures whose proportions differ by less, as a part, are of one shape."""
+
+WORKED_OUT = Message(
+    "the camera shows more than when the tray was set, so its place was worked out: look under “Camera and "
+    "tray” whether it lies right"
+)
+ELSEWHERE = Message(
+    "the camera’s pictures have another shape than when the tray was set, so it may lie elsewhere: set it "
+    "anew under “Camera and tray”"
+)
+
+
+class TrayShape:
+    """Keeps the tray in its place. For any thread."""
+
+    def __init__(
+        self, settings: HouseSettings, *, source: Callable[[], str], use_tray: Callable[[Tray | None], None]
+    ) -> None:
+        """Know no pictures yet.
+
+        Args:
+            settings: Keep the tray.
+            source: Names the place that the camera looks through; ``pi:`` for one of the Pi's own.
+            use_tray: Told of a tray that was moved.
+        """
+        self._settings = settings
+        self._source = source
+        self._use_tray = use_tray
+        self._size: tuple[int, int] | None = None
+        self._note: Message | None = None
+        settings.listen(self._judge)
+
+    def note(self) -> Message | None:
+        """Tell what people should know of the tray's place; None when all is well. At once."""
+        return self._note
+
+    def sized(self, width: int, height: int) -> None:
+        """Take that the camera's pictures are of this size from now on."""
+        self._size = width, height
+        known = self._settings.get()
+        tray = tray_of(known)
+        is_pi = self._source().startswith("pi:")
+        if tray is not None and known["tray_size"] is None and is_pi and _wider(UNKNOWN, self._size) > _ALIKE:
+            self._move(known, tray, self._size)
+        else:
+            self._judge()
+
+    def lies_right(self) -> None:
+        """Take that the tray lies right in the pictures of now: somebody has looked.
+
+        Raises:
+            RecordError: If that cannot be kept.
+        """
+        if self._size is not None:
+            self._settings.set({"tray_size": list(self._size), "tray_worked_out": False})
+
+    def _move(self, known: dict[str, Any], tray: Tray, size: tuple[int, int]) -> None:
+        """Keep the tray where it lies in wider pictures, and the one before with it."""
+        moved = in_wider(tray, UNKNOWN, size)
+        changes: dict[str, Any] = settings_of(moved, size) | {"tray_worked_out": True}
+        before = known["tray_before"]
+        before_tray = None if before is None or before.get("tray_size") else tray_of(before)
+        if before_tray is not None:
+            changes["tray_before"] = settings_of(in_wider(before_tray, UNKNOWN, size), size)
+        log.info("the tray was set in pictures of 4 to 3: its place in wider ones was worked out")
+        try:
+            self._settings.set(changes)
+        except RecordError as error:
+            log.warning("%s", error)
+            self._note = WORKED_OUT
+        self._use_tray(moved)
+
+    def _judge(self) -> None:
+        """Find what is to be said."""
+        if self._size is None:
+            return
+        known = self._settings.get()
+        if not known["tray"]:
+            self._note = None
+        elif abs(_wider(known["tray_size"] or UNKNOWN, self._size)) > _ALIKE:
+            self._note = ELSEWHERE
+        else:
+            self._note = WORKED_OUT if known["tray_worked_out"] else None
+
+
+def tray_for(settings: Mapping[str, Any], width: int, height: int) -> Tray | None:
+    """Return the tray in a picture of this size; None if it was set in pictures of another shape."""
+    fits = abs(_wider(settings["tray_size"] or UNKNOWN, (width, height))) <= _ALIKE
+    return tray_of(settings) if fits else None
+
+
+def in_wider(tray: Tray, then: Sequence[int], now: Sequence[int]) -> Tray:
+    """Return a tray in pictures that show as much from top to bottom and more at both sides.
+
+    >>> tray = Tray.from_corners([(0.0, 0.1), (0.8, 0.1), (0.8, 0.9), (0.0, 0.9)])
+    >>> [round(x, 3) for x, y in in_wider(tray, (4, 3), (16, 9)).corners]
+    [0.125, 0.725, 0.725, 0.125]
+    """
+    part = then[0] * now[1] / (then[1] * now[0])
+    first, second, third, fourth = ((0.5 + part * (x - 0.5), y) for x, y in tray.corners)
+    return replace(tray, corners=(first, second, third, fourth))
+
+
+def _wider(then: Sequence[int], now: Sequence[int]) -> float:
+    """Return by how much pictures are wider for their height than others, as a part."""
+    return now[0] * then[1] / (now[1] * then[0]) - 1

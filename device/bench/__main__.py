@@ -1,8 +1,8 @@
 """Prints a table of figures of this machine; no test says how fast a machine is.
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
-``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``: how
-well games in films are followed.
+``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
+how well games in films are followed.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class WideFilm(FilmCamera):
 class StillBoard(Camera):
     """A wide camera over a board on which nothing moves."""
 
-    title = Message("a board that is drawn")  # type: ignore[assignment]
+    title = Message("a board that is drawn")
 
     def __init__(self, pause: Pause) -> None:
         """Draw it.
@@ -101,10 +101,10 @@ def drawn_board() -> Frame:
 
 def set_up(box: Box) -> None:
     """Set the corners of the board, and learn its two colours."""
-    while box.board_frames() is None:
+    while box.board.frames() is None:
         time.sleep(0.1)
-    box.board.keep(Laid(CORNERS))
-    box.board.learn([[(0.2, 0.5)], [(0.8, 0.5)]])
+    box.board.setup.keep(Laid(CORNERS))
+    box.board.setup.learn([[(0.2, 0.5)], [(0.8, 0.5)]])
 
 
 def main(arguments: list[str]) -> int:
@@ -114,10 +114,10 @@ def main(arguments: list[str]) -> int:
 
     def look() -> None:
         while not done.wait(LOOK_S):
-            box.board.line()
-            box.board.standing()
-            box.board.marked()
-            box.board.picture()
+            box.board.setup.line()
+            box.board.setup.standing()
+            box.board.setup.marked()
+            box.board.setup.picture()
             box.loop.picture()
 
     def tell(what: str) -> None:
@@ -154,7 +154,7 @@ def play_for(box: Box, seconds: float) -> None:
 def _counts(box: Box) -> tuple[int, int]:
     """Count throws that were read, and looks at the board."""
     rows = box.journal.read("SELECT count(*) FROM event WHERE type LIKE 'thr%'")
-    standing = box.board.standing()
+    standing = box.board.setup.standing()
     return int(str(rows[0][0])), 0 if standing is None else standing.number
 
 

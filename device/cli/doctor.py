@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place
 from device.errors import ConfigError
+from device.quiet_log import quiet_log
 
 if TYPE_CHECKING:
     from device.config import Config
@@ -28,19 +27,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=_doctor)
 
 
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Log errors alone for a while: what is wrong stands in the lines."""
-    root = logging.getLogger()
-    before = root.level
-    root.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        root.setLevel(before)
-
-
-@_quiet()
+@quiet_log()
 def _doctor(asked: argparse.Namespace) -> int:
     """Print a line for each thing that was looked at; 1 when something fails."""
     from device.config import data_folder

@@ -51,6 +51,7 @@ class OverTheBoard:
     throws: Sequence[Any] | None = None
     held: frozenset[Any] | None = None
     lens = ""
+    source = ""
 
     def __init__(self) -> None:
         self.frame: Frame = board()

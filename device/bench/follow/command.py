@@ -8,7 +8,6 @@ clock's: a film runs as fast as the processor allows.
 from __future__ import annotations
 
 import argparse
-import logging
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,7 @@ from device.bench.follow.tables import tables
 from device.follow.board_reader import board_reader
 from device.pretend.light import LIGHTS
 from device.pretend.parts import BOARDS, Parts
+from device.quiet_log import quiet_log
 
 GAMES: tuple[tuple[str, str, int], ...] = (
     ("backgammon", "standard", 2),
@@ -37,6 +37,7 @@ _TURNS = 24
 """So many turns are played of a game; then another board is taken."""
 
 
+@quiet_log()
 def main(arguments: Sequence[str]) -> int:
     """Make films, follow them and print tables."""
     parser = argparse.ArgumentParser(prog="python -m device.bench follow", description=__doc__)
@@ -50,7 +51,6 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--save", type=Path, help="where their pictures go")
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    logging.getLogger("device").setLevel(logging.ERROR)
     looks = _looks([BOARDS, *(asked.parts or ())])
     part, parts = map(int, asked.part.split("/"))
     records, began = Records(), time.monotonic()

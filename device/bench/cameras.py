@@ -56,7 +56,7 @@ class WideFilm(FilmCamera):
 class StillBoard(Camera):
     """A wide camera over a board on which nothing moves."""
 
-    title = Message("a board that is drawn")  # type: ignore[assignment]
+    title = Message("a board that is drawn")
 
     def __init__(self, pause: Pause) -> None:
         """Draw it.

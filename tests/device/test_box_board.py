@@ -40,6 +40,8 @@ class OverTheBoard:
     note: Message | None = None
     throws: Sequence[Any] | None = None
     held: frozenset[Any] | None = None
+    lens = ""
+    source = ""
 
     def __init__(self) -> None:
         self.frame: Frame = board()

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import picamera2_stand_in as stand_in
+import devices.picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, Camera, Shot
 from device.cameras.pi import PiCamera
 from device.cameras.pictures import tray_in

@@ -1,4 +1,4 @@
-"""The Pi's camera, with a strict stand-in for Picamera2: `picamera2_stand_in`."""
+"""The Pi's camera, with a strict stand-in for Picamera2: `devices.picamera2_stand_in`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from itertools import islice
 
 import pytest
 
-import picamera2_stand_in as stand_in
+import devices.picamera2_stand_in as stand_in
 from device.cameras.camera import FPS, Camera
 from device.cameras.pi import PiCamera
 from device.cameras.sources import open_camera
 from device.cameras.steady import SETTLE_S
 from device.errors import CameraError
-from picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
+from devices.picamera2_stand_in import AeFlickerModeEnum, AfModeEnum, World
 
 LARGE, SMALL = (2304, 1296), (640, 360)
 """Of a Camera Module 3: the whole of its sensor."""

@@ -60,7 +60,7 @@ def of_package(folder: Path) -> Signatures:
 
 
 def of_stand_in() -> Signatures:
-    source = (SUPPORT / "picamera2_stand_in.py").read_text("utf-8")
+    source = (SUPPORT / "devices" / "picamera2_stand_in.py").read_text("utf-8")
     found: Signatures = {}
     for name in CLASSES.values():
         found |= signatures(source, name)

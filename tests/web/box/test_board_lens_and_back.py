@@ -112,3 +112,17 @@ def test_another_phone_that_takes_them_back_changes_the_version(house: House) ->
     house.over_board.frame = board()
     house.board.take_back()
     assert version() == before
+
+
+def test_the_page_offers_to_learn_from_the_game_and_else_says_when_it_can(house: House) -> None:
+    send(house, "corners", **FORM)
+    assert "Learn them from the game" in page(house).text
+    assert "If the board stands as the game does, such as at its beginning" in page(house).text
+    plain = {key: value for key, value in FORM.items() if key != "bar"}
+    for game, preset, offers in (("chowka-bhara", "5x5", True), ("pachisi", "six", False)):
+        house.start(game, preset)
+        house.over_board.later()
+        assert "As soon as every player has a piece on a square" not in page(house).text  # first the corners
+        send(house, "corners", **plain)
+        assert ("Learn them from the game" in page(house).text) == offers
+        assert ("As soon as every player has a piece on a square" in page(house).text) != offers

@@ -14,7 +14,6 @@ the lower one; or it comes down on it from above.
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import bpy
 import numpy as np
 from mathutils import Quaternion
 from render import looks, studio
+from render.index import render_missing
 from render.part import Part
 from render.parts import show_bare, unseen_floor
 from shapes.contact import lift, relief, touching
@@ -217,15 +217,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="from 9000 on, no training takes them")
     parser.add_argument("--count", type=int, default=900)
     given = parser.parse_args()
-    OUT.mkdir(parents=True, exist_ok=True)
-    index = OUT / "pairs.jsonl"
-    lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
-    known = {json.loads(line)["seed"] for line in lines}
-    for number in range(given.first, given.first + given.count):
-        if number not in known:
-            described = json.dumps(render(number))
-            with index.open("a", encoding="utf-8") as file:
-                file.write(described + "\n")
+    wanted = range(given.first, given.first + given.count)
+    render_missing(OUT / "pairs.jsonl", wanted, render)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ lamps in it anew each time.
 from __future__ import annotations
 
 import argparse
-import json
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +27,7 @@ import numpy as np
 from mathutils import Quaternion, Vector
 from PIL import Image, ImageFilter
 from render import looks, studio
+from render.index import render_missing
 from render.part import Part
 from shapes.cowrie import ANNULUS, MONETA, SPOTTED, CowrieLook, cowrie, random_look
 from shapes.die import DieLook, die, facing
@@ -266,15 +266,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--kind", choices=("cowrie", "die"), help="leave out the others")
     given = parser.parse_args()
-    OUT.mkdir(parents=True, exist_ok=True)
-    index = OUT / "parts.jsonl"
-    lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
-    known = {json.loads(line)["seed"] for line in lines}
-    for number in range(given.first, given.first + given.count):
-        if number not in known and given.kind in (None, "die" if number % 2 else "cowrie"):
-            described = json.dumps(render(number))
-            with index.open("a", encoding="utf-8") as file:
-                file.write(described + "\n")
+    wanted = range(given.first, given.first + given.count)
+    render_missing(
+        OUT / "parts.jsonl",
+        (number for number in wanted if given.kind in (None, "die" if number % 2 else "cowrie")),
+        render,
+    )
 
 
 if __name__ == "__main__":

@@ -12,13 +12,13 @@ each, written when all are done. Sheets from 9000 to 9999 are in no training. Fo
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 import bpy
 import numpy as np
 from PIL import Image, ImageFilter
 from render import looks, studio
+from render.index import render_missing
 from shapes.lathe import CHECKERS, FORMS, Turned, drawn
 from shapes.shape import Floats, Shape, rotation
 
@@ -188,16 +188,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
     given = parser.parse_args()
-    OUT.mkdir(parents=True, exist_ok=True)
     which, of = (int(one) for one in given.part.split("/"))
-    index = OUT / "pieces.jsonl"
-    lines = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
-    known = {json.loads(line)["seed"] for line in lines}
-    for number in range(given.first, given.first + given.count):
-        if number not in known and number % of == which - 1:
-            described = json.dumps(render(number))
-            with index.open("a", encoding="utf-8") as file:
-                file.write(described + "\n")
+    wanted = range(given.first, given.first + given.count)
+    render_missing(OUT / "pieces.jsonl", (number for number in wanted if number % of == which - 1), render)
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ class BoardFollow(Worker):
             return None
         watch = self._watch
         if watch is None or watch.game != model.game or watch.set_up != set_up:
-            pose = lying.posed(set_up.plan, set_up.kept.corners, set_up.kept.size)
+            pose = lying.posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
             owners = range(len(model.setup.names))
             watch = _Watch(set_up, model.game, Stillness(pose), Follower(owners), set_up.learnt)
             self._watch = watch
@@ -238,7 +238,8 @@ class BoardFollow(Worker):
         still = watch.stillness.look(frame, time_s=now)
         if still.rested_s < self._rest_s or not watch.set_up.kept.fits(size):
             return
-        pose = lying.posed(watch.set_up.plan, watch.set_up.kept.corners, size)
+        kept = watch.set_up.kept
+        pose = lying.posed(watch.set_up.plan, kept.corners, size, kept.lens)
         seen = concealed(self._reader.read(frame, pose, watch.learnt), still.covered)
         model = self._table.model
         if model.game != watch.game:

@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.eye import board_lessons as lessons
 from device.eye.board_follow import SetUp
 from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
 from device.eye.board_watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying
+from device.follow import board_lessons as lessons
 from device.follow.board_kept import (
     Corner,
     KeptBoard,

@@ -115,7 +115,7 @@ def test_the_pins_library_may_write_where_the_box_works() -> None:
     unit = settings()
     assert unit["RuntimeDirectory"] == "charkoni"
     assert unit["WorkingDirectory"] == "/run/charkoni"
-    assert unit["Environment"] == "LG_WD=/run/charkoni"
+    assert unit["Environment"].split() == ["LG_WD=/run/charkoni", "MALLOC_ARENA_MAX=2"]
 
 
 def test_what_memory_mode_holds_outlives_a_restart() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from boards.board_camera import BoardCamera
 from boards.box_over_board import LAID, Scenery
-from boards.over_board import EYE, UNIT
+from boards.over_board import EYE, UNIT, board
 from boards.painted_board import painted, start
 from boards.painted_cloth import COLOURS, painted_cloth
 from device.follow.board_kept import kept_board
@@ -168,3 +168,13 @@ def test_the_start_of_backgammon_teaches_how_wide_its_checkers_are(scene: Scener
     scene.board.learn_from_game()
     assert learnt(scene).radius == pytest.approx(radius, abs=0.025)
     assert scene.standing().pieces == (15, 15)
+
+
+def test_a_board_of_backgammon_that_stands_otherwise_teaches_nothing(scene: Scenery) -> None:
+    scene.play()
+    scene.board.keep(LAID)
+    assert scene.line().can_learn
+    scene.frame = board(points={24: 5, 20: 5, 15: 5, 2: -5, 3: -5, 4: -5})
+    with pytest.raises(NoBoardError, match="the board does not look as the game has it, on "):
+        scene.board.learn_from_game()
+    assert not scene.line().is_learnt

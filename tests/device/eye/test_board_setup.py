@@ -177,26 +177,6 @@ def test_touches_come_after_the_corners(scene: Scenery) -> None:
         assert refused(what) == "the corners of the board are not set yet: set them first"
 
 
-def test_the_game_tells_whose_pieces_are_which(set_up: Scenery) -> None:
-    assert set_up.line().can_learn
-    set_up.board.learn_from_game()
-    assert set_up.standing().pieces == (15, 15)
-
-
-def test_a_board_that_stands_otherwise_than_the_game_teaches_nothing(set_up: Scenery) -> None:
-    set_up.frame = board(points={24: 5, 20: 5, 15: 5, 2: -5, 3: -5, 4: -5})
-    told = refused(set_up.board.learn_from_game)
-    assert told.startswith("the board does not look as the game has it, on ")
-    assert not set_up.line().is_learnt
-
-
-def test_a_game_that_begins_off_the_board_tells_nothing_of_the_pieces(scene: Scenery) -> None:
-    scene.play("pachisi", "six", players=4)
-    scene.board.keep(LAID)
-    assert not scene.line().can_learn
-    assert "tap a piece of each" in refused(scene.board.learn_from_game)
-
-
 def test_what_was_learnt_of_two_is_not_used_for_four(scene: Scenery) -> None:
     scene.play("pachisi", "six", players=2)
     scene.board.keep(LAID)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.eye.board_look import BoardLooks
-from device.eye.doubts import message_of
 from device.follow.board_kept import Corner
 from device.follow.board_spots import Counts, differing, is_known, standing_of, taps_of
+from engine.messages import Message
 from engine.table.state import Model
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
 from vision.board.empty import EmptyBoard
 from vision.board.known import ring_radius, spots_of
 from vision.board.learnt import Learnt
+from vision.board.occupancy import Reader
 from web.board_port import NoBoardError
 
 _AGREES = 0.8
@@ -35,7 +35,7 @@ def can_teach(game: Model, plan: Plan) -> bool:
 
 
 def from_taps(
-    looks: BoardLooks, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
+    reader: Reader, frame: Frame, pose: Pose, taps: Sequence[Sequence[Corner]], before: Learnt | None
 ) -> Learnt:
     """Learn from pixels on pieces.
 
@@ -43,16 +43,16 @@ def from_taps(
         NoBoardError: If nothing can be learnt there.
     """
     try:
-        return looks.learn(frame, pose, taps, before)
+        return reader.learn(frame, pose, taps, before)
     except BoardError as error:
-        raise NoBoardError(message_of(error.doubt)) from error
+        raise NoBoardError(Message(error.doubt.template, error.doubt.fields)) from error
 
 
-def from_game(looks: BoardLooks, frame: Frame, pose: Pose, game: Model, empty: EmptyBoard | None) -> Learnt:
+def from_game(reader: Reader, frame: Frame, pose: Pose, game: Model, empty: EmptyBoard | None) -> Learnt:
     """Learn colours and sizes from where the pieces stand in the game; the board must look so then.
 
     Args:
-        looks: Learns and reads.
+        reader: Learns and reads.
         frame: Shape (height, width, 3), uint8, BGR. Not modified.
         pose: Where the board lies in it.
         game: Says which pieces stand where.
@@ -71,10 +71,10 @@ def from_game(looks: BoardLooks, frame: Frame, pose: Pose, game: Model, empty: E
     rows = [one[:] if any(place.has_rim for place in pose.plan.places) else [] for one in taps]
     spots = spots_of(frame, pose, standing, seats, empty=empty)
     found = [row or list(seen) or tap for row, seen, tap in zip(rows, spots.taps, taps, strict=True)]
-    learnt = from_taps(looks, frame, pose, found, None)
+    learnt = from_taps(reader, frame, pose, found, None)
     radius = ring_radius(frame, pose, found) if all(rows) else spots.radius
     learnt = learnt if radius is None else replace(learnt, radius=radius)
-    seen = looks.read(frame, pose, replace(learnt, empty=empty))
+    seen = reader.read(frame, pose, replace(learnt, empty=empty))
     alike, other = differing(seen, standing, pose.plan)
     if alike < _AGREES * (alike + other):
         raise NoBoardError(
@@ -86,13 +86,13 @@ def from_game(looks: BoardLooks, frame: Frame, pose: Pose, game: Model, empty: E
     return learnt
 
 
-def must_be_empty(looks: BoardLooks, frame: Frame, pose: Pose, game: Model, learnt: Learnt) -> None:
+def must_be_empty(reader: Reader, frame: Frame, pose: Pose, game: Model, learnt: Learnt) -> None:
     """Look whether no pieces stand on a board.
 
     Raises:
         NoBoardError: If some seem to.
     """
-    seen = looks.read(frame, pose, replace(learnt, empty=None))
+    seen = reader.read(frame, pose, replace(learnt, empty=None))
     there = sum(sum(one.standing or ()) for one in seen.places)
     if there >= max(_FEW, len(game.rules.placed(game.state)) / 2):
         raise NoBoardError(

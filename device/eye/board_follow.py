@@ -248,7 +248,11 @@ class BoardFollow(Worker):
         ends = self._turn_may_end(model)
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
-        conclusion = watch.follower.look(model, seen, at_s=now, turn_may_end=ends, rested_s=rested)
+        altered = watch.stillness.altered()
+        conclusion = watch.follower.look(
+            model, seen, at_s=now, turn_may_end=ends, rested_s=rested, altered=altered
+        )
+        watch.stillness.remember(watch.follower.remembered - still.covered)
         watch.revision, watch.has_ended = model.revision, ends
         is_quiet = isinstance(conclusion, Waits) and conclusion.why in _QUIET
         pause = _LATE_S[watch.reads] if watch.reads < len(_LATE_S) else _SLOW_S

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from flask import Flask
 
+from device.board.camera import BOARD_FPS, BoardEye, SharedHold
+from device.board.side import BoardSide
 from device.cameras.camera import FPS, Camera, Pause
 from device.cameras.config import CameraConfig
 from device.cameras.sources import open_camera
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
-from device.eye.board_camera import BOARD_FPS, BoardEye, SharedHold
-from device.eye.board_side import BoardSide
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight

@@ -23,11 +23,11 @@ import numpy as np
 
 from device.bench.frames import play_on
 from device.bench.process import free_port, memory_mb, quiet_config
+from device.board.camera import BOARD_FPS
 from device.box import Box
 from device.cameras.camera import Camera, Pause, Shot
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.film import FilmCamera
-from device.eye.board_camera import BOARD_FPS
 from device.eye.wanted import wanted_throw, wants_throw
 from device.first_game import Asked
 from engine.messages import Message

@@ -17,12 +17,12 @@ from typing import Protocol
 
 import cv2
 
+from device.board.camera import BoardEye
 from device.cameras.camera import Camera
 from device.config import Config
 from device.doctor import health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
-from device.eye.board_camera import BoardEye
 from device.eye.calibration import tray_of
 from device.store import Journal
 from device.store.settings import HouseSettings

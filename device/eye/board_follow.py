@@ -2,7 +2,7 @@
 
 Nothing else waits for it. It takes frames as they come, watches a small copy of each for movement
 (`vision.board.stillness`), reads the board once it has rested, lets the follower conclude
-(`device.follow.follower`), and tells the table (`device.eye.board_reports`). Where the board was bumped, is
+(`device.follow.follower`), and tells the table (`device.board.reports`). Where the board was bumped, is
 not set up, is switched off or is another one, it does nothing.
 """
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import cv2
 
 from device.errors import DeviceError
-from device.eye.board_reports import Reports
+from device.board.reports import Reports
 from device.eye.frames import Frames
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard
@@ -249,6 +249,7 @@ class BoardFollow(Worker):
         ends = self._turn_may_end(model)
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
+        altered = watch.stillness.altered()
         conclusion = watch.follower.look(
             model,
             seen,
@@ -256,7 +257,9 @@ class BoardFollow(Worker):
             turn_may_end=ends,
             rested_s=rested,
             objects=self._switches(model.game).object,
+            altered=altered,
         )
+        watch.stillness.remember(watch.follower.remembered - still.covered)
         watch.revision, watch.has_ended = model.revision, ends
         is_quiet = isinstance(conclusion, Waits) and conclusion.why in _QUIET
         pause = _LATE_S[watch.reads] if watch.reads < len(_LATE_S) else _SLOW_S

@@ -149,8 +149,18 @@ class Memory:
 class Evidence:
     """How well the pictures of a rest fit what may stand on each place."""
 
-    def __init__(self, stills: Stills, memory: Memory, odds: Odds) -> None:
-        """Take what was seen and what is remembered; neither is changed."""
+    def __init__(
+        self, stills: Stills, memory: Memory, odds: Odds, *, altered: Mapping[str, float] | None = None
+    ) -> None:
+        """Take what was seen and what is remembered; neither is changed.
+
+        Args:
+            stills: The pictures of a rest.
+            memory: As what places were read.
+            odds: By what it is judged.
+            altered: By how much of a piece's area places look otherwise than when they were remembered.
+        """
+        self._altered = altered or {}
         self.reads = stills.reads
         self._stills = stills
         self._memory = memory
@@ -184,6 +194,13 @@ class Evidence:
     def _changed(self, stands: Stands, read: Read, counted: float) -> float:
         """Return the log likelihood with what it says that a place is read as it was before, or otherwise."""
         odds, memory, seen = self._odds, self._memory, 1 - read.hidden
+        looks = self._altered.get(stands.place)
+        if looks is not None and stands.place in memory.last:
+            stood = memory.last[stands.place] == stands.counts
+            if looks <= odds.looks_same:
+                return max(counted, math.log(odds.same)) if stood else counted + math.log(odds.unmoved) * seen
+            if looks >= odds.looks_other:
+                return counted + math.log(odds.stirred) * seen if stood else counted
         if (same := self._steady.get(stands.place)) is not None:
             stood = memory.last[stands.place] == stands.counts
             if same >= odds.steady:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -108,6 +108,9 @@ class Follower:
         self._agreed = 0
         self._cleared = 0
         self._at_s: float | None = None
+        self._altered: Mapping[str, float] = {}
+        self.remembered: set[str] = set()
+        """The places of which the last look has told for sure what stands there."""
 
     def look(
         self,
@@ -118,6 +121,7 @@ class Follower:
         turn_may_end: bool = False,
         rested_s: float = 0.0,
         objects: bool = True,
+        altered: Mapping[str, float] | None = None,
     ) -> Conclusion:
         """Conclude from one still picture.
 
@@ -131,7 +135,10 @@ class Follower:
                 looks at a board in motion; questions, objections and a loss want some seconds of rest.
             objects: False where nobody wants objections: what the rules forbid is concluded only once the
                 turn has ended, to be entered as it was played.
+            altered: By how much of a piece's area places look otherwise than when they were `remembered`;
+                without those of which nobody knows it.
         """
+        self._altered, self.remembered = altered or {}, set()
         self._begin(model, seen, at_s, rested_s)
         self._objects = objects
         if isinstance(model.question, Conflict):
@@ -205,7 +212,7 @@ class Follower:
             looks = [one.appearance for one in cached.candidates]
             cached.positions = Positions(looks, places=places, seats=model.rules.players)
             cached.key = key
-        evidence = Evidence(self._stills, self._memory, odds)
+        evidence = Evidence(self._stills, self._memory, odds, altered=self._altered)
         fitting = cached.positions.scores(evidence.fits)
         scores = fitting + np.array([one.prior for one in cached.candidates])
         return _Look(
@@ -372,6 +379,8 @@ class Follower:
             self._doubted.pop((stands.place, stands.counts), None)
             if is_sure or stands.place in self._memory.last:
                 self._memory.keep(stands, read, steady=self._odds.steady)
+                if read.hidden < 0.5:
+                    self.remembered.add(stands.place)
 
 
 def _said_before(model: Model) -> _Said:

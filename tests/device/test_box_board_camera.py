@@ -64,7 +64,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[Second]:
         return open_camera(spec, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(device.box, "open_camera", choose)
-    monkeypatch.setattr("device.eye.board_camera.RETRY_S", 0.05)
+    monkeypatch.setattr("device.board.camera.RETRY_S", 0.05)
     yield camera
     camera.goes_on.set()
 

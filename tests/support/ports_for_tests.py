@@ -8,16 +8,16 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from device.board.follow import Seen
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 
 from boards.over_board import EYE, OverBoard, board, corners_of
-from device.eye.board_follow import Seen
-from device.eye.board_page import SeenBoard
-from device.eye.board_reports import Reports
-from device.eye.board_setup import BoxBoard
+from device.board.page import SeenBoard
+from device.board.reports import Reports
+from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
 from device.store import Journal

@@ -57,6 +57,8 @@ _SHADE, _FLAT, _GREY = 0.9, 0.1, 0.2
 in all colours."""
 _PART_LIGHT = 0.8
 """What reaches in and is light to more than this part is a shadow or the sun alone."""
+_STIRRED = 8
+"""So many places may look otherwise at once before the camera is thought to have moved."""
 _PLACE = 0.12
 """A place of which less is covered can be looked at."""
 
@@ -103,6 +105,10 @@ class Stillness:
         self._board: _Floats | None = None
         self._laid: _Floats | None = None
         """What has lain over the board for long; elsewhere the board."""
+        self._latest: _Floats | None = None
+        self._known: _Floats | None = None
+        """Each place as it looked when it was known what stands there."""
+        self._remembered: set[str] = set()
         self._noise = 1.5
         self._limit = np.zeros(self._inside.shape, np.float32)
         self._since = self._last = 0.0
@@ -121,7 +127,7 @@ class Stillness:
         self._limit = self._limits(now)
         if self._still is None or time_s - self._last > _GAP_S:
             self._begin(now, time_s)
-        self._last = time_s
+        self._last, self._latest = time_s, now
         still = now if self._still is None else self._still
         moving = self._moving(now, still)
         if moving is None:
@@ -136,6 +142,38 @@ class Stillness:
         if rested >= _KNOWN_S:
             self._know(now, covering)
         return Still(rested, self._places(covering))
+
+    def remember(self, places: Collection[str]) -> None:
+        """Keep how places look in the latest picture: it is known what stands there."""
+        if self._latest is None or not places:
+            return
+        if self._known is None:
+            self._known = self._latest.copy()
+        else:
+            # What is kept goes on in the light of now, so that all of it is of one light.
+            self._known = self._blocks.as_bright(self._known, self._latest).copy()
+        for name, mask in self._masks:
+            if name in places:
+                self._known[mask > 0] = self._latest[mask > 0]
+                self._remembered.add(name)
+
+    def altered(self) -> dict[str, float]:
+        """Return by how much of a piece's area each place looks otherwise than when it was remembered.
+
+        Light and shadows do not count. Empty where nothing was remembered, and where so much looks otherwise
+        that the camera must have moved.
+        """
+        if self._latest is None or self._known is None:
+            return {}
+        now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
+        changed = np.asarray(self._changed(now, lit) & ~_light(now, lit), np.uint8)
+        found = {
+            name: cv2.countNonZero(mask & changed) / self._area
+            for name, mask in self._masks
+            if name in self._remembered
+        }
+        most = max(_STIRRED, len(found) / 4)
+        return {} if sum(part > _THING for part in found.values()) > most else found
 
     def _begin(self, now: _Floats, time_s: float) -> None:
         self._still, self._since = now.copy(), time_s

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.bench.follow.film import Film
-from device.eye.board_reports import Reports
+from device.board.reports import Reports
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects
 from engine.table import Table
 from engine.table.state import Model

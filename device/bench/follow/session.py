@@ -13,8 +13,8 @@ from device.bench.follow.film import Film, Setting
 from device.bench.follow.heard import FilmFrames, Heard
 from device.bench.follow.records import Became, IllegalTurn, LegalTurn, Noticed, Records
 from device.bench.hands_game import HandsGame
-from device.eye.board_follow import REST_S, BoardFollow, SetUp, Switches
-from device.eye.board_look import usable
+from device.board.follow import REST_S, BoardFollow, SetUp, Switches
+from device.board.look import usable
 from device.follow import board_laid as lying
 from device.follow.conclusions import Asks, Conclusion, Followed, Lost, Objects
 from device.pretend.kept import known

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from device.bench.figures import percentile
 from device.bench.follow.records import Became, IllegalTurn, LegalTurn, Noticed, Records
-from device.eye.board_follow import REST_S
+from device.board.follow import REST_S
 from vision.bench.score import share
 
 _NAMES = 52

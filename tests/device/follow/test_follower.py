@@ -26,6 +26,8 @@ class Seat:
         self.rules = table.model.rules
         self.follower = Follower(range(self.rules.players))
         self.now = 0.0
+        self.altered: dict[str, float] = {}
+        """By how much places look otherwise; empty where nobody compares pictures."""
 
     def start(self) -> Appearance:
         return appearance_of(self.rules, self.table.model.state)
@@ -36,7 +38,16 @@ class Seat:
     def sees(self, look: Appearance, *, rested: float = 4.0, ended: bool = False, **more: Any) -> Conclusion:
         self.now += rested + 2.0
         seen = told(look, self.rules.layout, seats=self.rules.players, **more)
-        return self.follower.look(self.table.model, seen, at_s=self.now, rested_s=rested, turn_may_end=ended)
+        return self.follower.look(
+            self.table.model,
+            seen,
+            at_s=self.now,
+            rested_s=rested,
+            turn_may_end=ended,
+            altered={square.id: self.altered.get(square.id, 0.0) for square in self.rules.layout.squares}
+            if self.altered
+            else None,
+        )
 
     def plays(self, conclusion: Conclusion) -> None:
         assert isinstance(conclusion, Followed)
@@ -273,3 +284,30 @@ def test_a_gatti_is_never_inferred_where_nobody_had_to_declare_it() -> None:
     followed = seat.sees(seat.after("c 3/5 =2"), rested=1.0)
     if isinstance(followed, Followed):
         assert not any(isinstance(one, PieceMove) and one.kind == "pair" for one in followed.done)
+
+
+def test_where_the_picture_has_changed_a_piece_that_is_hard_to_see_was_moved() -> None:
+    table = table_of("chowka-bhara", "5x5")
+    table.throw(Cowries(2, 4))
+    seat = Seat(table)
+    hard = [((4, 0), 0.5), ((3, 0), 0.4), ((2, 0), 0.1)]
+    blind = {"r4c2": hard, "r4c4": [((0, 0), 0.55), ((1, 0), 0.4), ((2, 0), 0.05)]}
+    assert seat.sees(seat.start()) == Waits(Why.AGREES)
+    played = seat.after("a 0/2 =2")
+    assert not isinstance(seat.sees(played, otherwise=blind), Followed)
+    seat.altered = {"r4c2": 0.2, "r4c4": 0.2}
+    assert seat.sees(played, otherwise=blind) == Followed((parse_move("a 0/2 =2"),))
+
+
+def test_where_the_picture_is_as_it_was_no_reading_moves_a_piece(seat: Seat) -> None:
+    seat.altered = {"p13": 0.0}
+    otherwise = {"p8": [((2, 0), 0.9), ((3, 0), 0.1)], "p6": [((4, 0), 0.9), ((5, 0), 0.1)]}
+    otherwise["p5"] = [((2, 0), 0.9), ((0, 0), 0.1)]
+    assert seat.sees(seat.start(), otherwise=otherwise) == Waits(Why.AGREES)
+
+
+def test_a_piece_that_slid_is_no_move(seat: Seat) -> None:
+    seat.altered = {"p8": 0.4}
+    assert seat.sees(seat.start()) == Waits(Why.AGREES)
+    seat.altered |= {"p6": 0.4, "p5": 0.5}
+    assert seat.sees(seat.after("8/5 6/5"), rested=1.0) == Followed((parse_move("8/5 6/5"),))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from boards.over_board import EYE, OverBoard, corners_of
-from device.eye.board_setup import BoxBoard
+from device.board.setup import BoxBoard
 from device.follow.board_reader import board_reader
 from device.store import Journal
 from device.store.settings import HouseSettings

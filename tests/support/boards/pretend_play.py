@@ -8,11 +8,11 @@ from typing import Any
 
 import cv2
 import numpy as np
+from device.board.follow import BoardFollow, SetUp, Switches
 
 from boards.scripted_board import told
-from device.eye.board_follow import BoardFollow, SetUp, Switches
-from device.eye.board_look import usable
-from device.eye.board_reports import Reports
+from device.board.look import usable
+from device.board.reports import Reports
 from device.eye.wanted import has_played, wants_throw
 from device.follow import board_laid as lying
 from device.follow.board_kept import kept_board

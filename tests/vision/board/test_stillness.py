@@ -219,3 +219,28 @@ def test_a_picture_takes_about_two_milliseconds_of_a_thread() -> None:
         watched.stillness.look(arm, time_s=watched.now + n / FPS)
         took.append(time.thread_time() - begin)
     assert min(took) < 0.008  # 1.5 ms on a quiet machine
+
+
+def altered(watched: Watched, picture: Picture) -> dict[str, float]:
+    """Return which places look otherwise, after the board has rested so."""
+    watched.rest(picture)
+    return {name: part for name, part in watched.stillness.altered().items() if part > 0.1}
+
+
+def test_places_look_otherwise_where_a_checker_was_moved_and_nowhere_else() -> None:
+    watched = Watched()
+    assert watched.stillness.altered() == {}
+    watched.rest(BEFORE)
+    watched.stillness.remember([one.name for one in PLAN.places])
+    assert altered(watched, BEFORE) == {}
+    assert altered(watched, AFTER).keys() == {"p20", "p24"}
+    assert altered(watched, lit(AFTER, gain=0.7)).keys() == {"p20", "p24"}
+    watched.stillness.remember(["p20"])
+    assert altered(watched, AFTER).keys() == {"p24"}
+
+
+def test_a_board_that_looks_otherwise_all_over_was_moved_and_says_nothing() -> None:
+    watched = Watched()
+    watched.rest(BEFORE)
+    watched.stillness.remember([one.name for one in PLAN.places])
+    assert altered(watched, np.asarray(np.roll(BEFORE, 9, axis=1), np.uint8)) == {}

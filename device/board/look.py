@@ -79,7 +79,7 @@ class BoardLooks:
         lies: Callable[[], bool],
         clock: Callable[[], float],
     ) -> None:
-        """Join camera and reader; see `device.eye.board_setup.BoxBoard`."""
+        """Join camera and reader; see `device.board.setup.BoxBoard`."""
         self._frames = frames
         self._game = game
         self._kept = kept

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from device.eye.board_follow import Seen, SetUp, Switches
-from device.eye.board_look import SHAPE
-from device.eye.board_picture import from_above
-from device.eye.board_reports import Reports
-from device.eye.board_watch import LOST, MOVED
+from device.board.follow import Seen, SetUp, Switches
+from device.board.look import SHAPE
+from device.board.picture import from_above
+from device.board.reports import Reports
+from device.board.watch import LOST, MOVED
 from device.follow.board_reader import LIKELY
 from device.follow.board_spots import standing_of
 from device.store.settings import MOST_BOARD_GAMES, HouseSettings

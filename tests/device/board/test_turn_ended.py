@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boards.scripted_board import POINTS, ScriptedBoard, moved
-from device.eye.turn_ended import TurnEnded
+from device.board.turn_ended import TurnEnded
 from engine.events import Setup
 from engine.table import Table
 from engine.throw import Dice

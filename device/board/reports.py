@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from device.eye.board_picture import photograph
+from device.board.picture import photograph
 from device.follow.conclusions import Asks, Followed, Lost, Objects
 from engine.errors import NotNowError, StaleError
 from engine.following.search import appearance_of

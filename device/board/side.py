@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.board.camera import BoardFrames, SharedHold
+from device.board.follow import BoardFollow
+from device.board.page import SeenBoard
+from device.board.reports import Photographs, Reports
+from device.board.setup import BoxBoard
+from device.board.turn_ended import TurnEnded
 from device.closing import Closing
-from device.eye.board_camera import BoardFrames, SharedHold
-from device.eye.board_follow import BoardFollow
-from device.eye.board_page import SeenBoard
-from device.eye.board_reports import Photographs, Reports
-from device.eye.board_setup import BoxBoard
 from device.eye.frames import Frames
-from device.eye.turn_ended import TurnEnded
 from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
 from device.store.settings import HouseSettings

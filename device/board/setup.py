@@ -1,7 +1,7 @@
 """How the eye on the board is set up from a phone: implements the page's `BoardSight`.
 
-It joins what the camera sees now (`device.eye.board_look`), what is kept in the settings
-(`device.follow.board_kept`) and the watch that notices a bumped board (`device.eye.board_watch`).
+It joins what the camera sees now (`device.board.look`), what is kept in the settings
+(`device.follow.board_kept`) and the watch that notices a bumped board (`device.board.watch`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.eye.board_follow import SetUp
-from device.eye.board_look import SHAPE, BoardLooks, small_size, usable
-from device.eye.board_watch import LOST, BoardWatch, Watched
+from device.board.follow import SetUp
+from device.board.look import SHAPE, BoardLooks, small_size, usable
+from device.board.watch import LOST, BoardWatch, Watched
 from device.eye.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying

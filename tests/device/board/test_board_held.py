@@ -13,8 +13,8 @@ import pytest
 
 from boards.box_over_board import LAID, Scenery
 from boards.over_board import board
+from device.board.camera import BoardFrames
 from device.cameras.camera import Shot
-from device.eye.board_camera import BoardFrames
 from device.eye.frames import Frames
 from vision import Frame
 

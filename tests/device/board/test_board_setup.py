@@ -14,7 +14,7 @@ from boards.box_over_board import LAID, Scenery
 from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
-from device.eye.board_look import BoardLooks
+from device.board.look import BoardLooks
 from vision import Frame
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until

@@ -8,13 +8,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from device.board.follow import Seen
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 
 from boards.over_board import EYE, OverBoard, board, corners_of
+from device.board.follow import Seen
 from device.board.page import SeenBoard
 from device.board.reports import Reports
 from device.board.setup import BoxBoard

@@ -5,12 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from device.board.follow import REST_S, Switches
 
 from boards.hand_over_board import lit, reaching, shaded
 from boards.over_board import EYE
 from boards.painted_board import painted
 from boards.scripted_board import PACE_S, POINTS, ScriptedBoard, moved
+from device.board.follow import REST_S, Switches
 from engine.events import Moved, MoveRefused, PositionSet
 from engine.move import parse_move
 from engine.throw import Dice

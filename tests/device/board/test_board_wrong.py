@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from device.board.follow import Switches
 
 from boards.over_board import EYE
 from boards.painted_board import painted
 from boards.scripted_board import POINTS, ScriptedBoard, moved
+from device.board.follow import Switches
 from device.follow.conclusions import Asks, Followed
 from engine.errors import NotNowError, RecordError
 from engine.events import MovedBack, MoveRefused

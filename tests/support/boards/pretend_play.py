@@ -8,9 +8,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from device.board.follow import BoardFollow, SetUp, Switches
 
 from boards.scripted_board import told
+from device.board.follow import BoardFollow, SetUp, Switches
 from device.board.look import usable
 from device.board.reports import Reports
 from device.eye.wanted import has_played, wants_throw

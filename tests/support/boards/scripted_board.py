@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 import cv2
 import numpy as np
-from device.board.follow import BoardFollow, SetUp, Switches
 
 from boards.board_camera import BoardCamera
 from boards.hand_over_board import reaching
 from boards.over_board import EYE, corners_of
 from boards.painted_board import START, painted
+from device.board.follow import BoardFollow, SetUp, Switches
 from device.board.reports import Reports
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard

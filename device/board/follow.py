@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import cv2
 
-from device.errors import DeviceError
 from device.board.reports import Reports
+from device.errors import DeviceError
 from device.eye.frames import Frames
 from device.follow import board_laid as lying
 from device.follow.board_kept import KeptBoard

@@ -10,10 +10,10 @@ from functools import partial
 import numpy as np
 import pytest
 
+from device.board import camera as board_camera
 from device.board.camera import BoardEye, BoardFrames, SharedHold
 from device.cameras.camera import Camera, Shot
 from device.errors import CameraError
-from device.eye import board_camera
 from device.eye.frames import Frames
 from engine.messages import Message
 from vision import Frame

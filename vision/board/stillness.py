@@ -59,6 +59,8 @@ _PART_LIGHT = 0.8
 """What reaches in and is light to more than this part is a shadow or the sun alone."""
 _STIRRED = 8
 """So many places may look otherwise at once before the camera is thought to have moved."""
+_BRIGHT, _DIMMEST = 90.0, 0.35
+"""Where the board is darker on average than this, in levels, it is compared as if it were as bright."""
 _FAINT, _BESIDE = 0.02, 0.5
 """So little has not changed; what has changed by less than this part of a place beside it belongs to that."""
 _NEAR = 1.6
@@ -171,7 +173,9 @@ class Stillness:
         if self._latest is None or self._known is None:
             return {}
         now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
-        changed = np.asarray(self._changed(now, lit) & ~_light(now, lit), np.uint8)
+        # In dim light differences are small, and so is the grain.
+        dim = min(1.0, max(_DIMMEST, cv2.mean(now, self._inside)[1] / _BRIGHT))
+        changed = np.asarray(self._changed(now / dim, lit / dim) & ~_light(now, lit), np.uint8)
         found = {
             name: cv2.countNonZero(mask & changed) / self._area
             for name, mask in self._masks

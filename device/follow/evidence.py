@@ -198,7 +198,10 @@ class Evidence:
         if looks is not None and stands.place in memory.last:
             stood = memory.last[stands.place] == stands.counts
             if looks <= odds.looks_same:
-                return max(counted, math.log(odds.same)) if stood else counted + math.log(odds.unmoved) * seen
+                if stood:
+                    return max(counted, math.log(odds.same))
+                is_crowd = min(sum(stands.counts), sum(memory.last[stands.place])) >= odds.crowd
+                return counted + (0.0 if is_crowd else math.log(odds.unmoved) * seen)
             if looks >= odds.looks_other:
                 return counted + math.log(odds.stirred) * seen if stood else counted
         if (same := self._steady.get(stands.place)) is not None:

@@ -36,6 +36,8 @@ class Odds:
     """That a place looks as it did although something was moved there."""
     stirred: float = 0.06
     """That a place looks otherwise although nothing was: a piece slid, a shadow fell."""
+    crowd: int = 5
+    """Of so many pieces on a place one more may stand on another, and nothing looks otherwise."""
     alike: float = 0.5
     """Pictures of one rest that overlap by so much on a place show the same."""
     pictures: int = 5

@@ -59,6 +59,12 @@ _PART_LIGHT = 0.8
 """What reaches in and is light to more than this part is a shadow or the sun alone."""
 _STIRRED = 8
 """So many places may look otherwise at once before the camera is thought to have moved."""
+_BRIGHT, _DIMMEST = 90.0, 0.35
+"""Where the board is darker on average than this, in levels, it is compared as if it were as bright."""
+_FAINT, _BESIDE = 0.02, 0.5
+"""So little has not changed; what has changed by less than this part of a place beside it belongs to that."""
+_NEAR = 1.6
+"""Places whose middles lie no farther apart, in pieces, are beside one another."""
 _PLACE = 0.12
 """A place of which less is covered can be looked at."""
 
@@ -100,6 +106,7 @@ class Stillness:
         self._border = np.asarray(self._inside & ~within, np.uint8)
         self._masks = [(place.name, self._filled(_hull(pose.outline(place), pose.outline(place, 0.0))))
                        for place in pose.plan.places]  # fmt: skip
+        self._near = _neighbours(pose)
         self._blocks = _Blocks(self._inside)
         self._still: _Floats | None = None
         self._board: _Floats | None = None
@@ -166,14 +173,22 @@ class Stillness:
         if self._latest is None or self._known is None:
             return {}
         now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
-        changed = np.asarray(self._changed(now, lit) & ~_light(now, lit), np.uint8)
+        # In dim light differences are small, and so is the grain.
+        dim = min(1.0, max(_DIMMEST, cv2.mean(now, self._inside)[1] / _BRIGHT))
+        changed = np.asarray(self._changed(now / dim, lit / dim) & ~_light(now, lit), np.uint8)
         found = {
             name: cv2.countNonZero(mask & changed) / self._area
             for name, mask in self._masks
             if name in self._remembered
         }
         most = max(_STIRRED, len(found) / 4)
-        return {} if sum(part > _THING for part in found.values()) > most else found
+        if sum(part > _THING for part in found.values()) > most:
+            return {}
+        # A piece that was moved reaches a little into the places beside its own: they say nothing then.
+        beside = {name: max((found.get(one, 0.0) for one in self._near[name]), default=0.0) for name in found}
+        return {
+            name: part for name, part in found.items() if part <= _FAINT or part >= _BESIDE * beside[name]
+        }
 
     def _begin(self, now: _Floats, time_s: float) -> None:
         self._still, self._since = now.copy(), time_s
@@ -332,6 +347,17 @@ def _light(now: _Floats, lit: _Floats) -> _Mask:
     uneven = np.asarray(cv2.blur(grey * grey, (5, 5)), np.float32) - mean * mean
     is_light = (np.abs(mean) < _SHADE) & (uneven < _FLAT**2) & (apart < _GREY)
     return np.asarray(is_light, np.uint8) * np.uint8(255)
+
+
+def _neighbours(pose: Pose) -> dict[str, list[str]]:
+    """Tell which places lie beside each."""
+    names = [place.name for place in pose.plan.places]
+    middles = pose.plan.in_pieces(np.array([place.middle for place in pose.plan.places], np.float64))
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    return {
+        name: [other for other, far in zip(names, apart[n], strict=True) if other != name and far <= _NEAR]
+        for n, name in enumerate(names)
+    }
 
 
 def _around(pose: Pose) -> Points:

@@ -20,7 +20,7 @@ from device.eye.doubts import message_of
 from device.eye.setup import FRESH_S, LONGEST, MOST_BYTES
 from device.follow import board_laid as lying
 from device.follow.board_kept import Corner, KeptBoard
-from device.follow.board_reader import LIKELY
+from device.follow.board_reader import CHECKERS, LIKELY
 from engine.messages import Message
 from engine.table.state import Model
 from vision import Frame, VisionError
@@ -28,6 +28,7 @@ from vision.board import CornerError, Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.markers import Found, Markers
 from vision.board.occupancy import Occupancy, Reader
+from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 from web.board_port import Laid, NoBoardError
 
@@ -147,7 +148,10 @@ class BoardLooks:
             can_read = self._shows_board() and self._lies() and not is_busy
             if learnt is None or look.pose is None or not can_read:
                 return look
-            return replace(look, learnt=learnt, seen=self._reader.read(frame, look.pose, learnt))
+            seen = self._reader.read(frame, look.pose, learnt)
+            if game.setup.game == "backgammon":
+                seen = of_whole_sets(seen, CHECKERS)
+            return replace(look, learnt=learnt, seen=seen)
         except CornerError as error:
             return replace(look, trouble=message_of(error.doubt))
         except (VisionError, cv2.error) as error:

@@ -14,7 +14,7 @@ import cv2
 from device.cameras.overlays import OverlayFolder
 from device.cameras.pictures import load_picture
 from device.errors import ConfigError, DeviceError
-from device.follow.board_reader import LIKELY, board_reader
+from device.follow.board_reader import CHECKERS, LIKELY, board_reader
 from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
@@ -37,9 +37,6 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 }
 """The points of the layout from left to right, as they lie in the picture."""
 _BARS = ("bar0", "bar1")
-
-_CHECKERS = 15
-"""Of one colour in a set; a game with fewer lies within."""
 
 _MOST = 0.999
 """Nothing is told as if it could not be otherwise."""
@@ -134,7 +131,7 @@ class BoardAnswers:
                     )
             learnt = self._reader.learn(frame, pose, question.taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
-        alone, seen = seen, of_whole_sets(seen, _CHECKERS)
+        alone, seen = seen, of_whole_sets(seen, CHECKERS)
         if question.before is not None:
             learnt = drifted(frame, pose, learnt, alone)
         milliseconds = 1000 * (time.perf_counter() - begin)

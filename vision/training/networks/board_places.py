@@ -64,6 +64,8 @@ class Data:
             with np.load(path) as read:
                 for key in read.files:
                     self.parts.setdefault(key, []).append(read[key])
+                if "printed" not in read.files:  # composed before there were prints
+                    self.parts.setdefault("printed", []).append(np.zeros(len(read["count"]), np.uint8))
         for key, some in self.parts.items():
             self.all[key] = some[0] if len(some) == 1 else np.concatenate(some)
             self.parts[key] = [self.all[key]]
@@ -107,7 +109,7 @@ def batch(
     bar = is_bar(index) if owners == 2 else np.ones(n, bool)
     if empty <= 1:
         chance = rng or np.random.default_rng(1)
-        known = known & (chance.random(n) < empty / 0.88)
+        known = known & ((chance.random(n) < empty / 0.88) | (data.all["printed"][index] > 0))
     if rng is not None:
         for k in range(n):
             some = int(there[k])

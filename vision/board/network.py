@@ -76,6 +76,9 @@ _SIDE = 26
 """Pixels that a piece is wide in what the network is shown of a column, about."""
 _RADIUS = 0.45
 """Of a piece, in widths of a place. The network sees it; by this is only told which pieces overlap."""
+_FOOT = 0.35
+"""How wide pieces on squares are taken to be, in squares, where one is tapped: what is looked at around the tap
+lies on the smallest ones, too. Those of training are 0.24 to 0.8 wide."""
 _BESIDE = 1.0
 """A tap so far outside of the field, in pieces, lies on none of its pieces."""
 _LIKELY = 24
@@ -115,13 +118,14 @@ class NetworkReader:
             return self._classical.learn(frame, pose, taps, before)
         tall = max(place.tall for place in pose.plan.places)
         wide, looks = pose.piece_px(0.5, 0.5, tall), []
+        foot = wide * (1.0 if any(map(_is_row, pose.plan.places)) else _FOOT)
         for owner, tapped in enumerate(taps):
             if tapped:
                 lies = pose.plan.in_pieces(pose.lies(np.array(tapped, np.float64), tall))
                 field = (pose.plan.width, pose.plan.height)
                 if not ((lies > -_BESIDE) & (lies < np.add(field, _BESIDE))).all():
                     raise BoardError(BESIDE)
-                looks.append([at_tap(frame, x, y, piece_px=wide) for x, y in tapped[:FACES]])
+                looks.append([at_tap(frame, x, y, piece_px=foot, place_px=wide) for x, y in tapped[:FACES]])
             elif before is not None and owner < len(before.colours):
                 looks.append([Tapped(colour, colour) for colour in before.colours[owner]])
             else:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from places import ROOT
+from vision.board.cut import WAIST
 
 TRAINING = ROOT / "vision" / "training"
 
@@ -128,6 +129,12 @@ def test_a_printed_disc_is_in_both_pictures_and_nobody_counts_it(
                 alike.append(np.abs(one["patch"].astype(int) - one["empty"])[:, 8:24].mean())
     assert len(alike) > 5
     assert np.median(alike) < 25
+
+
+def test_places_are_cut_at_the_height_at_which_the_eye_cuts_them() -> None:
+    from compose import boards
+
+    assert boards.WAIST == WAIST
 
 
 def test_points_hold_five_and_more_checkers_often_enough_and_they_stay_on_the_point() -> None:

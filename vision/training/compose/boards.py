@@ -44,6 +44,8 @@ SIZES = {"column": (32, 128), "square": (48, 48)}
 """Width and height of the patches."""
 SHOWN = {"column": 1.25, "square": 1.5}
 """Points or squares that they show across."""
+WAIST = 0.65
+"""As in `vision.board.cut`."""
 FLAT = 0.2
 """Of all boards so many have pieces that are drawn flat, if nothing else is asked."""
 PRINTED = 0.25
@@ -82,7 +84,7 @@ def table(
         turn = np.pi / 2 - sheet.toward
         wide = float(rng.uniform(0.82, 1.02))
     else:
-        wide = float(rng.uniform(0.26, 0.62) if not sheet.is_checker else rng.uniform(0.3, 0.8))
+        wide = float(rng.uniform(0.24, 0.72) if not sheet.is_checker else rng.uniform(0.24, 0.8))
     paint = None
     if drawn:
         paint, two_faced = flat.paint(rng, low=kind == "column" or sheet.is_checker), False
@@ -150,7 +152,7 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int, share: flo
             rng, PX, second=near(rng, own, float(rng.uniform(0.02, 0.15))), plain=plain
         )
     origin = (1.5 * PX, 1.5 * PX)
-    waist = one.tall * float(rng.uniform(0.4, 0.6))
+    waist = _waist(rng, one)
     reach = min(0.45, one.wide * 0.75)
     colours = _tapped(rng, one, grounds[0], origin, [(-reach, 0.0), (reach, 0.0)], waist, "square")
     known = rng.random() < 0.88
@@ -168,6 +170,17 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int, share: flo
         seen = _patch(rng, one, ground, there, origin, waist, "square", known=known)
         made.append(seen | {"colours": colours, "board": number, "printed": np.uint8(has_print)})
     return made
+
+
+def _waist(rng: np.random.Generator, one: Table) -> float:
+    """Draw how high above a board squares are cut: nobody tells the eye how tall its pieces are.
+
+    It takes `WAIST` of usual pieces: as tall as half a square, or as a whole one, if it is narrow as on a cross.
+    """
+    if rng.random() < 0.2:
+        return one.tall * float(rng.uniform(0.4, 0.6))
+    is_narrow = rng.random() < (0.8 if one.wide > 0.5 else 0.15)
+    return WAIST * (1.0 if is_narrow else 0.5) * float(rng.uniform(0.85, 1.15))
 
 
 def _prints(

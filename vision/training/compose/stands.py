@@ -136,7 +136,7 @@ def pieces(rng: np.random.Generator, owners: int, *, wide: float, poses: list[st
             if len(spots) == count:
                 break
         spread = min(0.62, spread * 1.003)
-    lying = "lying" in poses and rng.random() < 0.3
+    lying = "lying" in poses and rng.random() < 0.5
     made = []
     for owner, spot in zip(who, spots, strict=False):
         pose = "lying" if lying and rng.random() < 0.75 else "over" if low and rng.random() < 0.5 else "level"

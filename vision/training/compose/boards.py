@@ -175,7 +175,7 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int, share: flo
 def _waist(rng: np.random.Generator, one: Table) -> float:
     """Draw how high above a board squares are cut: nobody tells the eye how tall its pieces are.
 
-    It takes `WAIST` of usual pieces: as tall as half a square, or as a whole one, if it is narrow as on a cross.
+    It takes `WAIST` of usual pieces: half a square tall, or a whole one on the narrow squares of a cross.
     """
     if rng.random() < 0.2:
         return one.tall * float(rng.uniform(0.4, 0.6))

@@ -68,7 +68,7 @@ class _Kind:
 
 
 COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.2)
-SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.2)
+SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.0)
 
 _COLUMN_WIDE, _SQUARE_WIDE = 1.25, 1.5
 """How much of the board is shown across, in pieces, as in training."""
@@ -77,8 +77,8 @@ _SIDE = 26
 _RADIUS = 0.45
 """Of a piece, in widths of a place. The network sees it; by this is only told which pieces overlap."""
 _FOOT = 0.35
-"""How wide pieces on squares are taken to be, in squares, where one is tapped: what is looked at around the tap
-lies on the smallest ones, too. Those of training are 0.24 to 0.8 wide."""
+"""How wide a tapped piece on squares is taken to be, in squares: what is looked at around the tap lies on the
+smallest ones, too. Those of training are 0.24 to 0.8 wide."""
 _BESIDE = 1.0
 """A tap so far outside of the field, in pieces, lies on none of its pieces."""
 _LIKELY = 24

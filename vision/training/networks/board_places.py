@@ -122,6 +122,8 @@ def batch(
             turn = rng.random(n) < 0.5
             patch[turn], before[turn] = patch[turn, ::-1], before[turn, ::-1]
         if shape.owners == 2:
+            for k in np.flatnonzero(~bar & (rng.random(n) < 0.25)):
+                _at_bar(data, index[k], patch[k], before[k], rng)
             for k in np.flatnonzero(bar):
                 _beside(data, index[k], patch[k], before[k], rng)
                 if rng.random() < 0.5:  # pieces lie anywhere on a bar
@@ -164,6 +166,15 @@ def picked(data: Data, shape: Shape, count: int, rng: np.random.Generator) -> np
 
 def is_bar(index: np.ndarray) -> np.ndarray:
     return index % PATCHES["column"] == PATCHES["column"] - 1
+
+
+def _at_bar(data: Data, point: int, patch: np.ndarray, before: np.ndarray, rng: np.random.Generator) -> None:
+    """Put a point beside the bar: the bar is seen at one of its edges, and not the next point."""
+    wide, bar = int(rng.integers(2, 6)), point - point % PATCHES["column"] + PATCHES["column"] - 1
+    here, there = slice(0, wide), slice(29 - wide, 29)
+    if rng.random() < 0.5:
+        here, there = slice(32 - wide, 32), slice(3, 3 + wide)
+    patch[:, here], before[:, here] = data.all["patch"][bar][:, there], data.all["empty"][bar][:, there]
 
 
 def _beside(data: Data, bar: int, patch: np.ndarray, before: np.ndarray, rng: np.random.Generator) -> None:

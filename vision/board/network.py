@@ -67,7 +67,7 @@ class _Kind:
     composed boards that no training takes (`vision/models/boards.md`)."""
 
 
-COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.2)
+COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.15)
 SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.0)
 
 _COLUMN_WIDE, _SQUARE_WIDE = 1.25, 1.5

@@ -84,9 +84,8 @@ _BESIDE = 1.0
 _LIKELY = 24
 """So many answers are kept of a place."""
 _PRINTED = 0.02
-"""How likely pieces are where the place looks as it does without any, against what the network says: it was
-shown no prints in the colours of pieces. Pieces may look as the ground does, so it is not nothing."""
-
+"""How likely pieces are where the place looks as it does without any, against what the network says: it tells
+fewer prints right by itself. Pieces may look as the ground does, so it is not nothing."""
 _LEFT = 0.4
 """How far pieces are believed that the empty picture seems to show, where a place looks as it does there:
 they are printed, or were left on the board. Neither is certain then."""

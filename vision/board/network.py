@@ -27,7 +27,7 @@ from vision.board.classical import (
     unlike,
 )
 from vision.board.cut import Cutter
-from vision.board.empty import EmptyBoard, lit_alike, untouched
+from vision.board.empty import lit_alike, untouched
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Learnt
 from vision.board.occupancy import (
@@ -67,8 +67,8 @@ class _Kind:
     composed boards that no training takes (`vision/models/boards.md`)."""
 
 
-COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.2)
-SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.2)
+COLUMN = _Kind("columns.onnx", 2, 16, (32, 128), 1.15)
+SQUARE = _Kind("squares.onnx", 4, 7, (48, 48), 1.0)
 
 _COLUMN_WIDE, _SQUARE_WIDE = 1.25, 1.5
 """How much of the board is shown across, in pieces, as in training."""
@@ -76,16 +76,22 @@ _SIDE = 26
 """Pixels that a piece is wide in what the network is shown of a column, about."""
 _RADIUS = 0.45
 """Of a piece, in widths of a place. The network sees it; by this is only told which pieces overlap."""
+_FOOT = 0.35
+"""How wide a tapped piece on squares is taken to be, in squares: what is looked at around the tap lies on the
+smallest ones, too. Those of training are 0.24 to 0.8 wide."""
 _BESIDE = 1.0
 """A tap so far outside of the field, in pieces, lies on none of its pieces."""
 _LIKELY = 24
 """So many answers are kept of a place."""
 _PRINTED = 0.02
-"""How likely pieces are where the place looks as it does without any, against what the network says: it was
-shown no prints in the colours of pieces. Pieces may look as the ground does, so it is not nothing."""
+"""How likely pieces are where the place looks as it does without any, against what the network says: it tells
+fewer prints right by itself. Pieces may look as the ground does, so it is not nothing."""
+_LEFT = 0.4
+"""How far pieces are believed that the empty picture seems to show, where a place looks as it does there:
+they are printed, or were left on the board. Neither is certain then."""
 
-_Bare = tuple[Sequence[Frame], Sequence[Frame]]
-"""Rows and squares without pieces."""
+_Bare = tuple[Sequence[Frame], Sequence[Frame], Sequence[_Array], Sequence[_Array]]
+"""Rows and squares without pieces, and what the network says of each of them by itself."""
 
 
 class NetworkReader:
@@ -99,7 +105,7 @@ class NetworkReader:
         """
         self._nets = {kind.model: network(models / kind.model) for kind in (COLUMN, SQUARE)}
         self._classical = ClassicalReader()
-        self._last_bare: tuple[object, _Bare] = None, ((), ())
+        self._last_bare: tuple[object, _Bare] = None, ((), (), (), ())
         # OpenCV makes its tables of colours when they are first wanted, in 0.1 s: not with the first picture.
         at_tap(np.zeros((16, 16, 3), np.uint8), 8, 8, piece_px=24)
 
@@ -115,13 +121,14 @@ class NetworkReader:
             return self._classical.learn(frame, pose, taps, before)
         tall = max(place.tall for place in pose.plan.places)
         wide, looks = pose.piece_px(0.5, 0.5, tall), []
+        foot = wide * (1.0 if any(map(_is_row, pose.plan.places)) else _FOOT)
         for owner, tapped in enumerate(taps):
             if tapped:
                 lies = pose.plan.in_pieces(pose.lies(np.array(tapped, np.float64), tall))
                 field = (pose.plan.width, pose.plan.height)
                 if not ((lies > -_BESIDE) & (lies < np.add(field, _BESIDE))).all():
                     raise BoardError(BESIDE)
-                looks.append([at_tap(frame, x, y, piece_px=wide) for x, y in tapped[:FACES]])
+                looks.append([at_tap(frame, x, y, piece_px=foot, place_px=wide) for x, y in tapped[:FACES]])
             elif before is not None and owner < len(before.colours):
                 looks.append([Tapped(colour, colour) for colour in before.colours[owner]])
             else:
@@ -147,14 +154,20 @@ class NetworkReader:
             return Occupancy(tuple(PlaceSeen(place.name, (), 1.0) for place in plan.places), (HIDDEN,))
         told: dict[str, tuple[_Chances, float]] = {}
         lying: dict[str, tuple[float, ...]] = {}
-        bare = self._bare_places(learnt.empty, pose, rows, parts)
-        for place, (logits, is_bare) in zip(rows, self._run(COLUMN, columns, bare[0], learnt), strict=True):
-            chances = _of_row(logits, COLUMN) if place.has_rim else _of_bar(logits, COLUMN)
-            told[place.name] = _unless_bare(chances, is_bare=is_bare), _odds(logits[-1])
-        for (place, _), (logits, is_bare) in zip(
-            cells, self._run(SQUARE, pieces, bare[1], learnt), strict=True
+        bare = self._bare_places(learnt, pose, rows, parts)
+        for number, (place, (logits, is_bare)) in enumerate(
+            zip(rows, self._run(COLUMN, columns, bare[0], learnt), strict=True)
         ):
-            chances = _unless_bare(_of_square(logits, SQUARE, owners), is_bare=is_bare)
+            chances = _of_column(place, logits)
+            if is_bare:
+                chances = _where_bare(chances, _of_column(place, bare[2][number]))
+            told[place.name] = chances, _odds(logits[-1])
+        for number, ((place, _), (logits, is_bare)) in enumerate(
+            zip(cells, self._run(SQUARE, pieces, bare[1], learnt), strict=True)
+        ):
+            chances = _of_square(logits, SQUARE, owners)
+            if is_bare:
+                chances = _where_bare(chances, _of_square(bare[3][number], SQUARE, owners))
             hidden = _odds(logits[-1])
             if place.name in told:
                 before, hid = told[place.name]
@@ -185,16 +198,23 @@ class NetworkReader:
         )
 
     def _bare_places(
-        self, empty: EmptyBoard | None, pose: Pose, rows: Sequence[Place], parts: Sequence[Place]
+        self, learnt: Learnt, pose: Pose, rows: Sequence[Place], parts: Sequence[Place]
     ) -> _Bare:
         """Return rows and squares without pieces; nothing where nobody has shown the empty board."""
+        empty = learnt.empty
         if empty is None:
-            return (), ()
+            return (), (), (), ()
         key, bare = self._last_bare
-        if key != (empty, pose):  # both are compared as objects: a board that lies still is cut out once
+        # Board and pose are compared as objects: a board that lies still is cut out once.
+        if key != (empty, pose, learnt.colours):
             cutter = Cutter(empty.frame, empty.pose, side_px=_SIDE)
-            bare = _cut_out(cutter, COLUMN, rows, pose), _cut_out(cutter, SQUARE, parts, pose)
-            self._last_bare = (empty, pose), bare
+            columns, squares = _cut_out(cutter, COLUMN, rows, pose), _cut_out(cutter, SQUARE, parts, pose)
+            alone = [
+                [logits for logits, _ in self._run(kind, some, (), learnt)]
+                for kind, some in ((COLUMN, columns), (SQUARE, squares))
+            ]
+            bare = columns, squares, alone[0], alone[1]
+            self._last_bare = (empty, pose, learnt.colours), bare
         return bare
 
     def _run(
@@ -315,12 +335,22 @@ def _of_square(logits: _Array, kind: _Kind, owners: int) -> _Chances:
     return found
 
 
-def _unless_bare(chances: _Chances, *, is_bare: bool) -> _Chances:
-    """Return how likely pieces are where the place looks as it does without any: less."""
-    if not is_bare:
-        return chances
-    less = {standing: p * (_PRINTED if any(standing) else 1.0) for standing, p in chances.items()}
-    return _most(less)
+def _of_column(place: Place, logits: _Array) -> _Chances:
+    """Return how likely so many pieces of both owners are on a point or on a bar."""
+    return _of_row(logits, COLUMN) if place.has_rim else _of_bar(logits, COLUMN)
+
+
+def _where_bare(chances: _Chances, alone: _Chances) -> _Chances:
+    """Return how likely pieces are on a place that looks as it does without any: less.
+
+    Args:
+        chances: What is told of it.
+        alone: What is told of the picture without pieces: they are printed there, or were left there.
+    """
+    less = _most({standing: p * (_PRINTED if any(standing) else 1.0) for standing, p in chances.items()})
+    doubt = min(_LEFT, sum(p for standing, p in alone.items() if any(standing)))
+    both = {*less, *alone}
+    return _most({one: (1 - doubt) * less.get(one, 0.0) + doubt * alone.get(one, 0.0) for one in both})
 
 
 def _together(one: Mapping[Standing, float], other: Mapping[Standing, float]) -> _Chances:

@@ -19,7 +19,8 @@ from vision.reading import Frame
 _Lab = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 _SPOT, _DISC = 1 / 16, 0.3
-"""Radius of the spot and of what is looked at around it, in pieces: a tap is a little off the middle."""
+"""Radius of the spot, in places, as in training, and of what is looked at around it, in pieces: a tap is a
+little off the middle."""
 _PIXELS = 300
 """So many of them are enough."""
 _UNLIKE = 2.0
@@ -36,7 +37,7 @@ class Tapped:
     """Of the larger part of the piece around it; the spot's own where the piece is of one colour."""
 
 
-def at_tap(frame: Frame, x: float, y: float, *, piece_px: float) -> Tapped:
+def at_tap(frame: Frame, x: float, y: float, *, piece_px: float, place_px: float | None = None) -> Tapped:
     """Return the colours at a tap.
 
     Args:
@@ -44,11 +45,12 @@ def at_tap(frame: Frame, x: float, y: float, *, piece_px: float) -> Tapped:
         x: Of the tap, in pixels.
         y: The same.
         piece_px: How wide a piece is seen there.
+        place_px: How wide its place is, of which the spot is a part; as wide as the piece by default.
     """
     column, row = (
         min(max(round(at), 0), size - 1) for at, size in zip((x, y), frame.shape[1::-1], strict=True)
     )
-    reach, wide = max(0, round(_SPOT * piece_px)), max(1, round(_DISC * piece_px))
+    reach, wide = max(0, round(_SPOT * (place_px or piece_px))), max(1, round(_DISC * piece_px))
     spot = _lab(frame[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1])
     own = spot.mean(axis=0)
     top, left = max(0, row - wide), max(0, column - wide)

@@ -47,3 +47,9 @@ def test_a_print_of_a_colour_of_its_own_is_kept() -> None:
 def test_owners_of_one_colour_keep_it_and_no_more_than_so_many() -> None:
     alike = [[Tapped(BLACK, BLACK)] * 4, [Tapped(BLACK, BLACK)]]
     assert told_apart(alike) == ((BLACK,) * FACES, (BLACK,))
+
+
+def test_a_small_piece_on_a_large_place_is_learnt_without_the_ground_around_it() -> None:
+    told = at_tap(piece((20, 20, 20), (20, 20, 20)), 40, 40, piece_px=48, place_px=160)
+    assert told.spot == told.most
+    assert told.spot[0] < 40

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from places import ROOT
+from vision.board.cut import WAIST
 
 TRAINING = ROOT / "vision" / "training"
 
@@ -91,6 +92,49 @@ def test_an_empty_point_looks_like_its_empty_picture_and_a_full_one_does_not(tmp
                 (full if one["count"].sum() > 2 else empty if not one["count"].any() else []).append(away)
     assert len(empty) > 10 < len(full)
     assert np.median(empty) < 0.7 * np.median(full)
+
+
+@pytest.mark.parametrize("kind", ["column", "square"])
+def test_pieces_drawn_flat_have_hardly_more_shades_than_owners(tmp_path: Path, kind: str) -> None:
+    from compose import flat
+    from compose.stands import Stand
+
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        how = flat.paint(rng, low=kind == "column")
+        scene, tone = np.full((60, 60, 3), 0.5, np.float32), np.array([0.1, 0.6, 0.2], np.float32)
+        filled = flat.drawn(scene, how, tone, (30, 34), (30, 34 - 10 * how.tall), 12)
+        assert 0.8 < filled[34, 30] <= 1
+        assert not filled[:8].any()
+        inside = scene[filled >= 1].reshape(-1, 3)
+        assert len(np.unique((inside * 50).round(), axis=0)) < 60
+    for count in range(16):
+        there = flat.row(rng, 0, count, wide=0.9, long=5.0)
+        assert len(there) == count
+        assert all(isinstance(one, Stand) and 0 < one.y < 5.0 for one in there)
+
+
+def test_a_printed_disc_is_in_both_pictures_and_nobody_counts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from compose import boards
+    from compose.dressing import load
+
+    monkeypatch.setattr(boards, "PRINTED", 1.0)
+    sheet, alike = load(tmp_path, drawn_sheet(tmp_path, 3, slant=2.0)), []
+    for seed in range(6):
+        for one in boards.column_board(np.random.default_rng(seed), sheet, seed, 1.0)[:24]:
+            assert one["known"] or not one["printed"]
+            if one["printed"] and not one["covered"] and not one["count"].any():
+                alike.append(np.abs(one["patch"].astype(int) - one["empty"])[:, 8:24].mean())
+    assert len(alike) > 5
+    assert np.median(alike) < 25
+
+
+def test_places_are_cut_at_the_height_at_which_the_eye_cuts_them() -> None:
+    from compose import boards
+
+    assert boards.WAIST == WAIST
 
 
 def test_points_hold_five_and_more_checkers_often_enough_and_they_stay_on_the_point() -> None:

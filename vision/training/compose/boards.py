@@ -19,6 +19,7 @@ What is in a file, for N patches:
     covered   (N,) which part of the place such a thing covers, 0 to 1
     slant     (N,) of the camera, degrees
     board     (N,) number of the board: what belongs together, for a split
+    printed   (N,) 1 if a disc is printed there: `empty` shows it too, alone it may look like a piece
 
 A column has the rim at the bottom and the board's middle on top, is 1.25 points wide and as high as a point
 is long; a square shows 1.5 squares. Both lie in the plane of the pieces' heads (columns) or waists (squares).
@@ -27,13 +28,15 @@ is long; a square shows 1.5 squares. Both lie in the plane of the pieces' heads 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
-from compose import fields, stands
-from compose.dressing import CELL, COLUMNS, WIDE, Sheet, Skin, dressed, load, mirror, near, sheets, skins
+from compose import fields, flat, stands
+from compose.dressing import Sheet, load, mirror, near, sheets, skins
+from compose.laid import PX, Table, laid
 from compose.lens import Taking, falling, in_the_way, taken, taking
 from compose.stands import Stand
 
@@ -41,8 +44,12 @@ SIZES = {"column": (32, 128), "square": (48, 48)}
 """Width and height of the patches."""
 SHOWN = {"column": 1.25, "square": 1.5}
 """Points or squares that they show across."""
-PX = 46
-"""Pixels of a point or square while it is composed."""
+WAIST = 0.65
+"""As in `vision.board.cut`."""
+FLAT = 0.2
+"""Of all boards so many have pieces that are drawn flat, if nothing else is asked."""
+PRINTED = 0.25
+"""Of all boards whose empty places are known so many have discs printed on some of them."""
 BOARDS = 100
 """In one file."""
 OUT = Path(__file__).resolve().parents[1] / "out"
@@ -58,42 +65,15 @@ KEYS = (
     "covered",
     "slant",
     "board",
+    "printed",
 )
 
 
-@dataclass
-class Table:
-    """One board with its set, as all its patches share it."""
-
-    sheet: Sheet
-    skins: list[Skin]
-    shine: np.ndarray
-    wide: float
-    """Of a foot, in points or squares."""
-    turn: float
-    """By how much the sheet is turned, radians."""
-    long: float
-    """Of a point; 1 for squares."""
-    how: Taking
-    rim: float
-    """Height of the frame in points; 0 for none."""
-    frame: np.ndarray
-    is_two_faced: bool
-
-    @property
-    def tall(self) -> float:
-        """Height of a piece, in points or squares."""
-        return self.sheet.tall * self.wide
-
-    @property
-    def lean(self) -> np.ndarray:
-        """Where a thing of height 1 is seen, off its foot: x to the right, y upwards."""
-        way = self.turn + np.pi / 2
-        return np.tan(self.sheet.slant) * np.array([np.cos(way), np.sin(way)])
-
-
-def table(rng: np.random.Generator, sheet: Sheet, kind: str, ground: np.ndarray, frame: np.ndarray) -> Table:
-    """Draw a set and a camera for a board."""
+def table(
+    rng: np.random.Generator, sheet: Sheet, kind: str, ground: np.ndarray, frame: np.ndarray,
+    *, drawn: bool = False,
+) -> Table:  # fmt: skip
+    """Draw a set and a camera for a board; `drawn` for pieces without shades."""
     owners = 2 if kind == "column" else int(rng.choice([2, 3, 4], p=(0.4, 0.15, 0.45)))
     made = skins(rng, owners, ground)
     two_faced = any(
@@ -104,7 +84,11 @@ def table(rng: np.random.Generator, sheet: Sheet, kind: str, ground: np.ndarray,
         turn = np.pi / 2 - sheet.toward
         wide = float(rng.uniform(0.82, 1.02))
     else:
-        wide = float(rng.uniform(0.26, 0.62) if not sheet.is_checker else rng.uniform(0.3, 0.8))
+        wide = float(rng.uniform(0.24, 0.72) if not sheet.is_checker else rng.uniform(0.24, 0.8))
+    paint = None
+    if drawn:
+        paint, two_faced = flat.paint(rng, low=kind == "column" or sheet.is_checker), False
+        wide *= float(rng.uniform(0.8, 1.05)) if kind == "column" else 1.0
     high = float(rng.uniform(0.0, 0.6)) if kind == "column" and rng.random() < 0.8 else 0.0
     how = taking(rng, sheet.light)
     # Cameras seldom let the brightest things of a board turn white.
@@ -112,127 +96,68 @@ def table(rng: np.random.Generator, sheet: Sheet, kind: str, ground: np.ndarray,
         0.25, *(float(tone.max()) for tone in (ground, frame, *(skin.faces[0].mean((0, 1)) for skin in made)))
     )
     how = replace(how, level=min(how.level, 0.18 * float(rng.uniform(0.5, 1.0)) / brightest))
-    return Table(sheet, made, mirror(rng, sheet), wide, turn, 1.0, how, high, frame, two_faced)
+    if drawn and rng.random() < 0.5:  # and hardly any noise, in even light
+        how = replace(how, noise=min(how.noise, 3.0), quality=max(90, how.quality), is_even=True)
+    return Table(sheet, made, mirror(rng, sheet), wide, turn, 1.0, how, high, frame, two_faced, paint)
 
 
-def laid(
-    rng: np.random.Generator, one: Table, ground: np.ndarray, there: list[Stand], origin: tuple[float, float]
-):
-    """Put pieces on a ground.
-
-    Args:
-        rng: Of single pieces.
-        one: The board.
-        ground: Linear light, shape (high, wide, 3).
-        there: The pieces.
-        origin: Where x = y = 0 lies on it, pixels.
-
-    Returns:
-        The scene, and for each piece of the place itself the pixels that it fills.
-    """
-    scene = ground.copy()
-    away = one.lean / max(1e-6, float(np.linalg.norm(one.lean)))
-    order = sorted(there, key=lambda s: (s.order, round(s.up, 3), -(s.x * away[0] + s.y * away[1])))
-    cells = []
-    for stand in order:
-        poses = one.sheet.cells(stand.pose) or one.sheet.cells("level")
-        cells.append(int(rng.choice(poses)))
-    for stand, cell in zip(order, cells, strict=True):
-        if stand.up == 0 and stand.order == 0:
-            _shade(one, scene, stand, cell, origin, 1.0)
-    own = []
-    for stand, cell in zip(order, cells, strict=True):
-        if stand.up or stand.order:
-            _shade(one, scene, stand, cell, origin, 0.8)
-        lower = stand.pose == "over" or (one.is_two_faced and rng.random() < 0.5)
-        sprite = dressed(rng, one.sheet, one.skins[stand.owner], one.shine, cell, lower=lower)
-        sprite[..., :3] *= sprite[..., 3:]
-        part, box = _warped(one, sprite, stand, origin, scene.shape)
-        if part is None:
-            continue
-        scene[box] = scene[box] * (1 - part[..., 3:]) + part[..., :3]
-        if not stand.beside:
-            filled = np.zeros(scene.shape[:2], np.float32)
-            filled[box] = part[..., 3]
-            own.append(filled)
-    return scene, own
-
-
-def _warped(
-    one: Table, sprite: np.ndarray, stand: Stand, origin: tuple[float, float], shape: tuple[int, ...]
-):
-    """Lay a pose into the board's plane: returns it and where it lies, or none outside the picture."""
-    k = one.wide * PX / WIDE
-    c, s = np.cos(one.turn), np.sin(one.turn)
-    stretch = 1 / np.cos(one.sheet.slant)
-    place = np.array([stand.x, stand.y]) + stand.up * one.lean
-    x, y = origin[0] + place[0] * PX, origin[1] - place[1] * PX
-    reach = int(CELL / 2 * k * stretch * 1.35) + 2
-    left, top = int(x) - reach, int(y) - reach
-    a, b = max(0, left), max(0, top)
-    right, low = min(shape[1], int(x) + reach), min(shape[0], int(y) + reach)
-    if right - a < 2 or low - b < 2:
-        return None, None
-    move = np.array([[k * c, k * s * stretch, 0.0], [-k * s, k * c * stretch, 0.0]])
-    move[:, 2] = (x - a, y - b) - move[:, :2] @ np.array([CELL / 2, CELL / 2])
-    part = cv2.warpAffine(sprite, move, (right - a, low - b), flags=cv2.INTER_LINEAR)
-    return part, (slice(b, low), slice(a, right))
-
-
-def _shade(
-    one: Table, scene: np.ndarray, stand: Stand, cell: int, origin: tuple[float, float], strong: float
-) -> None:
-    row, column = divmod(cell, COLUMNS)
-    dark = one.sheet.shadow[row * CELL : (row + 1) * CELL, column * CELL : (column + 1) * CELL]
-    part, box = _warped(one, dark, stand, origin, scene.shape)
-    if part is not None:
-        scene[box] *= 1 - strong * np.clip(part, 0, 0.97)[..., None]
-
-
-def column_board(rng: np.random.Generator, sheet: Sheet, number: int) -> list[dict]:
-    """Draw the 24 points and the bar of a board."""
-    long = float(rng.uniform(4.4, 6.2))
-    grounds, frame, tone = fields.points(rng, PX, long)
-    one = replace(table(rng, sheet, "column", tone, frame), long=long)
+def column_board(rng: np.random.Generator, sheet: Sheet, number: int, share: float = FLAT) -> list[dict]:
+    """Draw the 24 points and the bar of a board; of all boards a `share` has pieces that are drawn flat."""
+    long, drawn = float(rng.uniform(4.4, 6.2)), bool(rng.random() < share)
+    plain = drawn and rng.random() < 0.6
+    grounds, frame, tone = fields.points(rng, PX, long, plain=plain)
+    one = replace(table(rng, sheet, "column", tone, frame, drawn=drawn), long=long)
     tilts = [int(pose["pose"][4:]) for pose in sheet.poses if pose["pose"].startswith("tilt")]
     if rng.random() < 0.4:  # the other row of points: nothing leans there, as it would look the wrong way
         one, tilts = replace(one, turn=one.turn + np.pi), []
-    strip = fields.bar(rng, frame, PX, long)
+    strip = fields.bar(rng, frame, PX, long, plain=plain)
     origin = (1.0 * PX, (long + 0.5) * PX)
     waist = one.tall * float(rng.uniform(0.6, 1.0))
     colours = _tapped(rng, one, grounds[0], origin, [(0.0, 1.0), (0.0, 2.6)], waist, "column")
     known = rng.random() < 0.88
+    spots = [(0.0, one.wide * 0.5), (0.0, one.wide * 1.5), (0.0, long / 2), (0.0, long * 0.8)]
+    prints = _prints(rng, one, origin, spots, known=known)
     made = []
     for place in range(25):
         is_bar = place == 24
-        ground = strip if is_bar else grounds[place % 2]
+        ground, has_print = prints(strip if is_bar else grounds[place % 2])
         there = []
         if is_bar:
             there = stands.on_bar(rng, wide=one.wide, long=long)
         else:
             for beside in (-1, 0, 1):
                 count = stands.counts(rng)
-                some = stands.checkers(
-                    rng, int(rng.integers(2)), count, wide=one.wide, tall=one.tall, long=long, tilts=tilts
-                )
+                who = int(rng.integers(2))
+                if drawn and (one.tall < 0.1 or rng.random() < 0.85):  # no pile hides what is below
+                    some = flat.row(rng, who, count, wide=one.wide, long=long)
+                else:
+                    some = stands.checkers(
+                        rng, who, count, wide=one.wide, tall=one.tall, long=long, tilts=tilts
+                    )
                 there += [replace(s, x=s.x + beside, beside=beside != 0) for s in some]
-        made.append(_patch(rng, one, ground, there, origin, waist, "column", known=known))
-    return [one_ | {"colours": colours, "board": number} for one_ in made]
+        seen = _patch(rng, one, ground, there, origin, waist, "column", known=known)
+        made.append(seen | {"colours": colours, "board": number, "printed": np.uint8(has_print)})
+    return made
 
 
-def square_board(rng: np.random.Generator, sheet: Sheet, number: int) -> list[dict]:
-    """Draw 16 squares of a board."""
-    grounds, tone = fields.squares(rng, PX)
-    one = table(rng, sheet, "square", tone, tone)
+def square_board(rng: np.random.Generator, sheet: Sheet, number: int, share: float = FLAT) -> list[dict]:
+    """Draw 16 squares of a board; of all boards a `share` has pieces that are drawn flat."""
+    drawn = bool(rng.random() < share)
+    plain = drawn and bool(rng.random() < 0.6)
+    grounds, tone = fields.squares(rng, PX, plain=plain)
+    one = table(rng, sheet, "square", tone, tone, drawn=drawn)
     if rng.random() < 0.3:  # owners' home columns are often of the colour of their pieces
         own = one.skins[int(rng.integers(len(one.skins)))].faces[0].mean((0, 1))
-        grounds, _ = fields.squares(rng, PX, second=near(rng, own, float(rng.uniform(0.02, 0.15))))
+        grounds, _ = fields.squares(
+            rng, PX, second=near(rng, own, float(rng.uniform(0.02, 0.15))), plain=plain
+        )
     origin = (1.5 * PX, 1.5 * PX)
-    waist = one.tall * float(rng.uniform(0.4, 0.6))
+    waist = _waist(rng, one)
     reach = min(0.45, one.wide * 0.75)
     colours = _tapped(rng, one, grounds[0], origin, [(-reach, 0.0), (reach, 0.0)], waist, "square")
     known = rng.random() < 0.88
-    poses = [str(pose["pose"]) for pose in sheet.poses]
+    prints = _prints(rng, one, origin, [(0.0, 0.0), (-reach, 0.0), (reach, 0.1)], known=known)
+    poses = ["level"] if drawn else [str(pose["pose"]) for pose in sheet.poses]
     low = "over" in poses
     made = []
     for _ in range(16):
@@ -241,9 +166,37 @@ def square_board(rng: np.random.Generator, sheet: Sheet, number: int) -> list[di
             if rng.random() < 0.4:
                 some = stands.pieces(rng, len(one.skins), wide=one.wide, poses=poses, low=low)
                 there += [replace(s, x=s.x + beside[0], y=s.y + beside[1], beside=True) for s in some]
-        ground = grounds[int(rng.choice(4, p=(0.45, 0.25, 0.15, 0.15)))]
-        made.append(_patch(rng, one, ground, there, origin, waist, "square", known=known))
-    return [one_ | {"colours": colours, "board": number} for one_ in made]
+        ground, has_print = prints(grounds[int(rng.choice(4, p=(0.38, 0.21, 0.13, 0.28)))])
+        seen = _patch(rng, one, ground, there, origin, waist, "square", known=known)
+        made.append(seen | {"colours": colours, "board": number, "printed": np.uint8(has_print)})
+    return made
+
+
+def _waist(rng: np.random.Generator, one: Table) -> float:
+    """Draw how high above a board squares are cut: nobody tells the eye how tall its pieces are.
+
+    It takes `WAIST` of usual pieces: half a square tall, or a whole one on the narrow squares of a cross.
+    """
+    if rng.random() < 0.2:
+        return one.tall * float(rng.uniform(0.4, 0.6))
+    is_narrow = rng.random() < (0.8 if one.wide > 0.5 else 0.15)
+    return WAIST * (1.0 if is_narrow else 0.5) * float(rng.uniform(0.85, 1.15))
+
+
+def _prints(
+    rng: np.random.Generator, one: Table, origin: tuple[float, float], spots: list[tuple[float, float]],
+    *, known: bool,
+) -> Callable[[np.ndarray], tuple[np.ndarray, bool]]:  # fmt: skip
+    """Return what prints discs on some grounds of a board, and says whether it did."""
+    tones = [skin.faces[0].mean((0, 1)) for skin in one.skins]
+    often = float(rng.uniform(0.15, 0.6)) if known and rng.random() < PRINTED else 0.0
+
+    def some(ground: np.ndarray) -> tuple[np.ndarray, bool]:
+        if rng.random() >= often:
+            return ground, False
+        return flat.printed(rng, ground, tones, wide=one.wide, origin=origin, px=PX, spots=spots), True
+
+    return some
 
 
 def _cut(
@@ -265,10 +218,11 @@ def _seen(
 ) -> np.ndarray:
     height = round((one.long if kind == "column" else SHOWN[kind]) * PX)
     size = (round(SHOWN[kind] * PX), height)
-    flat = cv2.warpAffine(
+    straight = cv2.warpAffine(
         scene, cut, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT_101
     )
-    return taken(rng, flat * falling(rng, flat.shape[0], flat.shape[1]), how, px=PX, size=SIZES[kind])
+    light = 1.0 if how.is_even else falling(rng, straight.shape[0], straight.shape[1])
+    return taken(rng, straight * np.float32(light), how, px=PX, size=SIZES[kind])
 
 
 def _patch(
@@ -354,6 +308,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100000, help="about so many patches")
     parser.add_argument("--held", action="store_true", help="of sheets that no training takes")
     parser.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
+    parser.add_argument("--flat", type=float, default=FLAT, help="share of boards with pieces drawn flat")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     which, of = (int(one) for one in given.part.split("/"))
@@ -370,7 +325,7 @@ def main() -> None:
         rows: list[dict] = []
         for number in range(file * BOARDS, (file + 1) * BOARDS):
             rng = np.random.default_rng([number, 83, given.kind == "column", given.held])
-            rows += draw(rng, load(OUT / "pieces", lines[int(rng.integers(len(lines)))]), number)
+            rows += draw(rng, load(OUT / "pieces", lines[int(rng.integers(len(lines)))]), number, given.flat)
         part = target.with_suffix(".part")
         with part.open("wb") as open_:
             np.savez(open_, **{key: np.array([row[key] for row in rows]) for key in KEYS})

@@ -19,8 +19,10 @@ def lumps(rng: np.random.Generator, high: int, wide: int, across: float, down: f
 def ground(
     rng: np.random.Generator, stuff: str, tone: np.ndarray, high: int, wide: int, px: float
 ) -> np.ndarray:
-    """Draw a surface: linear B, G, R; `px` is how many pixels a square or point is wide."""
+    """Draw a surface: linear B, G, R; `px` pixels are a square or point; "plain" has no grain."""
     grain = 0.0
+    if stuff == "plain":
+        return np.broadcast_to(np.clip(tone, 0.003, 0.95), (high, wide, 3)).astype(np.float32)
     if stuff == "felt":
         grain = 0.08 * rng.standard_normal((high, wide)) + 0.06 * lumps(rng, high, wide, px, px)
     elif stuff == "wood":
@@ -50,7 +52,7 @@ def ground(
 
 
 def points(
-    rng: np.random.Generator, px: float, long: float
+    rng: np.random.Generator, px: float, long: float, *, plain: bool = False
 ) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
     """Draw two sorts of points of one board with what is beside them, the rim at the bottom.
 
@@ -58,12 +60,13 @@ def points(
         rng: Of the maker.
         px: Pixels of a point's width.
         long: Length of a point, in its widths.
+        plain: All of it has no grain.
 
     Returns:
         Two pictures, shape (high, wide, 3), linear: half a width more to each side and above, one below,
         where the frame is; then the colour of the frame, and one of the field.
     """
-    stuff = str(rng.choice(STUFFS[:-1]))
+    stuff = "plain" if plain else str(rng.choice(STUFFS[:-1]))
     field = colour(rng)
     if rng.random() < 0.2:
         tones = [near(rng, field, float(rng.uniform(0.05, 0.2))) for _ in range(2)]
@@ -76,7 +79,7 @@ def points(
     form = str(
         rng.choice(["straight", "round", "blunt", "outlined", "stripe"], p=(0.55, 0.15, 0.12, 0.13, 0.05))
     )
-    inner = str(rng.choice([stuff, "card", "print"], p=(0.7, 0.2, 0.1)))
+    inner = stuff if plain else str(rng.choice([stuff, "card", "print"], p=(0.7, 0.2, 0.1)))
     reach = float(rng.uniform(0.86, 1.0))
     made = []
     wide, high = int(2 * px), int((long + 1.5) * px)
@@ -109,17 +112,19 @@ def points(
                 rim = np.zeros((high, wide), np.float32)
                 cv2.polylines(rim, [spots], True, 1.0, max(1, int(px * 0.03)), cv2.LINE_AA, 4)
                 picture = picture * (1 - rim[..., None]) + frame * rim[..., None]
-        picture[int(foot) :] = ground(
-            rng, "wood" if stuff != "leather" else stuff, frame, high - int(foot), wide, px
-        )
+        lip = stuff if stuff in ("leather", "plain") else "wood"
+        picture[int(foot) :] = ground(rng, lip, frame, high - int(foot), wide, px)
         made.append(picture.astype(np.float32))
     return made, frame, tones[0] if rng.random() < 0.7 else field
 
 
-def bar(rng: np.random.Generator, frame: np.ndarray, px: float, long: float) -> np.ndarray:
+def bar(
+    rng: np.random.Generator, frame: np.ndarray, px: float, long: float, *, plain: bool = False
+) -> np.ndarray:
     """Draw a bar: a plain strip, its hinge or seam along the middle."""
     wide, high = int(2 * px), int((long + 1.5) * px)
-    picture = ground(rng, str(rng.choice(["wood", "leather", "card", "felt"])), frame, high, wide, px)
+    stuff = "plain" if plain else str(rng.choice(["wood", "leather", "card", "felt"]))
+    picture = ground(rng, stuff, frame, high, wide, px)
     if rng.random() < 0.5:
         middle = wide // 2 + int(rng.normal(0, px * 0.05))
         picture[:, middle : middle + max(1, int(px * rng.uniform(0.02, 0.06)))] *= rng.uniform(0.2, 0.7)
@@ -130,7 +135,7 @@ def bar(rng: np.random.Generator, frame: np.ndarray, px: float, long: float) -> 
 
 
 def squares(
-    rng: np.random.Generator, px: float, *, second: np.ndarray | None = None
+    rng: np.random.Generator, px: float, *, second: np.ndarray | None = None, plain: bool = False
 ) -> tuple[list[np.ndarray], np.ndarray]:
     """Draw four sorts of squares of one board, 3 wide and high with their neighbours; linear.
 
@@ -138,11 +143,12 @@ def squares(
         rng: Of the maker.
         px: Pixels of a square's width.
         second: Colour of every other square; None for any.
+        plain: All of it has no grain.
 
     Returns:
-        The pictures, and one of the board's colours.
+        The pictures, the last at the edge of the board, and one of the board's colours.
     """
-    stuff = str(rng.choice(STUFFS))
+    stuff = "plain" if plain else str(rng.choice(STUFFS))
     field, line, mark = colour(rng), colour(rng), colour(rng)
     if float(np.abs(line ** (1 / 2.2) - field ** (1 / 2.2)).max()) < 0.12:
         line = near(rng, field, 0.35)
@@ -177,13 +183,30 @@ def squares(
         for mask, tone in ((lines, line), (signs, mark)):
             part = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None]
             picture = picture * (1 - part) + tone * part
-        if sort == 3:  # at the edge of the board
-            beyond = ground(rng, str(rng.choice(STUFFS)), colour(rng), size, size, px)
-            edge = int(px * rng.uniform(0.6, 0.98))
-            picture[:edge] = beyond[:edge]
-            picture = np.ascontiguousarray(np.rot90(picture, int(rng.integers(4))))
+        if sort == 3:
+            bare = ground(rng, stuff, second if rng.random() < 0.2 else field, size, size, px)
+            around = "plain" if plain and rng.random() < 0.5 else str(rng.choice(STUFFS))
+            table = ground(rng, around, colour(rng), size, size, px)
+            picture = _ended(rng, picture, bare, table, px, thick)
         made.append(picture.astype(np.float32))
     return made, second if rng.random() < 0.5 else field
+
+
+def _ended(
+    rng: np.random.Generator, picture: np.ndarray, bare: np.ndarray, table: np.ndarray, px: float, thick: int
+) -> np.ndarray:
+    """Let squares end at one or two sides of the middle one: there is the board's margin, or the table."""
+    picture = picture.copy()
+    for _ in range(1 + (rng.random() < 0.35)):
+        if rng.random() < 0.6:  # the last line, the margin, perhaps the table
+            end = int(px) + (-1 if rng.random() < 0.8 else 1) * (thick // 2 + 1)
+            picture[:end] = bare[:end]
+            end -= int(px * rng.uniform(0.05, 1.6))
+        else:
+            end = int(px * rng.uniform(0.6, 0.98))
+        picture[: max(0, end)] = table[: max(0, end)]
+        picture = np.rot90(picture)
+    return np.ascontiguousarray(np.rot90(picture, int(rng.integers(4))))
 
 
 def _sign(rng: np.random.Generator, signs: np.ndarray, px: float, thick: int) -> None:

@@ -27,6 +27,8 @@ class Taking:
     glare: float
     """How much white lies over all, from a lamp in lacquer or glass."""
     is_harsh: bool
+    is_even: bool = False
+    """No place is brighter than another."""
 
 
 def taking(rng: np.random.Generator, light: np.ndarray) -> Taking:

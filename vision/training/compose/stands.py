@@ -122,7 +122,7 @@ def pieces(rng: np.random.Generator, owners: int, *, wide: float, poses: list[st
         poses: What poses there are, `lying` among them or not.
         low: Pieces are low, and may lie with either side up.
     """
-    count = int(rng.choice(7, p=(0.36, 0.34, 0.14, 0.08, 0.05, 0.02, 0.01)))
+    count = int(rng.choice(7, p=(0.34, 0.31, 0.15, 0.1, 0.06, 0.025, 0.015)))
     if count == 0:
         return []
     one = rng.random() < 0.55
@@ -136,7 +136,7 @@ def pieces(rng: np.random.Generator, owners: int, *, wide: float, poses: list[st
             if len(spots) == count:
                 break
         spread = min(0.62, spread * 1.003)
-    lying = "lying" in poses and rng.random() < 0.3
+    lying = "lying" in poses and rng.random() < 0.5
     made = []
     for owner, spot in zip(who, spots, strict=False):
         pose = "lying" if lying and rng.random() < 0.75 else "over" if low and rng.random() < 0.5 else "level"

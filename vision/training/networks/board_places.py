@@ -64,6 +64,8 @@ class Data:
             with np.load(path) as read:
                 for key in read.files:
                     self.parts.setdefault(key, []).append(read[key])
+                if "printed" not in read.files:  # composed before there were prints
+                    self.parts.setdefault("printed", []).append(np.zeros(len(read["count"]), np.uint8))
         for key, some in self.parts.items():
             self.all[key] = some[0] if len(some) == 1 else np.concatenate(some)
             self.parts[key] = [self.all[key]]
@@ -107,7 +109,7 @@ def batch(
     bar = is_bar(index) if owners == 2 else np.ones(n, bool)
     if empty <= 1:
         chance = rng or np.random.default_rng(1)
-        known = known & (chance.random(n) < empty / 0.88)
+        known = known & ((chance.random(n) < empty / 0.88) | (data.all["printed"][index] > 0))
     if rng is not None:
         for k in range(n):
             some = int(there[k])
@@ -120,6 +122,8 @@ def batch(
             turn = rng.random(n) < 0.5
             patch[turn], before[turn] = patch[turn, ::-1], before[turn, ::-1]
         if shape.owners == 2:
+            for k in np.flatnonzero(~bar & (rng.random(n) < 0.25)):
+                _at_bar(data, index[k], patch[k], before[k], rng)
             for k in np.flatnonzero(bar):
                 _beside(data, index[k], patch[k], before[k], rng)
                 if rng.random() < 0.5:  # pieces lie anywhere on a bar
@@ -162,6 +166,15 @@ def picked(data: Data, shape: Shape, count: int, rng: np.random.Generator) -> np
 
 def is_bar(index: np.ndarray) -> np.ndarray:
     return index % PATCHES["column"] == PATCHES["column"] - 1
+
+
+def _at_bar(data: Data, point: int, patch: np.ndarray, before: np.ndarray, rng: np.random.Generator) -> None:
+    """Put a point beside the bar: the bar is seen at one of its edges, and not the next point."""
+    wide, bar = int(rng.integers(2, 6)), point - point % PATCHES["column"] + PATCHES["column"] - 1
+    here, there = slice(0, wide), slice(29 - wide, 29)
+    if rng.random() < 0.5:
+        here, there = slice(32 - wide, 32), slice(3, 3 + wide)
+    patch[:, here], before[:, here] = data.all["patch"][bar][:, there], data.all["empty"][bar][:, there]
 
 
 def _beside(data: Data, bar: int, patch: np.ndarray, before: np.ndarray, rng: np.random.Generator) -> None:

@@ -257,7 +257,10 @@ class Evidence:
             return True
         owners = [bool(count) for count in stands.counts]
         alike = sum(p for counts, p in read.chances.items() if [bool(count) for count in counts] == owners)
-        return alike * (1 - read.hidden) >= self._odds.certainly
+        least = self._odds.certainly
+        if self._altered.get(stands.place, 0.0) >= self._odds.looks_other:
+            least = 0.5  # the picture says as well that something was done there
+        return alike * (1 - read.hidden) >= least
 
     @property
     def hidden(self) -> float:

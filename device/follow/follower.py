@@ -163,7 +163,8 @@ class Follower:
         lead = -math.inf if wrong is None else wrong.score - look.scores[look.best]
         if wrong is not None and lead >= odds.objects:
             self._astray.looks = 0
-            return self._object(look, wrong)
+            # What is more likely forbidden than allowed is not followed either.
+            return self._object(look, wrong) if wrong.is_sure else Waits(Why.UNSURE)
         if misfit <= odds.strays and lead <= -odds.objects:
             return self._fitting(look, odds.clearly)
         if misfit > odds.strays:
@@ -280,9 +281,13 @@ class Follower:
             return Waits(Why.AGREES)
         if ends is None:
             return self._unplayed(look, best) if self._is_over(look) else Waits(Why.AGREES)
-        if all(isinstance(said, EndTurn) for said in ends) or self._is_over(look):
+        if all(isinstance(said, EndTurn) for said in ends):
             return Followed(best.followed(ends=True).done)
-        return Waits(Why.AGREES)
+        if not self._is_over(look):
+            return Waits(Why.AGREES)
+        if rivals := self._rivals(look, self._odds.clearly):  # perhaps the values were played after all
+            return self._ask(look, rivals) or Waits(Why.UNSURE)
+        return Followed(best.followed(ends=True).done)
 
     def _is_over(self, look: _Look) -> bool:
         """True if the turn has ended although values are left, and hands have had the time to play them."""

@@ -37,6 +37,8 @@ class Wrong:
     score: float
     """Log likelihood and prior together, as those of legal candidates."""
     undo: int = 0
+    is_sure: bool = True
+    """The places of which it speaks are seen well enough to say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Wrongs:
         evidence: Evidence,
         positions: Positions,
     ) -> Wrong | None:
-        """Return what explains the board best; None where it cannot be told or its places are not seen well.
+        """Return what explains the board best; None where nothing does.
 
         Args:
             model: The game.
@@ -98,10 +100,9 @@ class Wrongs:
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None
         concerned = {chosen.one.start, chosen.one.end}
-        if not all(evidence.is_sure(one) for one in looks.row(best) if one.place in concerned):
-            return None
+        is_sure = all(evidence.is_sure(one) for one in looks.row(best) if one.place in concerned)
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
-        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo)
+        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure)
 
     def unplayed(self, model: Model, candidate: Candidate, score: float) -> Wrong:
         """Return the objection to a turn that ended although something is to be played."""

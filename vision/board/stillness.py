@@ -58,11 +58,12 @@ in all colours."""
 _PART_LIGHT = 0.8
 """What reaches in and is light to more than this part is a shadow or the sun alone."""
 _STIRRED = 8
-"""So many places may look otherwise at once before the camera is thought to have moved."""
+"""No turn changes more places: the camera has moved, or the light in a way that nobody can tell."""
 _BRIGHT, _DIMMEST = 90.0, 0.35
 """Where the board is darker on average than this, in levels, it is compared as if it were as bright."""
-_FAINT, _BESIDE = 0.02, 0.5
-"""So little has not changed; what has changed by less than this part of a place beside it belongs to that."""
+_FAINT, _OTHER, _BESIDE = 0.02, 0.1, 0.5
+"""With so little of a piece's area changed a place has not, with so much it has; less than the
+last part of what has changed beside it belongs to that."""
 _NEAR = 1.6
 """Places whose middles lie no farther apart, in pieces, are beside one another."""
 _PLACE = 0.12
@@ -168,27 +169,27 @@ class Stillness:
         """Return by how much of a piece's area each place looks otherwise than when it was remembered.
 
         Light and shadows do not count. Empty where nothing was remembered, and where so much looks otherwise
-        that the camera must have moved.
+        that it was no turn.
         """
         if self._latest is None or self._known is None:
             return {}
         now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
         # In dim light differences are small, and so is the grain.
         dim = min(1.0, max(_DIMMEST, cv2.mean(now, self._inside)[1] / _BRIGHT))
-        changed = np.asarray(self._changed(now / dim, lit / dim) & ~_light(now, lit), np.uint8)
-        found = {
-            name: cv2.countNonZero(mask & changed) / self._area
-            for name, mask in self._masks
-            if name in self._remembered
-        }
-        most = max(_STIRRED, len(found) / 4)
-        if sum(part > _THING for part in found.values()) > most:
-            return {}
-        # A piece that was moved reaches a little into the places beside its own: they say nothing then.
+        changed = self._changed(now / dim, lit / dim)
+        solid = np.asarray(changed & ~_light(now, lit), np.uint8)
+        masks = [(name, mask) for name, mask in self._masks if name in self._remembered]
+        found = {name: cv2.countNonZero(mask & solid) / self._area for name, mask in masks}
+        still = {name for name, mask in masks if cv2.countNonZero(mask & changed) <= _FAINT * self._area}
+        # A piece that was moved reaches a little into the places beside its own: they say nothing then, and
+        # neither do places in another light.
         beside = {name: max((found.get(one, 0.0) for one in self._near[name]), default=0.0) for name in found}
-        return {
-            name: part for name, part in found.items() if part <= _FAINT or part >= _BESIDE * beside[name]
+        told = {
+            name: part
+            for name, part in found.items()
+            if name in still or (part > _OTHER and part >= _BESIDE * beside[name])
         }
+        return {} if sum(part > _OTHER for part in told.values()) > _STIRRED else told
 
     def _begin(self, now: _Floats, time_s: float) -> None:
         self._still, self._since = now.copy(), time_s

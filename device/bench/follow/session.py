@@ -23,7 +23,7 @@ from engine.errors import EngineError
 from engine.following.search import appearance_of
 from engine.following.wrong import Kind, Objection
 from engine.game import Waits
-from engine.move import EndTurn, Move
+from engine.move import Decline, EndTurn, Move
 from engine.reachable import Appearance
 from engine.table.questions import Illegal, Unclear, Wrong
 from vision import Frame
@@ -173,7 +173,7 @@ class FilmSession(HandsGame):
             self._has_ended = True
             self._rest(_ENDED_S, until=state)
             alone = alone or self._read_alone(truth)
-        became = self._became(state, allowed)
+        became = self._became(state, moves, allowed)
         places = alone or (0, 0)
         is_right = None if alone is None else places[0] == places[1]
         self._records.legal.append(
@@ -186,8 +186,11 @@ class FilmSession(HandsGame):
         self.film.shadow(is_there=False)
         self._put_right(begun, moves, drop=kept)
 
-    def _became(self, state: Any, allowed: set[Appearance]) -> Became:
+    def _became(self, state: Any, moves: Sequence[Move], allowed: set[Appearance]) -> Became:
         kinds = {type(one) for one in self._heard}
+        given_up = {done for one in self._heard if isinstance(one, Followed) for done in one.done} - {*moves}
+        if any(isinstance(done, Decline) for done in given_up):
+            return Became.WRONGLY
         if any(look not in allowed for look in self._looks):
             return Became.WRONGLY
         if Objects in kinds:

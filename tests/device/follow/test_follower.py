@@ -311,3 +311,23 @@ def test_a_piece_that_slid_is_no_move(seat: Seat) -> None:
     assert seat.sees(seat.start()) == Waits(Why.AGREES)
     seat.altered |= {"p6": 0.4, "p5": 0.5}
     assert seat.sees(seat.after("8/5 6/5"), rested=1.0) == Followed((parse_move("8/5 6/5"),))
+
+
+def test_a_value_is_not_given_up_where_the_move_may_have_been_played() -> None:
+    seat = Seat(table_of("pachisi", "six", position=PACHISI))
+    seat.sees(seat.start())
+    seat.table.throw(Cowries(3, 6))
+    move = next(one for one in seat.rules.moves(seat.table.model.state) if isinstance(one, PieceMove))
+    played = after(seat.rules, seat.table.model.state, move)
+    [left] = {one[0] for one in seat.start() if one not in played}
+    [come] = {one[0] for one in played if one not in seat.start()}
+    otherwise = {left: [((1, 0), 0.95), ((0, 0), 0.05)], come: [((0, 0), 0.75), ((1, 0), 0.25)]}
+    told_now = seat.sees(played, ended=True, otherwise=otherwise)
+    assert not isinstance(told_now, Followed)
+
+
+def test_what_is_likelier_forbidden_is_not_followed_even_if_it_is_not_seen_well(seat: Seat) -> None:
+    wrong = moved(seat.after("8/5 6/5"), "p12", "p20", 1)
+    hard = {"p20": [((0, 1), 0.6), ((1, 0), 0.39), ((0, 0), 0.01)]}
+    told_now = seat.sees(wrong, rested=5.0, otherwise=hard)
+    assert not isinstance(told_now, Followed)

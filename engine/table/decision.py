@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from engine.board_events import BoardRefused
 from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
@@ -125,19 +124,20 @@ class Draft:
         """Close the question of a move: an illegal one stands as played, one that was warned of is made."""
         asked = self._asked_move(of)
         if isinstance(asked, Wrong):
-            self._accept_board(asked.refused)
+            self.stand_as_seen(asked.refused.position, photo=asked.refused.photo)
         elif isinstance(asked, Warned):
             self.moved(asked.move)
         else:
             self.moved(asked.move, how="accepted", source=asked.source, photo=asked.photo)
         self.go_on()
 
-    def _accept_board(self, refused: BoardRefused) -> None:
-        if refused.position is None:
+    def stand_as_seen(self, position: Mapping[str, Any] | None, *, photo: str) -> None:
+        """Set what the eye saw on the board; None where no position is as the board shows it."""
+        if position is None:
             raise NotNowError(
                 "no position is as the board shows it: put the pieces right, or set the position"
             )
-        self.set_position(refused.position, source="camera", photo=refused.photo)
+        self.set_position(position, source="camera", photo=photo)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None) -> None:
         """Tell that a throw was another one."""

@@ -96,12 +96,7 @@ def enter_board(draft: Draft, objection: Objection, *, photo: str, undo: int) ->
             raise NotNowError("{move} is legal: there is nothing to object to", move=move)
         draft.moved(move, how="accepted", source="camera", photo=photo)
     else:
-        position = position_of(model.rules, model.state, objection.appearance)
-        if position is None:
-            raise NotNowError(
-                "no position is as the board shows it: put the pieces right, or set the position"
-            )
-        draft.set_position(position, source="camera", photo=photo)
+        draft.stand_as_seen(position_of(model.rules, model.state, objection.appearance), photo=photo)
     draft.go_on()
 
 

@@ -6,7 +6,7 @@ import json
 import os
 import stat
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -23,6 +23,9 @@ _MOST_BYTES = 64 * 1024**2
 
 MARGIN = 0.04
 """Part of a tray's longer side that is shown around it: the rim itself, and where it stands."""
+
+ALIKE = 0.01
+"""Pictures whose proportions differ by less, as a part, are of one shape."""
 
 
 _REMARK = b"charkoni tray "
@@ -214,3 +217,12 @@ def _segments(raw: bytes) -> Iterator[tuple[int, int]]:
 def _after_head(raw: bytes) -> int:
     """Return the place behind the head of a JPEG, in which a small preview may have an end of its own."""
     return next((at for kind, at in _segments(raw) if kind == 0xDA), len(raw))
+
+
+def wider(then: Sequence[int], now: Sequence[int]) -> float:
+    """Return by how much pictures are wider for their height than others, as a part; (width, height).
+
+    >>> round(wider((4, 3), (16, 9)), 2)
+    0.33
+    """
+    return now[0] * then[1] / (now[1] * then[0]) - 1

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from device.cameras.pictures import ALIKE, wider
 from device.eye.calibration import settings_of, tray_of
 from device.store.settings import HouseSettings
 from engine.errors import RecordError
@@ -23,9 +24,6 @@ log = logging.getLogger(__name__)
 
 UNKNOWN = (4, 3)
 """Shape of the pictures in which a tray was set of which nobody has kept it."""
-
-_ALIKE = 0.01
-"""Pictures whose proportions differ by less, as a part, are of one shape."""
 
 WORKED_OUT = Message(
     "the camera shows more than when the tray was set, so its place was worked out: look under “Camera and "
@@ -67,7 +65,7 @@ class TrayShape:
         known = self._settings.get()
         tray = tray_of(known)
         is_pi = self._source().startswith("pi:")
-        if tray is not None and known["tray_size"] is None and is_pi and _wider(UNKNOWN, self._size) > _ALIKE:
+        if tray is not None and known["tray_size"] is None and is_pi and wider(UNKNOWN, self._size) > ALIKE:
             self._move(known, tray, self._size)
         else:
             self._judge()
@@ -83,12 +81,12 @@ class TrayShape:
 
     def _move(self, known: dict[str, Any], tray: Tray, size: tuple[int, int]) -> None:
         """Keep the tray where it lies in wider pictures, and the one before with it."""
-        moved = in_wider(tray, UNKNOWN, size)
+        moved = inwider(tray, UNKNOWN, size)
         changes: dict[str, Any] = settings_of(moved, size) | {"tray_worked_out": True}
         before = known["tray_before"]
         before_tray = None if before is None or before.get("tray_size") else tray_of(before)
         if before_tray is not None:
-            changes["tray_before"] = settings_of(in_wider(before_tray, UNKNOWN, size), size)
+            changes["tray_before"] = settings_of(inwider(before_tray, UNKNOWN, size), size)
         log.info("the tray was set in pictures of 4 to 3: its place in wider ones was worked out")
         try:
             self._settings.set(changes)
@@ -104,7 +102,7 @@ class TrayShape:
         known = self._settings.get()
         if not known["tray"]:
             self._note = None
-        elif abs(_wider(known["tray_size"] or UNKNOWN, self._size)) > _ALIKE:
+        elif abs(wider(known["tray_size"] or UNKNOWN, self._size)) > ALIKE:
             self._note = ELSEWHERE
         else:
             self._note = WORKED_OUT if known["tray_worked_out"] else None
@@ -112,22 +110,17 @@ class TrayShape:
 
 def tray_for(settings: Mapping[str, Any], width: int, height: int) -> Tray | None:
     """Return the tray in a picture of this size; None if it was set in pictures of another shape."""
-    fits = abs(_wider(settings["tray_size"] or UNKNOWN, (width, height))) <= _ALIKE
+    fits = abs(wider(settings["tray_size"] or UNKNOWN, (width, height))) <= ALIKE
     return tray_of(settings) if fits else None
 
 
-def in_wider(tray: Tray, then: Sequence[int], now: Sequence[int]) -> Tray:
+def inwider(tray: Tray, then: Sequence[int], now: Sequence[int]) -> Tray:
     """Return a tray in pictures that show as much from top to bottom and more at both sides.
 
     >>> tray = Tray.from_corners([(0.0, 0.1), (0.8, 0.1), (0.8, 0.9), (0.0, 0.9)])
-    >>> [round(x, 3) for x, y in in_wider(tray, (4, 3), (16, 9)).corners]
+    >>> [round(x, 3) for x, y in inwider(tray, (4, 3), (16, 9)).corners]
     [0.125, 0.725, 0.725, 0.125]
     """
     part = then[0] * now[1] / (then[1] * now[0])
     first, second, third, fourth = ((0.5 + part * (x - 0.5), y) for x, y in tray.corners)
     return replace(tray, corners=(first, second, third, fourth))
-
-
-def _wider(then: Sequence[int], now: Sequence[int]) -> float:
-    """Return by how much pictures are wider for their height than others, as a part."""
-    return now[0] * then[1] / (now[1] * then[0]) - 1

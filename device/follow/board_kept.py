@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from device.cameras.lenses import lens_of
-from device.cameras.pictures import packed
+from device.cameras.pictures import ALIKE, packed, wider
 from device.follow.plans import WIDEST_BAR
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
@@ -34,8 +34,6 @@ _SIDE_PX = 24
 """A piece is kept so wide in the picture of the board; what is larger is made smaller."""
 _MOST_BYTES = 40_000
 """Of that picture, as JPEG."""
-_ALIKE = 0.01
-"""Pictures whose proportions differ by less, as a part, are of one shape."""
 
 
 class KeptSettings(Protocol):
@@ -123,7 +121,7 @@ class KeptBoard:
 
     def fits(self, size: tuple[int, int]) -> bool:
         """True if pictures of this size have the shape of those at the set-up."""
-        return abs(self.size[0] * size[1] / (self.size[1] * size[0]) - 1) < _ALIKE
+        return abs(wider(size, self.size)) < ALIKE
 
     @property
     def back(self) -> LaidBefore | None:

@@ -20,8 +20,8 @@ import cv2
 
 from device.cameras.camera import Camera, Shot
 from device.cameras.pictures import packed, telling_tray
+from device.doubts import message_of
 from device.errors import CameraError
-from device.eye.doubts import message_of
 from device.eye.frames import Frames
 from device.eye.preview import Shown
 from device.eye.wanted import ONE_DIE, expected, wanted_throw

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from device.cameras.pictures import packed
-from device.eye.doubts import message_of
+from device.doubts import message_of
 from device.eye.setup import FRESH_S, LONGEST, MOST_BYTES
 from device.follow import board_laid as lying
 from device.follow.board_kept import Corner, KeptBoard

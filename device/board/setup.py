@@ -14,7 +14,7 @@ from dataclasses import replace
 from device.board.follow import SetUp
 from device.board.look import SHAPE, BoardLooks, small_size, usable
 from device.board.watch import LOST, BoardWatch, Watched
-from device.eye.doubts import message_of
+from device.doubts import message_of
 from device.eye.setup import no_picture
 from device.follow import board_laid as lying
 from device.follow import board_lessons as lessons

@@ -11,7 +11,7 @@ from typing import Protocol
 from device.cameras.camera import Camera
 from device.doctor.finding import Finding, failing, unknown, warning, well
 from device.doctor.store import LITTLE_MB, NONE_MB
-from device.eye.doubts import message_of
+from device.doubts import message_of
 from device.eye.frames import Frames
 from device.store import FILE_NAME, Journal
 from device.store.download import last_backup

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from device.cameras.camera import Camera
 from device.cameras.pictures import packed
+from device.doubts import message_of
 from device.eye.calibration import calibrate, keep_tray, take_tray_back, tray_before, tray_of
-from device.eye.doubts import message_of
 from device.eye.frames import Frames
 from device.eye.wanted import expected
 from device.store.settings import HouseSettings

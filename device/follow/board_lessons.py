@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from device.doubts import message_of
 from device.follow.board_kept import Corner
 from device.follow.board_spots import Counts, differing, is_known, standing_of, taps_of
-from engine.messages import Message
 from engine.table.state import Model
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
@@ -45,7 +45,7 @@ def from_taps(
     try:
         return reader.learn(frame, pose, taps, before)
     except BoardError as error:
-        raise NoBoardError(Message(error.doubt.template, error.doubt.fields)) from error
+        raise NoBoardError(message_of(error.doubt)) from error
 
 
 def from_game(reader: Reader, frame: Frame, pose: Pose, game: Model, empty: EmptyBoard | None) -> Learnt:

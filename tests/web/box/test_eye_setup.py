@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from device.eye.doubts import message_of
+from device.doubts import message_of
 from engine.errors import RecordError
 from engine.messages import Message
 from engine.throw import Cowries

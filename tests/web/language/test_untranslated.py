@@ -16,7 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from boards.over_board import BUMPED, EYE, board, corners_of
-from device.eye.doubts import message_of
+from device.doubts import message_of
 from engine.ending import Agree
 from engine.house import house_rules
 from engine.messages import Message

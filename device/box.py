@@ -213,7 +213,6 @@ class Box(Closing):
             self.table,
             plays=lambda: self.board.seen.switches(self.table.model.game).follow,
             begins=lambda model: set_up(kept, model, reader),
-            is_asked=lambda: self.board.reports.is_open(),
             fps=BOARD_FPS,
             clock=self._clock,
             pause=pause,

@@ -71,7 +71,6 @@ _QUIET = frozenset({Why.AGREES, Why.BEHIND, Why.UNDONE, Why.SAID})
 class SetUp:
     """The board of the game in progress, as it was set up."""
 
-    name: str
     kept: KeptBoard
     plan: Plan
     learnt: Learnt
@@ -236,16 +235,16 @@ class BoardFollow(Worker):
         """Read a picture in full resolution, and tell the table what follows."""
         now, size = self._clock(), lying.size_of(frame)
         still = watch.stillness.look(frame, time_s=now)
-        if still.rested_s < self._rest_s or not watch.set_up.kept.fits(size):
-            return
         kept = watch.set_up.kept
+        if still.rested_s < self._rest_s or not kept.fits(size):
+            return
         pose = lying.posed(watch.set_up.plan, kept.corners, size, kept.lens)
         seen = concealed(self._reader.read(frame, pose, watch.learnt), still.covered)
         model = self._table.model
         if model.game != watch.game:
             return
         with self._last:
-            self._seen = Seen(frame, pose, seen, model, watch.set_up.kept, now)
+            self._seen = Seen(frame, pose, seen, model, kept, now)
         ends = self._turn_may_end(model)
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s

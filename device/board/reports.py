@@ -41,13 +41,6 @@ class Reports:
         self._table = table
         self._photographs = photographs
 
-    def is_open(self) -> bool:
-        """True while something that the eye has said waits for people. For any thread, at once."""
-        if not self._table.has_game:
-            return False
-        model = self._table.model
-        return model.lost is not None or is_of_board(model.question)
-
     def follow(self, followed: Followed, model: Model, frame: Frame, pose: Pose) -> None:
         """Play the turn that was seen, once what was played otherwise is taken back."""
         self._must_stand(model)

@@ -314,7 +314,7 @@ class BoxBoard:
         learnt = None if kept is None or game is None else usable(kept, game)
         if kept is None or game is None or learnt is None:
             return None
-        return SetUp(game.rules.layout.name, kept, lying.plan_laid(game.rules.layout, kept), learnt)
+        return SetUp(kept, lying.plan_laid(game.rules.layout, kept), learnt)
 
     def _saved(self, game: Model) -> KeptBoard | None:
         return kept_board(self._settings.get(), game.rules.layout.name)

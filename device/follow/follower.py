@@ -16,7 +16,7 @@ from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
 from engine.reachable import Appearance
-from engine.table.questions import Conflict, is_of_board
+from engine.table.questions import Conflict
 from engine.table.state import Model
 from engine.throw import Throw
 from vision.board.occupancy import Occupancy
@@ -390,5 +390,4 @@ class Follower:
 
 def _said_before(model: Model) -> _Said:
     """Return what the box had said and nobody answered when it was started again."""
-    is_lost = model.lost is not None
-    return _Said(is_open=is_of_board(model.question) or is_lost, is_lost=is_lost, actions=len(model.actions))
+    return _Said(is_open=model.asks_of_board, is_lost=model.lost is not None, actions=len(model.actions))

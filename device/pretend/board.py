@@ -39,7 +39,6 @@ class PretendBoard(Camera):
         *,
         plays: Callable[[], bool] = lambda: True,
         begins: Callable[[Model], None] = lambda _: None,
-        is_asked: Callable[[], bool] = lambda: False,
         folder: Path = BOARDS,
         fps: float = 6.0,
         seed: int = 0,
@@ -52,7 +51,6 @@ class PretendBoard(Camera):
             table: The game.
             plays: Whether hands play by themselves.
             begins: Told of every game whose board is laid out, before it is seen.
-            is_asked: True while the eye has said something about the board that nobody has answered.
             folder: Of the boards in parts.
             fps: Pictures a second.
             seed: Of all that is by chance.
@@ -62,7 +60,6 @@ class PretendBoard(Camera):
         self._table = table
         self._plays = plays
         self._begins = begins
-        self._is_asked = is_asked
         self._folder = folder
         self._fps = fps
         self._seed = seed
@@ -135,7 +132,6 @@ class PretendBoard(Camera):
                     self._table,
                     parts=parts,
                     model=model,
-                    is_asked=self._is_asked,
                     seed=self._seed + model.game,
                 )
         return self._hands

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -57,7 +56,6 @@ class PretendHands:
         *,
         parts: Parts,
         model: Model,
-        is_asked: Callable[[], bool] = lambda: False,
         seed: int = 0,
     ) -> None:
         """Lay the game's position out.
@@ -66,11 +64,9 @@ class PretendHands:
             table: The game.
             parts: The board.
             model: The game as it stands.
-            is_asked: True while the eye has said something about the board that nobody has answered.
             seed: Of all that is by chance.
         """
         self._table = table
-        self._is_asked = is_asked
         self._parts = parts
         self._rng = Random(seed)
         self._sides = sides(model.rules.layout)
@@ -165,7 +161,7 @@ class PretendHands:
         return waits_for_hands and not self._is_answered(model) and bool(model.line.moves)
 
     def _is_answered(self, model: Model) -> bool:
-        return model.question is not None or model.lost is not None or self._is_asked()
+        return model.question is not None or model.lost is not None
 
     def _is_to_be_put_right(self, model: Model, *, quiet_s: float, rested_s: float) -> bool:
         if self._is_answered(model):

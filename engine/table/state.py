@@ -47,6 +47,7 @@ from engine.table.questions import (
     Waiting,
     Warned,
     Wrong,
+    is_of_board,
 )
 from engine.throw import Throw
 
@@ -94,6 +95,11 @@ class Model(OnLine[Any, Action]):
     """Who came or left since the start, the first change first; `setup` says who plays now."""
     lost: LostBoard | None = None
     """The eye has lost the board; None while it follows, or where it does not."""
+
+    @property
+    def asks_of_board(self) -> bool:
+        """True while something that the eye has said of the board waits for people."""
+        return self.lost is not None or is_of_board(self.question)
 
     @property
     def states(self) -> tuple[Any, ...]:

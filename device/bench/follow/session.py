@@ -81,7 +81,7 @@ class FilmSession(HandsGame):
         kept = known(setting.parts, model, reader, light=LIGHTS[setting.light], has_empty=setting.has_empty)
         learnt = usable(kept, model)
         assert learnt is not None
-        set_up = SetUp(model.rules.layout.name, kept, lying.plan_laid(model.rules.layout, kept), learnt)
+        set_up = SetUp(kept, lying.plan_laid(model.rules.layout, kept), learnt)
         self._heard: list[Conclusion] = []
         self._looks: list[Appearance] = []
         self._event_s: float | None = None

@@ -50,7 +50,7 @@ def test_an_illegal_move_that_is_accepted_on_a_phone_is_the_game(board: Scripted
     board.table.accept(board.events[-1].seq)
     board.wait(8)
     assert board.told() == ["MoveRefused", "Moved"]
-    assert not board.reports.is_open()
+    assert not board.table.model.asks_of_board
 
 
 def test_with_objections_off_what_was_played_is_entered_when_the_next_throw_is_made(
@@ -112,11 +112,11 @@ def test_what_was_said_is_not_said_again_after_a_restart_and_still_found(
     board.start_again()
     board.wait(20)
     assert board.told() == before
-    assert board.reports.is_open()
+    assert board.table.model.asks_of_board
     board.play(POINTS)
     board.wait(2)
     assert board.told()[1:] in (["MovedBack"], ["BoardFound"])
-    assert not board.reports.is_open()
+    assert not board.table.model.asks_of_board
 
 
 def test_a_lost_board_on_which_the_turn_is_played_is_found_with_it(board: ScriptedBoard) -> None:
@@ -133,7 +133,7 @@ def test_a_board_that_is_turned_during_play_is_no_move_and_no_objection(board: S
     assert set(board.told()) <= {"BoardLost"}
     board.show(POINTS)
     board.wait(14)
-    assert not board.reports.is_open()
+    assert not board.table.model.asks_of_board
     board.play(AFTER)
     board.wait(12)
     assert board.told()[-1] == "Moved"
@@ -148,10 +148,10 @@ def test_a_question_is_closed_by_its_answer_and_by_the_game_going_on(board: Scri
     board.reports.ask(Asks(answers, ("p8",)), board.table.model, frame, seen.pose)
     question = board.table.model.question
     assert question is not None
-    assert board.reports.is_open()
+    assert board.table.model.asks_of_board
     board.table.answer_board(question.seq, 0)
     assert board.told() == ["BoardAsked", "BoardAnswered", "Moved"]
-    assert not board.reports.is_open()
+    assert not board.table.model.asks_of_board
 
 
 def test_hands_that_put_back_what_is_asked_about_close_the_question(board: ScriptedBoard) -> None:
@@ -162,7 +162,7 @@ def test_hands_that_put_back_what_is_asked_about_close_the_question(board: Scrip
     board.start_again()
     board.wait(4)
     assert board.told() == ["BoardAsked", "BoardAnswered"]
-    assert not board.reports.is_open()
+    assert not board.table.model.asks_of_board
 
 
 def test_an_objection_that_comes_when_the_turn_has_ended_is_one_to_the_board(

@@ -49,12 +49,13 @@ def test_a_turn_is_followed_and_the_second_is_illegal_objected_to_and_put_right(
     play.wait_until(lambda: "Moved" in play.told(), within_s=30)
     assert play.table.model.actions[-1].source == "camera"
     play.wait_until(
-        lambda: bool({"MoveRefused", "BoardRefused"} & {*play.told()} or play.reports.is_open()), within_s=40
+        lambda: bool({"MoveRefused", "BoardRefused"} & {*play.told()} or play.table.model.asks_of_board),
+        within_s=40,
     )
     assert not play.board.rests()
     played = play.told().count("Moved")
     play.wait_until(lambda: play.told().count("Moved") > played, within_s=40)
-    assert not play.reports.is_open()
+    assert not play.table.model.asks_of_board
     assert play.table.model.question is None
 
 

@@ -87,7 +87,6 @@ class PretendPlay:
         self.board = PretendBoard(
             self.table,
             plays=lambda: self.plays,
-            is_asked=lambda: self.reports.is_open(),
             seed=seed,
             clock=lambda: self.now,
             pause=lambda _: False,
@@ -155,4 +154,4 @@ class PretendPlay:
             return None
         plan = lying.plan_laid(model.rules.layout, kept)
         learnt = usable(kept, model)
-        return None if learnt is None else SetUp(model.rules.layout.name, kept, plan, learnt)
+        return None if learnt is None else SetUp(kept, plan, learnt)

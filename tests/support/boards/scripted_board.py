@@ -118,7 +118,7 @@ class ScriptedBoard:
         frame = painted(self.eye, POINTS)
         pose = lying.posed(plan, kept.corners, self.eye.size)
         taps = taps_of(standing_of(model.rules.placed(model.state), 2), pose, 2)
-        return SetUp(model.rules.layout.name, kept, plan, self._reader.learn(frame, pose, taps, None))
+        return SetUp(kept, plan, self._reader.learn(frame, pose, taps, None))
 
     def throw(self, *throws: tuple[int, ...]) -> None:
         """Throw."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from device.follow.candidates import ways_told
+from device.follow.evidence import is_loose
 from engine.events import Setup
 from engine.following.search import appearance_of
 from engine.following.wrong import Displaced, Objection, displaced, objection
@@ -23,6 +24,11 @@ _SENSIBLE = 6
 """A sensible player plays the best of so many moves."""
 _TRIED = 60
 """So many of all that can be done wrong are looked at."""
+
+
+def _firm(look: Appearance) -> Appearance:
+    """Return what stands on places beside which nothing may lie: what a picture shows for sure."""
+    return tuple(piece for piece in look if not is_loose(piece[0]))
 
 
 class HandsGame:
@@ -104,10 +110,14 @@ class HandsGame:
         if ways[0].ends is None and rules.reachable(ways[0].state).appearances[0].way.ends is None:
             told = objection(model.line, ways[0], None)
             kinds.setdefault(told.kind, []).append(told)
-        wrong = displaced(rules, ways[0].state, legal=legal)
+        # What lies beside its place looks as if it lay there; what looks alike is told in the fewest words.
+        told_before = {_firm(one) for one in legal}
+        if ways[0].moves:
+            told_before |= {_firm(one.appearance) for one in displaced(rules, model.state, legal=legal)}
         looks: dict[Appearance, Displaced] = {}
-        for one in wrong:  # what the eye sees alike has one name, the engine's first
-            looks.setdefault(tuple(piece for piece in one.appearance if not piece[0].startswith("off")), one)
+        for one in displaced(rules, ways[0].state, legal=legal):
+            if (look := _firm(one.appearance)) not in told_before:
+                looks.setdefault(look, one)
         wrong = list(looks.values())
         for one in rng.sample(wrong, min(_TRIED, len(wrong))):
             try:

@@ -35,10 +35,23 @@ class Read:
             return None
         return max(self.chances, key=self.chances.__getitem__)
 
+    def is_of_one(self, counts: Counts) -> bool:
+        """True if several players' pieces are meant, and the reader knows places of one player alone here."""
+        return len(_owners(counts)) > 1 and all(len(_owners(one)) < 2 for one in self.chances)
+
     @property
     def top(self) -> float:
         """Probability of the likeliest, if the place can be looked at."""
         return max(self.chances.values(), default=0.0)
+
+
+def _owners(counts: Counts) -> list[int]:
+    return [seat for seat, count in enumerate(counts) if count]
+
+
+def is_mixed_of(counts: Counts, told: Counts) -> bool:
+    """True if as many pieces are told as several players have there, but all of one of them."""
+    return sum(told) == sum(counts) and set(_owners(told)) < set(_owners(counts))
 
 
 UNSEEN = Read({}, 1.0)
@@ -217,6 +230,9 @@ class Evidence:
 
     def _like(self, read: Read, counts: Counts) -> float:
         chance = read.chances.get(counts, 0.0)
+        if not chance and read.is_of_one(counts):
+            several = (p for other, p in read.chances.items() if is_mixed_of(counts, other))
+            chance = self._odds.mixed * sum(several)
         if read.or_more and (least := read.likeliest) is not None:
             more = [a - b for a, b in zip(counts, least, strict=True)]
             if min(more) >= 0 and all(b or not a for a, b in zip(counts, least, strict=True)):
@@ -238,7 +254,18 @@ class Evidence:
         """Return by how much a place fits worse than what truly stands there would, at least 0."""
         if (expected := self._expected.get(stands.place)) is None:
             expected = self._expected[stands.place] = self._mean_fit(stands.place)
-        return max(0.0, expected - self._odds.slack - self.fits(stands))
+        misfit = max(0.0, expected - self._odds.slack - self.fits(stands))
+        # What is read as it was before and looks a little otherwise is a shadow: it explains nothing away.
+        return min(misfit, self._odds.shadow) if self._is_as_before(stands) else misfit
+
+    def _is_as_before(self, stands: Stands) -> bool:
+        stood = self._memory.last.get(stands.place) == stands.counts
+        read = self.reads.get(stands.place, UNSEEN)
+        return (
+            stood
+            and read.likeliest == stands.counts
+            and self._steady.get(stands.place, 0.0) >= self._odds.steady
+        )
 
     def _mean_fit(self, place: str) -> float:
         """Return what `fits` tells on average of what truly stands on a place, if the eye is calibrated."""
@@ -255,8 +282,11 @@ class Evidence:
         read = self.reads.get(stands.place, UNSEEN)
         if is_loose(stands.place):
             return True
-        owners = [bool(count) for count in stands.counts]
-        alike = sum(p for counts, p in read.chances.items() if [bool(count) for count in counts] == owners)
+        if read.is_of_one(stands.counts):
+            alike = sum(p for counts, p in read.chances.items() if is_mixed_of(stands.counts, counts))
+        else:
+            owners = _owners(stands.counts)
+            alike = sum(p for counts, p in read.chances.items() if _owners(counts) == owners)
         least = self._odds.certainly
         if self._altered.get(stands.place, 0.0) >= self._odds.looks_other:
             least = 0.5  # the picture says as well that something was done there

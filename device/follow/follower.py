@@ -12,10 +12,10 @@ from device.follow.candidates import Candidate, Kind, Legal, kept_throws
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.evidence import Evidence, Memory, Stills
 from device.follow.odds import Odds
+from device.follow.said import Astray, Said, said_before
 from device.follow.scoring import Counts, Positions
 from device.follow.wrongs import Wrong, Wrongs
 from engine.move import EndTurn
-from engine.reachable import Appearance
 from engine.table.questions import Conflict
 from engine.table.state import Model
 from engine.throw import Throw
@@ -48,31 +48,6 @@ class _Look:
 
 
 @dataclass(slots=True)
-class _Said:
-    """What was said last and not yet answered by the board."""
-
-    appearance: Appearance | None = None
-    """Of what was asked about or objected to."""
-    is_open: bool = False
-    """True until the board agrees with the game again."""
-    is_lost: bool = False
-    actions: int = 0
-    """So many stood when it was said: when a person adds one, that is an answer."""
-    was_asked: bool = False
-    """The table has had it as its question, or as a loss."""
-    is_left: bool = False
-    """Of values left unplayed: that the board stands as the game has it ends nothing."""
-
-
-@dataclass(slots=True)
-class _Astray:
-    """Since when nothing explains the board."""
-
-    since_s: float = 0.0
-    looks: int = 0
-
-
-@dataclass(slots=True)
 class _Cached:
     """What was worked out for a game as it stands."""
 
@@ -99,8 +74,8 @@ class Follower:
         self._memory = Memory()
         self._doubted: dict[tuple[str, Counts], set[tuple[int, int]]] = {}
         self._cached = _Cached()
-        self._said = _Said()
-        self._astray = _Astray()
+        self._said = Said()
+        self._astray = Astray()
         self._objects = True
         self._left: object = None
         """What was objected to last as left unplayed."""
@@ -145,22 +120,30 @@ class Follower:
             return Waits(Why.UNSURE)  # until it is settled nobody knows which throws were thrown
         look = self._weigh(model, at_s, rested_s, turn_may_end or bool(kept_throws(model)))
         if self._is_answered(model):
-            # People know what stands there, whatever the eye makes of it.
-            self._said = _Said()
-            if look.misfits[0] <= self._odds.most_wrong:
+            # People know what stands there, whatever the eye makes of it, unless hands have gone on since.
+            has_rested = at_s - rested_s <= self._said.open_s
+            self._said = Said()
+            if (has_rested or look.best == 0) and look.misfits[0] <= self._odds.most_wrong:
                 self._agree(look, look.candidates[0], is_told=True)
                 look = self._weigh(model, at_s, rested_s, look.has_ended)
         if look.evidence.hidden > self._odds.hidden:
             return Waits(Why.HIDDEN)
         odds, misfit = self._odds, look.misfits[look.best]
-        if misfit <= odds.fits:
+        if misfit <= odds.plainly:
             return self._fitting(look, odds.leads)
-        if rested_s < odds.object_s:
+        is_early = rested_s < odds.object_s
+        # That a turn was played is told at once; that nothing was can wait for more pictures.
+        is_still = look.candidates[look.best].kind is Kind.STAYS and not self._said.is_open
+        if is_early and (misfit > odds.fits or is_still):
             return Waits(Why.UNSURE)
         wrong = None
         if misfit <= odds.most_wrong:
             wrong = self._wrongs.best(look.model, look.candidates, look.scores, look.evidence, look.positions)
         lead = -math.inf if wrong is None else wrong.score - look.scores[look.best]
+        if misfit <= odds.fits and lead < (0.0 if is_early else odds.objects):
+            return self._fitting(look, odds.leads)
+        if is_early:
+            return Waits(Why.UNSURE)
         if wrong is not None and lead >= odds.objects:
             self._astray.looks = 0
             # What is more likely forbidden than allowed is not followed either.
@@ -186,7 +169,7 @@ class Follower:
         """Take in a picture, and what has become of the game."""
         if model.game != self._game:
             self._game, self._agreed, self._cleared = model.game, len(model.actions), model.seq
-            self._said, self._memory = _said_before(model), Memory()
+            self._said, self._memory = said_before(model), Memory()
         self._agreed = min(self._agreed, len(model.actions))
         if self._at_s is not None and rested_s + _MOVED_S < at_s - self._at_s:
             self._stills.clear()
@@ -198,6 +181,8 @@ class Follower:
         said = self._said
         is_asked = model.question is not None or model.lost is not None
         said.was_asked |= is_asked
+        if is_asked or not said.was_asked:
+            said.open_s = self._at_s or 0.0
         by_people = any(
             (one.source != "camera" or one.how == "accepted") and not isinstance(one.action, Throw)
             for one in model.actions[said.actions :]
@@ -274,7 +259,7 @@ class Follower:
         if self._said.is_open:
             if self._said.is_left:
                 return Waits(Why.SAID)
-            self._said = _Said()
+            self._said = Said()
             return Found()
         ends = best.way.ends
         if not look.has_ended or ends == ():
@@ -298,7 +283,7 @@ class Follower:
         # What was played with a kept throw has ended the turns before it; its own goes on.
         throws = sum(isinstance(done, Throw) for done in best.way.moves)
         ends = look.has_ended and throws < max(1, len(kept_throws(look.model)))
-        self._said = _Said()
+        self._said = Said()
         self._agreed = len(look.model.actions)
         return best.followed(ends=ends)
 
@@ -320,7 +305,7 @@ class Follower:
         if not (self._objects or look.has_ended):
             return Waits(Why.UNSURE)  # hands may put it right
         played = len(look.model.actions)
-        self._said = _Said(wrong.appearance, is_open=True, actions=played, is_left=is_left)
+        self._said = Said(wrong.appearance, is_open=True, actions=played, is_left=is_left)
         return Objects(wrong.objection, wrong.undo)
 
     def _ask(self, look: _Look, rivals: Sequence[int]) -> Conclusion | None:
@@ -343,7 +328,7 @@ class Follower:
     ) -> Conclusion:
         if self._said.is_open and self._said.appearance == best.appearance:
             return Waits(Why.SAID)
-        self._said = _Said(best.appearance, is_open=True, actions=len(look.model.actions))
+        self._said = Said(best.appearance, is_open=True, actions=len(look.model.actions))
         return Asks(asked, places or look.positions.apart(0, look.best))
 
     def _stray(self, look: _Look) -> Conclusion:
@@ -356,7 +341,7 @@ class Follower:
             return Waits(Why.SAID)
         if look.now_s - astray.since_s < odds.lost_s or astray.looks < odds.lost_looks:
             return Waits(Why.UNSURE)
-        self._said = _Said(is_open=True, is_lost=True, actions=len(look.model.actions))
+        self._said = Said(is_open=True, is_lost=True, actions=len(look.model.actions))
         fits = {one.place: look.evidence.fits(one) for one in look.positions.row(0)}
         return Lost(tuple(place for place in sorted(fits, key=fits.__getitem__) if fits[place] < -1.0))
 
@@ -386,8 +371,3 @@ class Follower:
                 self._memory.keep(stands, read, steady=self._odds.steady)
                 if read.hidden < 0.5:
                     self.remembered.add(stands.place)
-
-
-def _said_before(model: Model) -> _Said:
-    """Return what the box had said and nobody answered when it was started again."""
-    return _Said(is_open=model.asks_of_board, is_lost=model.lost is not None, actions=len(model.actions))

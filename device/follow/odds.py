@@ -38,6 +38,11 @@ class Odds:
     """That a place looks otherwise although nothing was: a piece slid, a shadow fell."""
     crowd: int = 5
     """Of so many pieces on a place one more may stand on another, and nothing looks otherwise."""
+    mixed: float = 0.3
+    """Pieces of two players on a point, which no rule has, are read as one player's by a reader that knows
+    no other: so likely is each."""
+    shadow: float = 0.7
+    """A place that is read as it was, and only looks otherwise, fits worse than expected by no more."""
     alike: float = 0.5
     """Pictures of one rest that overlap by so much on a place show the same."""
     pictures: int = 5
@@ -59,8 +64,10 @@ class Odds:
     """Of a turn that was taken back and played otherwise."""
     wrong: float = -5.0
     """Of one piece that was moved where it must not be, against any legal position."""
-    lost_piece: float = -1.5
-    """...and of one that is gone, or came from nowhere, besides."""
+    lost_piece: float = -0.3
+    """...and of one that is gone, besides."""
+    came_piece: float = -1.5
+    """...and of one that came from nowhere."""
 
     leads: float = 3.9
     """What is followed is so much likelier than the next: 50 to 1."""
@@ -71,6 +78,8 @@ class Odds:
     fits: float = 6.0
     """A position explains a picture if it fits worse than expected by no more than this: one place that is
     told otherwise with 0.997."""
+    plainly: float = 3.0
+    """...and plainly by no more than this: where it fits worse, what is forbidden may explain more."""
     strays: float = 14.0
     """Nothing explains a picture if the best fits worse than expected by more than this."""
     clearly: float = 6.9

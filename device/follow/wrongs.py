@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.follow.candidates import Candidate, Kind
-from device.follow.evidence import Evidence
+from device.follow.evidence import Evidence, is_loose
 from device.follow.odds import Odds
 from device.follow.scoring import Positions
 from engine.following.wrong import Displaced, Objection, displaced, objection
@@ -84,9 +84,7 @@ class Wrongs:
             begin = candidates[n]
             for one in self._from(model, begin, legal):
                 if one.start in astray or one.end in astray:
-                    lost = 0.0 if one.start and one.end else self._odds.lost_piece
-                    back = self._odds.back if begin.undo else 0.0
-                    prior = self._odds.wrong + lost + back + _WORD * _words(begin)
+                    prior = self._prior(begin, one)
                     found.append(_Found(n, begin, one, prior))
         if not found:
             return None
@@ -94,15 +92,26 @@ class Wrongs:
         looks = Positions([one.one.appearance for one in found], places=places, seats=model.rules.players)
         likely = looks.scores(evidence.fits)
         totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
-        # Of what looks the same to the eye, as what lies in a tray, the engine names the likeliest first.
-        best = max(looks.firsts([one.number for one in found]), key=totals.__getitem__)
+        # Of what looks the same to the eye but for what may lie beside its place, the engine names the
+        # likeliest first.
+        firm = [place for place in places if not is_loose(place)]
+        alike = Positions([one.one.appearance for one in found], places=firm, seats=model.rules.players)
+        best = max(alike.firsts([one.number for one in found]), key=totals.__getitem__)
         chosen = found[best]
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None
         concerned = {chosen.one.start, chosen.one.end}
-        is_sure = all(evidence.is_sure(one) for one in looks.row(best) if one.place in concerned)
+        surely = [evidence.is_sure(one) for one in looks.row(best) if one.place in concerned]
+        leads = totals[best] - max(scores)
+        is_sure = all(surely) or (any(surely) and leads >= self._odds.clearly)
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
         return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure)
+
+    def _prior(self, begin: Candidate, one: Displaced) -> float:
+        odds = self._odds
+        gone = odds.lost_piece if not one.end else odds.came_piece if not one.start else 0.0
+        back = odds.back if begin.undo else 0.0
+        return odds.wrong + gone + back + _WORD * _words(begin)
 
     def unplayed(self, model: Model, candidate: Candidate, score: float) -> Wrong:
         """Return the objection to a turn that ended although something is to be played."""

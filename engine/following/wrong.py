@@ -154,11 +154,12 @@ class _Hands:
                 yield square.id, False
 
     def _is_loss(self, placed: Placed, square: str) -> bool:
-        """True where a piece on a tray or a bar is more likely to be lost: it was not near its own."""
+        """True where a piece out of play is more likely to be lost: it was not near its own end."""
         kind = self._kinds[square]
         if kind == "bar":
             return True
-        return kind == "off" and not self._is_in_last_quarter(placed)
+        is_out = kind == "off" or (kind == "centre" and square == self._starts[placed.player])
+        return is_out and not self._is_in_last_quarter(placed)
 
     def _is_in_last_quarter(self, placed: Placed) -> bool:
         order = list(self._rules.steps(placed.player))

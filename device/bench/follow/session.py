@@ -86,7 +86,8 @@ class FilmSession(HandsGame):
         self._looks: list[Appearance] = []
         self._event_s: float | None = None
         self._took_ms = 0.0
-        self._has_ended = False
+        self._ended: tuple[int, int] | None = None
+        """The turn that hands have said is over."""
         self._last: Frame | None = None
         frames = FilmFrames(self.film)
         self._follow = BoardFollow(
@@ -97,7 +98,7 @@ class FilmSession(HandsGame):
             switches=lambda _: Switches(),
             reader=reader,
             reports=Heard(self.table, self.hear),
-            turn_may_end=lambda _: self._has_ended,
+            turn_may_end=lambda model: self._ended == model.line.turn_begun,
             clock=lambda: self.film.now,
         )
         records.games += 1
@@ -126,7 +127,7 @@ class FilmSession(HandsGame):
     # A turn as the rules have it.
 
     def _turn(self) -> None:
-        begun = len(self.table.model.actions)
+        begun, turn = len(self.table.model.actions), self.table.model.line.turn_begun
         moves, looks, state = self.chosen_turn()
         truth = appearance_of(self.rules, state)
         seat, rng = self.table.model.turn, self.rng
@@ -170,7 +171,7 @@ class FilmSession(HandsGame):
         late = None if self._event_s is None or not at_once else self._event_s - self.film.moved_s
         took = self._took_ms
         if not self.is_at(state):
-            self._has_ended = True
+            self._ended = turn
             self._rest(_ENDED_S, until=state)
             alone = alone or self._read_alone(truth)
         became = self._became(state, moves, allowed)
@@ -230,7 +231,7 @@ class FilmSession(HandsGame):
         for move in moves:
             if self.table.model.waits is Waits.MOVE or isinstance(move, EndTurn):
                 self.table.play(move, sure=True)
-        self._has_ended = False
+        self._ended = None
         self._rest(4.5)
         self._clear()
 
@@ -244,7 +245,8 @@ class FilmSession(HandsGame):
         here, seat = self.film.appearance, self.table.model.turn
         allowed = {appearance_of(self.rules, self.after(told.done)), here}
         self._begin()
-        self._has_ended = told.kind in (Kind.VALUE_LEFT, Kind.NOTHING_MOVED)
+        if told.kind in (Kind.VALUE_LEFT, Kind.NOTHING_MOVED):
+            self._ended = self.table.model.line.turn_begun
         self._let(self.film.moves(told.appearance, seat=seat))
         alone: tuple[int, int] | None = None
         end = self.film.now + _WRONG_S
@@ -254,7 +256,7 @@ class FilmSession(HandsGame):
         noticed = self._noticed(told, allowed)
         if noticed is not Noticed.RIGHT:
             self._note(f"illegal {told.kind} {noticed}", f"{told.places} {told.reason}", [])
-        self._has_ended, self._heard = False, []
+        self._ended, self._heard = None, []
         if len(self.table.model.actions) > begun:
             self._clear()
             if len(self.table.model.actions) > begun:
@@ -282,7 +284,7 @@ class FilmSession(HandsGame):
     # Time, and what is asked meanwhile.
 
     def _begin(self, *, shadow: bool = False) -> None:
-        self._heard, self._looks, self._event_s, self._has_ended = [], [], None, False
+        self._heard, self._looks, self._event_s, self._ended = [], [], None, None
         if shadow:
             self.film.shadow(is_there=True)
 

@@ -331,3 +331,48 @@ def test_what_is_likelier_forbidden_is_not_followed_even_if_it_is_not_seen_well(
     hard = {"p20": [((0, 1), 0.6), ((1, 0), 0.39), ((0, 0), 0.01)]}
     told_now = seat.sees(wrong, rested=5.0, otherwise=hard)
     assert not isinstance(told_now, Followed)
+
+
+def test_a_checker_among_those_of_the_other_player_is_named_though_no_rule_has_it(seat: Seat) -> None:
+    look = moved(seat.start(), "p12", "p8", 1)
+    seat.altered = {"p12": 0.8, "p8": 0.7}
+    objects = seat.sees(look, otherwise={"p8": [((4, 0), 0.85), ((0, 4), 0.1), ((3, 0), 0.05)]})
+    assert isinstance(objects, Objects)
+    assert objects.objection.places == ("p12", "p8")
+    assert objects.objection.reason.rule == "BS7"
+
+
+def test_what_shadows_make_look_otherwise_hides_no_error(seat: Seat) -> None:
+    assert seat.sees(seat.start()) == Waits(Why.AGREES)
+    seat.altered = {"p8": 0.8, "p3": 0.8} | dict.fromkeys(("p9", "p16", "p21"), 0.3)
+    objects = seat.sees(moved(seat.start(), "p8", "p3", 0))
+    assert isinstance(objects, Objects)
+    assert objects.objection.places == ("p8", "p3")
+
+
+def test_a_piece_that_is_gone_was_not_put_back_where_nobody_can_count() -> None:
+    seat = Seat(table_of("pachisi", "six", position=PACHISI))
+    seat.sees(seat.start())
+    place = min(one[0] for one in seat.start() if one[0] != "charkoni" and one[1] == 1)
+    objects = seat.sees(moved(seat.start(), place, "", 1), hidden={"charkoni"})
+    assert isinstance(objects, Objects)
+    assert (objects.objection.kind, objects.objection.places) == (Kind.LOST, (place, ""))
+
+
+def test_a_doubtful_picture_of_an_untouched_board_is_looked_at_again(seat: Seat) -> None:
+    soft = {"p12": [((0, 4), 0.96), ((0, 5), 0.02), ((0, 3), 0.02)]}
+    assert seat.sees(seat.start(), rested=1.0, otherwise=soft) == Waits(Why.UNSURE)
+    seat.altered = {"p12": 0.5}
+    objects = seat.sees(moved(seat.start(), "p12", "", 1), rested=4.0, otherwise=soft)
+    assert isinstance(objects, Objects)
+    assert objects.objection.places == ("p12", "")
+
+
+def test_a_place_that_looks_otherwise_is_not_taken_for_known(seat: Seat) -> None:
+    seat.altered = {"p5": 0.6}
+    missed = {"p5": [((0, 0), 0.9), ((1, 0), 0.1)]}
+    assert seat.sees(seat.start(), rested=1.0, otherwise=missed) == Waits(Why.AGREES)
+    assert "p5" not in seat.follower.remembered
+    seat.altered = {"p5": 0.0}
+    assert seat.sees(seat.start(), rested=1.0) == Waits(Why.AGREES)
+    assert "p5" in seat.follower.remembered

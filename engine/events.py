@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, cast
 
-from engine.board_events import (
+from engine.errors import EngineError, NotationError
+from engine.facts import Fact, FactKind, Outcome
+from engine.following.board_events import (
     BoardAnswered,
     BoardAsked,
     BoardEvent,
@@ -23,8 +25,6 @@ from engine.board_events import (
     done_from_json,
     done_to_json,
 )
-from engine.errors import EngineError, NotationError
-from engine.facts import Fact, FactKind, Outcome
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
 from engine.messages import Message

@@ -26,8 +26,8 @@ from engine.table.state import Model
 from vision import Frame, VisionError
 from vision.board import CornerError, Plan, Pose
 from vision.board.learnt import Learnt
-from vision.board.markers import Found, Markers
 from vision.board.occupancy import Occupancy, Reader
+from vision.board.placing.markers import Found, Markers
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 from web.board_port import Laid, NoBoardError

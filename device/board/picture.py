@@ -11,9 +11,9 @@ import numpy as np
 from device.cameras.pictures import packed
 from vision import Frame
 from vision.board import Pose
-from vision.board.cut import Cutter
-from vision.board.plan import Points
-from vision.board.pose import UNIT
+from vision.board.placing.cut import Cutter
+from vision.board.placing.plan import Points
+from vision.board.placing.pose import UNIT
 
 LONGEST = 1280
 """Pixels of the longer side of a photograph."""

@@ -15,9 +15,9 @@ from device.worker import Worker
 from engine.messages import Message
 from vision import Frame, VisionError
 from vision.board import Plan
-from vision.board.anchor import BUMPED, Anchor, Look
-from vision.board.markers import Markers
-from vision.board.pose import UNIT
+from vision.board.placing.anchor import BUMPED, Anchor, Look
+from vision.board.placing.markers import Markers
+from vision.board.placing.pose import UNIT
 
 log = logging.getLogger(__name__)
 

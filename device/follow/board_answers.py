@@ -23,9 +23,9 @@ from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
 from vision.board.learnt import FACES, Learnt
-from vision.board.markers import CORNERS_ONLY, NUMBERS, Markers
 from vision.board.occupancy import Occupancy, PlaceSeen, Reader
-from vision.board.plan import Points
+from vision.board.placing.markers import CORNERS_ONLY, NUMBERS, Markers
+from vision.board.placing.plan import Points
 from vision.board.whole_set import of_whole_sets
 from vision.overlay import draw_board
 

@@ -23,7 +23,7 @@ from device.follow.plans import WIDEST_BAR
 from vision import Frame
 from vision.board import BoardError, Plan, Pose
 from vision.board.learnt import Learnt
-from vision.board.plan import Points
+from vision.board.placing.plan import Points
 
 log = logging.getLogger(__name__)
 

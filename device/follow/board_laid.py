@@ -15,8 +15,8 @@ from engine.messages import Message
 from vision import Frame
 from vision.board import CornerError, Plan, Pose, checked, refined
 from vision.board.empty import EmptyBoard
-from vision.board.markers import Found
-from vision.board.pose import UNIT
+from vision.board.placing.markers import Found
+from vision.board.placing.pose import UNIT
 from web.board_port import Laid, NoBoardError, PiecesLine
 
 _REACH = 0.025

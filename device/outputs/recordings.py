@@ -15,7 +15,6 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     GameEnded,
@@ -32,6 +31,7 @@ from engine.events import (
     Undone,
 )
 from engine.facts import FactKind
+from engine.following.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.throw import Dice
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -17,6 +16,7 @@ from engine.events import (
     ThrowDropped,
     Undone,
 )
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.table.questions import Action
 from engine.table.state import Model, model_after
 

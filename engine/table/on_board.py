@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.board_events import BoardAsked, Done, Finding
+from engine.following.board_events import BoardAsked, Done, Finding
 from engine.following.wrong import Objection
 from engine.move import Move
 from engine.table import seen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.board_events import BoardAsked, BoardRefused
 from engine.events import How, PositionSet, Source, ThrowAsked
+from engine.following.board_events import BoardAsked, BoardRefused
 from engine.move import Move
 from engine.reasons import Reason
 from engine.throw import Throw

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.board_events import (
+from engine.errors import IllegalMoveError, NotNowError
+from engine.events import MoveRefused, Threw
+from engine.following.board_events import (
     BoardAnswered,
     BoardAsked,
     BoardFound,
@@ -13,8 +15,6 @@ from engine.board_events import (
     BoardRefused,
     Finding,
 )
-from engine.errors import IllegalMoveError, NotNowError
-from engine.events import MoveRefused, Threw
 from engine.following.explained import position_of
 from engine.following.kinds import Kind
 from engine.following.wrong import Objection

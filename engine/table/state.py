@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.errors import BrokenRecordError, EngineError, NotNowError, ThrowError
 from engine.events import (
     Corrected,
@@ -33,6 +32,7 @@ from engine.events import (
     ThrowKept,
     Undone,
 )
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.game import Line, OnLine, Transition, Waits
 from engine.move import EndTurn, Play
 from engine.registry import make_rules

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -34,6 +33,7 @@ from engine.events import (
     event_type,
 )
 from engine.facts import Ending, Fact, FactKind, Outcome
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.move import parse_move
 from engine.reasons import Reason

@@ -1,11 +1,11 @@
 """Boards before the camera: where each place is seen, and what stands there. It knows no game."""
 
-from vision.board.corners import checked, refined
-from vision.board.cut import Cut, Cutter
 from vision.board.errors import BoardError, CornerError
-from vision.board.lens import ANY, LENSES, Lens
-from vision.board.plan import Place, Plan
-from vision.board.pose import Pose
+from vision.board.placing.corners import checked, refined
+from vision.board.placing.cut import Cut, Cutter
+from vision.board.placing.lens import ANY, LENSES, Lens
+from vision.board.placing.plan import Place, Plan
+from vision.board.placing.pose import Pose
 
 __all__ = [
     "ANY",

@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board.circles import HUE, LIGHT, Edges, Map, colours_of, likeness, over_disc
-from vision.board.cut import Cutter
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Colour, Learnt
 from vision.board.occupancy import Occupancy, PlaceSeen, Standing, covered, outside, unknown_pieces
-from vision.board.plan import Place
-from vision.board.pose import Pose
+from vision.board.placing.cut import Cutter
+from vision.board.placing.plan import Place
+from vision.board.placing.pose import Pose
 from vision.reading import Doubt, Frame
 
 SIDE = 24

@@ -7,10 +7,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.board.cut import Cutter
 from vision.board.learnt import Colour, Learnt
 from vision.board.occupancy import SURE, Occupancy
-from vision.board.pose import Pose
+from vision.board.placing.cut import Cutter
+from vision.board.placing.pose import Pose
 from vision.reading import Frame
 
 _PART = 0.2

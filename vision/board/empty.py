@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.pose import Pose
+from vision.board.placing.pose import Pose
 from vision.reading import Frame
 
 Stack = npt.NDArray[np.uint8]

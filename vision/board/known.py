@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from vision.board.circles import HUE, LIGHT
 from vision.board.classical import ClassicalReader, in_view
-from vision.board.cut import WAIST, Cut, Cutter
 from vision.board.empty import EmptyBoard, lit_alike
 from vision.board.learnt import FACES
-from vision.board.plan import Place
-from vision.board.pose import Pose
+from vision.board.placing.cut import WAIST, Cut, Cutter
+from vision.board.placing.plan import Place
+from vision.board.placing.pose import Pose
 from vision.reading import Frame
 
 _Labels = npt.NDArray[np.int32]

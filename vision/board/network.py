@@ -26,7 +26,6 @@ from vision.board.classical import (
     in_view,
     unlike,
 )
-from vision.board.cut import Cutter
 from vision.board.empty import lit_alike, untouched
 from vision.board.errors import BoardError
 from vision.board.learnt import FACES, Learnt
@@ -39,9 +38,10 @@ from vision.board.occupancy import (
     outside,
     unknown_pieces,
 )
-from vision.board.plan import Place
+from vision.board.placing.cut import Cutter
+from vision.board.placing.plan import Place
+from vision.board.placing.pose import Pose
 from vision.board.planes import planes
-from vision.board.pose import Pose
 from vision.board.spoilt import spoilt
 from vision.board.taps import Tapped, at_tap, told_apart
 from vision.networks import MODELS, network

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from vision.board.learnt import Learnt
-from vision.board.pose import Pose
+from vision.board.placing.pose import Pose
 from vision.reading import Doubt, Frame
 
 """Something lies over places that are in view; said by every reader that tells some hidden."""

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.pose import UNIT, Pose
+from vision.board.placing.pose import UNIT, Pose
 from vision.reading import Doubt, Frame
 
 TORN = Doubt("the picture is torn: look at the cable of the camera")

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board.occupancy import Occupancy, PlaceSeen
-from vision.board.plan import Points
-from vision.board.pose import UNIT, Pose
+from vision.board.placing.plan import Points
+from vision.board.placing.pose import UNIT, Pose
 from vision.reading import Frame
 
 _Mask = npt.NDArray[np.uint8]

@@ -16,8 +16,8 @@ import numpy as np
 from vision.board import Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import SURE, Occupancy, PlaceSeen
-from vision.board.plan import Place
-from vision.board.pose import UNIT
+from vision.board.placing.plan import Place
+from vision.board.placing.pose import UNIT
 from vision.overlay.strokes import BLACK, BLUE, ORANGE, WHITE, YELLOW, Colour, Points, dashes, stroke
 from vision.reading import Frame, check_frame
 

@@ -1,7 +1,8 @@
 """The four markers that are laid around a board to print at true size, 30 mm each.
 
-They are numbers 0 to 3 of ArUco's dictionary DICT_4X4_50, which the eye finds (`vision.board.markers`); the
-patterns stand here because the page knows no OpenCV. A test holds the print against what the eye finds on it.
+They are numbers 0 to 3 of ArUco's dictionary DICT_4X4_50, which the eye finds
+(`vision.board.placing.markers`); the patterns stand here because the page knows no OpenCV. A test holds the
+print against what the eye finds on it.
 """
 
 from __future__ import annotations

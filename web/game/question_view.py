@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.board_events import Done
 from engine.errors import EngineError
+from engine.following.board_events import Done
 from engine.move import EndTurn, Move
 from engine.reasons import Reason
 from engine.rulebook import RULES

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Literal
 
-from engine.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.events import (
     MOST_KEPT,
     Corrected,
@@ -23,6 +22,7 @@ from engine.events import (
     ThrowKept,
 )
 from engine.facts import FactKind
+from engine.following.board_events import BoardAsked, BoardLost, BoardRefused
 from engine.move import Take
 from engine.table.state import Model
 from web.language.catalogue import mark

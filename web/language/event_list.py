@@ -6,7 +6,6 @@ import functools
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from engine.board_events import BoardRefused
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -24,6 +23,7 @@ from engine.events import (
     Threw,
     Undone,
 )
+from engine.following.board_events import BoardRefused
 from engine.setup import seat_name
 from web.language import speech
 

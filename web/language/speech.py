@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     MOST_KEPT,
@@ -35,6 +34,7 @@ from engine.events import (
     event_type,
 )
 from engine.facts import Fact, FactKind, Outcome
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,

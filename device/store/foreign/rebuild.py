@@ -18,9 +18,9 @@ from device.store.photographs import Photographs, number_of
 from device.store.rows import MOST, json_of, moment, sealed, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
-from engine.board_events import BoardAsked, BoardRefused
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
+from engine.following.board_events import BoardAsked, BoardRefused
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 

@@ -19,8 +19,8 @@ from boards.painted_board import cell_of, painted, start
 from boards.painted_markers import lay
 from device.__main__ import main
 from device.follow.board_answers import BoardAnswers
-from vision.board.markers import Markers
-from vision.board.pose import UNIT
+from vision.board.placing.markers import Markers
+from vision.board.placing.pose import UNIT
 
 EYE = BoardCamera(13, 11, (1.0, 5.0, 18.0))
 

@@ -21,7 +21,7 @@ from boards.board_camera import BoardCamera
 from boards.painted_board import Picture, cell_of, painted, start
 from boards.spoilt_board import SPOILT, THIRD
 from device.follow.board_answers import BoardAnswers
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 EYE = BoardCamera(13, 11, (1.0, 5.0, 18.0), size=(960, 720))
 RIGHT = {"top": [5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2], "bottom": [-5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2]}

@@ -18,7 +18,7 @@ from boards.painted_cloth import painted_cloth
 from device.__main__ import main
 from engine.board import Layout
 from engine.registry import make_rules
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 EYE = BoardCamera(13, 11, (1.0, 5.0, 18.0))
 

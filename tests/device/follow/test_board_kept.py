@@ -20,7 +20,7 @@ from device.store.settings import MOST_BOARDS, MOST_PICTURE, HouseSettings
 from engine.backgammon.board import LAYOUTS
 from vision.board import Plan
 from vision.board.learnt import Learnt
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 CORNERS = tuple(corners_of(EYE))
 LEARNT = Learnt((((230.0, 128.0, 130.0),), ((40.0, 128.0, 126.0), (60.0, 120.0, 126.0))), 0.45)

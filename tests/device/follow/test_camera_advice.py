@@ -12,7 +12,7 @@ from device.follow.plans import plan_of
 from engine.backgammon.board import LAYOUTS
 from engine.pachisi.board import layout as cross
 from vision.board import LENSES, Plan, Pose
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 CASE = plan_of(LAYOUTS["standard"], trays=False)
 CLOTH = plan_of(cross(4), trays=False)

@@ -12,7 +12,7 @@ from engine.board import Layout
 from engine.chowka_bhara.board import Board
 from engine.pachisi.board import layout as cross
 from vision.board import Plan
-from vision.board.plan import area
+from vision.board.placing.plan import area
 from web.drawing.places import turned
 
 CASE = LAYOUTS["standard"]

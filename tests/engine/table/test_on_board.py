@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.errors import IllegalMoveError, NotationError, NotNowError, StaleError, ThrowError
 from engine.events import Moved, MoveRefused, PositionSet, Setup, event_from_json, event_to_json
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.following.search import appearance_of
 from engine.following.wrong import Displaced, Objection, displaced, objection

@@ -20,7 +20,7 @@ from vision.bench.board_truth import points, squares, stills
 from vision.board import Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy, PlaceSeen
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 from vision.reading import Frame
 
 EYE = BoardCamera(13, 11, (0.3, 0.2, 18.0))

@@ -10,9 +10,9 @@ from boards.board_camera import BoardCamera
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
 from vision.board import Place, Plan, Pose
-from vision.board.anchor import Anchor, Look
-from vision.board.markers import Markers
-from vision.board.pose import UNIT
+from vision.board.placing.anchor import Anchor, Look
+from vision.board.placing.markers import Markers
+from vision.board.placing.pose import UNIT
 
 PLAN = Plan("case", 13.0, 11.0, (Place("a", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))),), loose=0.08)
 AWAY = (2.0, 9.0, 17.0)

@@ -12,7 +12,7 @@ from boards.board_camera import BoardCamera
 from vision import FrameError
 from vision.board import Lens, Place, Plan, Pose
 from vision.board.occupancy import Occupancy, PlaceSeen
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 from vision.overlay import draw_board
 
 LEFT = Place("l", ((0.5, 1.0), (0.0, 1.0), (0.0, 0.0), (0.5, 0.0)), True, 0.3, 4.0, 2.0)

@@ -16,7 +16,7 @@ from vision.board import BoardError, Pose
 from vision.board.classical import ALIKE, HIDDEN, ClassicalReader
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy, Standing
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
 READER = ClassicalReader()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from boards.board_camera import BoardCamera
 from vision import Doubt
 from vision.board import BoardError, CornerError, checked, refined
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 SIZE = (1280, 960)
 GOOD = [[94, 80], [820, 82], [826, 600], [90, 596]]

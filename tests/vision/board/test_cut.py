@@ -8,7 +8,7 @@ import pytest
 
 from boards.board_camera import BoardCamera
 from vision.board import BoardError, Cutter, Lens, Place, Plan, Pose
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 LOWER = Place("lower", ((5 / 13, 1.0), (4 / 13, 1.0), (4 / 13, 6 / 11), (5 / 13, 6 / 11)), True, 0.3, 5.0)
 UPPER = Place("upper", ((4 / 13, 0.0), (5 / 13, 0.0), (5 / 13, 5 / 11), (4 / 13, 5 / 11)), True, 0.3, 5.0)

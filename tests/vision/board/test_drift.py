@@ -13,7 +13,7 @@ from vision.board import Pose
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Occupancy, PlaceSeen
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
 EYE = BoardCamera(13, 11, (0.3, 0.2, 18.0))

@@ -18,7 +18,7 @@ from vision.board.empty import EmptyBoard, lit_alike, untouched
 from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 from vision.reading import Frame
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)

@@ -13,7 +13,7 @@ from vision import Frame
 from vision.board import Pose
 from vision.board.empty import EmptyBoard
 from vision.board.known import spots_of
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 LAYOUT = Board(5, players=2).layout
 EYE = BoardCamera(5, 5, (0.3, 1.5, 7.5), size=(1280, 960))

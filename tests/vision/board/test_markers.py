@@ -12,8 +12,8 @@ from boards.board_camera import BoardCamera
 from boards.old_aruco import bare_cv, old_cv
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
-from vision.board.markers import CORNERS_ONLY, Markers
-from vision.board.pose import UNIT
+from vision.board.placing.markers import CORNERS_ONLY, Markers
+from vision.board.placing.pose import UNIT
 
 HAS = hasattr(cv2, "aruco")
 needs_aruco = pytest.mark.skipif(not HAS, reason="this OpenCV draws no markers")

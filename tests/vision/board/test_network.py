@@ -17,8 +17,8 @@ from vision.board.classical import HIDDEN
 from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, Standing
+from vision.board.placing.pose import UNIT
 from vision.board.planes import EACH, SHARED, planes
-from vision.board.pose import UNIT
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)
 READER = NetworkReader()

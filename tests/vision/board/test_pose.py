@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boards.board_camera import BoardCamera
 from vision.board import ANY, CornerError, Lens, Place, Plan, Pose
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 SQUARE = Place("a", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
 CLOTH = Plan("cloth", 19.0, 19.0, (SQUARE,), loose=0.005)

@@ -25,7 +25,7 @@ from vision.board.classical import ClassicalReader
 from vision.board.learnt import Learnt
 from vision.board.network import NetworkReader
 from vision.board.occupancy import SURE, Occupancy, PlaceSeen, Reader, Standing
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 from vision.board.spoilt import BLURRED, TORN, spoilt
 
 PLAN = plan_of(LAYOUTS["standard"], trays=False)

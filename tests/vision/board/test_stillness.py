@@ -15,7 +15,7 @@ from boards.painted_board import Picture, cell_of, painted, start
 from boards.spoilt_board import sleeve
 from vision.board import Place, Plan, Pose
 from vision.board.occupancy import Occupancy, PlaceSeen
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 from vision.board.stillness import LONG_S, Still, Stillness, concealed
 
 FPS = 6

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from places import ROOT
-from vision.board.cut import WAIST
+from vision.board.placing.cut import WAIST
 
 TRAINING = ROOT / "vision" / "training"
 

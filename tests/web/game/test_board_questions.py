@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.board_events import BoardAsked
 from engine.events import Logged
+from engine.following.board_events import BoardAsked
 from engine.following.wrong import displaced, objection
 from engine.move import parse_move
 from engine.throw import Cowries, Dice

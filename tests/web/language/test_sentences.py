@@ -8,7 +8,6 @@ from typing import get_args
 
 import pytest
 
-from engine.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     Corrected,
@@ -35,6 +34,7 @@ from engine.events import (
     Undone,
 )
 from engine.facts import Ending, FactKind, Outcome
+from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason

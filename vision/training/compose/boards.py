@@ -45,7 +45,7 @@ SIZES = {"column": (32, 128), "square": (48, 48)}
 SHOWN = {"column": 1.25, "square": 1.5}
 """Points or squares that they show across."""
 WAIST = 0.65
-"""As in `vision.board.cut`."""
+"""As in `vision.board.placing.cut`."""
 FLAT = 0.2
 """Of all boards so many have pieces that are drawn flat, if nothing else is asked."""
 PRINTED = 0.25

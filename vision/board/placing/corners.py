@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board.errors import CornerError
-from vision.board.plan import Points, area
+from vision.board.placing.plan import Points, area
 from vision.reading import Doubt, Frame
 
 _LEAST = 0.02

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.plan import Place, Points
-from vision.board.pose import Pose, homography, through
+from vision.board.placing.plan import Place, Points
+from vision.board.placing.pose import Pose, homography, through
 from vision.reading import Frame, check_frame
 
 _Array = npt.NDArray[np.float64]

@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.cut import Cutter
 from vision.board.errors import CornerError
-from vision.board.markers import Markers
-from vision.board.plan import Points
-from vision.board.pose import UNIT, Pose, through
+from vision.board.placing.cut import Cutter
+from vision.board.placing.markers import Markers
+from vision.board.placing.plan import Points
+from vision.board.placing.pose import UNIT, Pose, through
 from vision.reading import Frame
 
 _Grey = npt.NDArray[np.uint8]

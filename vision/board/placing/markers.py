@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.board.plan import Points
+from vision.board.placing.plan import Points
 from vision.reading import Doubt, Frame, check_frame
 
 NUMBERS = (0, 1, 2, 3)

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board.errors import CornerError
-from vision.board.lens import ANY, Lens
-from vision.board.plan import Place, Plan, Points
+from vision.board.placing.lens import ANY, Lens
+from vision.board.placing.plan import Place, Plan, Points
 
 _Array = npt.NDArray[np.float64]
 
@@ -68,7 +68,7 @@ class Pose:
 
         Args:
             corners: x and y in pixels: top left, top right, bottom right, bottom left of the plan; see
-                `vision.board.corners.checked`.
+                `vision.board.placing.corners.checked`.
             plan: The board.
             size: Width and height of the picture in pixels.
             lens: What is known of the lens.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from html import unescape
 from typing import Any
 
@@ -66,7 +67,11 @@ class Walk:
         return self.house.table.model
 
     def do(self, name: str, **body: Any) -> None:
-        status, answer = self.phone.do(name, csrf=self.state["csrf"], **body)
+        while True:  # too much at once is asked again: else the game would go as the machine is quick
+            status, answer = self.phone.do(name, csrf=self.state["csrf"], **body)
+            if status != 429:
+                break
+            time.sleep(0.1)
         if status == 201:
             self.state = answer
         self.look()

@@ -9,7 +9,7 @@ remembered: the same reading again says that nothing changed, whatever it says.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from device.follow.odds import Odds
@@ -277,16 +277,25 @@ class Evidence:
             p * weight * math.log(self._like(read, counts)) for counts, p in read.chances.items() if p > 0
         )
 
-    def is_sure(self, stands: Stands) -> bool:
-        """True if the eye tells surely enough for an objection whose pieces stand there; numbers apart."""
+    def is_sure(self, stands: Stands, seats: Collection[int]) -> bool:
+        """True if the eye tells surely enough for an objection that pieces stand there, or no more.
+
+        Args:
+            stands: What the objection says; numbers apart.
+            seats: Whose pieces it is about.
+        """
         read = self.reads.get(stands.place, UNSEEN)
         if is_loose(stands.place):
             return True
         if read.is_of_one(stands.counts):
             alike = sum(p for counts, p in read.chances.items() if is_mixed_of(stands.counts, counts))
         else:
-            owners = _owners(stands.counts)
-            alike = sum(p for counts, p in read.chances.items() if _owners(counts) == owners)
+            there = {seat: bool(stands.counts[seat]) for seat in seats}
+            alike = sum(
+                p
+                for counts, p in read.chances.items()
+                if all(bool(counts[seat]) == is_there for seat, is_there in there.items())
+            )
         least = self._odds.certainly
         if self._altered.get(stands.place, 0.0) >= self._odds.looks_other:
             least = 0.5  # the picture says as well that something was done there

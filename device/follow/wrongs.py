@@ -101,7 +101,8 @@ class Wrongs:
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None
         concerned = {chosen.one.start, chosen.one.end}
-        surely = [evidence.is_sure(one) for one in looks.row(best) if one.place in concerned]
+        seats = {chosen.one.piece[0], *(seat for seat, _ in chosen.one.taken)}
+        surely = [evidence.is_sure(one, seats) for one in looks.row(best) if one.place in concerned]
         leads = totals[best] - max(scores)
         is_sure = all(surely) or (any(surely) and leads >= self._odds.clearly)
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)

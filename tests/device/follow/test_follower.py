@@ -376,3 +376,15 @@ def test_a_place_that_looks_otherwise_is_not_taken_for_known(seat: Seat) -> None
     seat.altered = {"p5": 0.0}
     assert seat.sees(seat.start(), rested=1.0) == Waits(Why.AGREES)
     assert "p5" in seat.follower.remembered
+
+
+def test_an_objection_wants_its_own_piece_seen_and_no_other() -> None:
+    position = {"pawns": [[3, 0, 0, 0], [5, 0, 0, 0]], "turn": 0}
+    seat = Seat(table_of("chowka-bhara", "5x5", position=position))
+    seat.sees(seat.start())
+    [place] = {one[0] for one in seat.start() if one[1] == 0} - {"r4c2"}
+    seat.altered = {place: 0.3}
+    hard = {place: [((0, 1), 0.6), ((1, 1), 0.398), ((1, 0), 0.002)]}
+    objects = seat.sees(moved(seat.start(), "", place, 1), otherwise=hard)
+    assert isinstance(objects, Objects)
+    assert objects.objection.places == ("", place)

@@ -145,6 +145,8 @@ class Follower:
         if is_early:
             return Waits(Why.UNSURE)
         if wrong is not None and lead >= odds.objects:
+            if not wrong.explains:
+                return self._stray(look)
             self._astray.looks = 0
             # What is more likely forbidden than allowed is not followed either.
             return self._object(look, wrong) if wrong.is_sure else Waits(Why.UNSURE)
@@ -279,6 +281,9 @@ class Follower:
         return look.has_ended and look.rested_s >= self._odds.object_s
 
     def _follow(self, look: _Look, best: Candidate) -> Conclusion:
+        changed = look.positions.row(look.candidates.index(best)), look.positions.row(0)
+        if not look.evidence.witnesses([now for now, was in zip(*changed, strict=True) if now != was]):
+            return Waits(Why.HIDDEN)
         self._agree(look, best)
         # What was played with a kept throw has ended the turns before it; its own goes on.
         throws = sum(isinstance(done, Throw) for done in best.way.moves)

@@ -39,6 +39,8 @@ class Wrong:
     undo: int = 0
     is_sure: bool = True
     """The places of which it speaks are seen well enough to say it."""
+    explains: bool = True
+    """Nothing else lies there that it leaves open: a cup, a second piece that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ class Wrongs:
             astray = {one.place for one in positions.row(n) if evidence.fits(one) < -1.0}
             begin = candidates[n]
             for one in self._from(model, begin, legal):
-                if one.start in astray or one.end in astray:
+                is_seen = one.start in astray or one.end in astray
+                if is_seen and not _is_answered(candidates[0], begin, one):
                     prior = self._prior(begin, one)
                     found.append(_Found(n, begin, one, prior))
         if not found:
@@ -104,8 +107,9 @@ class Wrongs:
         surely = [evidence.is_sure(one) for one in looks.row(best) if one.place in concerned]
         leads = totals[best] - max(scores)
         is_sure = all(surely) or (any(surely) and leads >= self._odds.clearly)
+        explains = not evidence.denies(looks.row(best))
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
-        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure)
+        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure, explains)
 
     def _prior(self, begin: Candidate, one: Displaced) -> float:
         odds = self._odds
@@ -126,6 +130,15 @@ class Wrongs:
                 self._displaced.pop(next(iter(self._displaced)))
             known = self._displaced[key] = displaced(model.rules, begin.way.state, legal=legal)
         return known
+
+
+def _is_answered(stays: Candidate, begin: Candidate, one: Displaced) -> bool:
+    """True if what was just played is sent back at once: two turns in one, and little to be seen of them."""
+
+    def standing(candidate: Candidate) -> int:
+        return sum(square == one.end and seat != one.piece[0] for square, seat, _ in candidate.appearance)
+
+    return bool(one.taken) and standing(begin) > standing(stays)
 
 
 def _words(begin: Candidate) -> int:

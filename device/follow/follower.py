@@ -150,9 +150,15 @@ class Follower:
             self._astray.looks = 0
             # What is more likely forbidden than allowed is not followed either.
             return self._object(look, wrong) if wrong.is_sure else Waits(Why.UNSURE)
+        # That something was moved is plain; what, nobody can tell: silence would be a long one.
+        is_moved = look.candidates[look.best].kind is not Kind.STAYS and rested_s >= odds.silent_s
         if misfit <= odds.strays and lead <= -odds.objects:
-            return self._fitting(look, odds.clearly)
-        if misfit > odds.strays:
+            looks = self._astray.looks
+            conclusion = self._fitting(look, odds.clearly)
+            if not is_moved or conclusion != Waits(Why.UNSURE):
+                return conclusion
+            self._astray.looks = looks
+        if misfit > odds.strays or is_moved:
             return self._stray(look)
         self._keep(look, look.candidates[0], is_sure=False)
         return Waits(Why.UNSURE)

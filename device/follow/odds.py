@@ -108,6 +108,8 @@ class Odds:
     """...before what was followed is taken for played otherwise."""
     lost_s: float = 6.0
     """Seconds without an explanation after which the board is lost."""
+    silent_s: float = 6.0
+    """...and so many of rest after which a turn that nothing explains well is a lost board, too."""
     lost_looks: int = 3
     """...and pictures."""
     hidden: float = 0.5

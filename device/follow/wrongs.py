@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +87,7 @@ class Wrongs:
             begin = candidates[n]
             for one in self._from(model, begin, legal):
                 is_seen = one.start in astray or one.end in astray
-                if is_seen and not _is_answered(candidates[0], begin, one):
+                if is_seen and not _is_undone(candidates[0], begin, one):
                     prior = self._prior(begin, one)
                     found.append(_Found(n, begin, one, prior))
         if not found:
@@ -132,13 +133,21 @@ class Wrongs:
         return known
 
 
-def _is_answered(stays: Candidate, begin: Candidate, one: Displaced) -> bool:
-    """True if what was just played is sent back at once: two turns in one, and little to be seen of them."""
+def _is_undone(stays: Candidate, begin: Candidate, one: Displaced) -> bool:
+    """True if a place stands again as it did before the turn, although something was played there.
 
-    def standing(candidate: Candidate) -> int:
-        return sum(square == one.end and seat != one.piece[0] for square, seat, _ in candidate.appearance)
+    A piece that is sent back at once where it has hit, or one that comes where another has just left: more is
+    supposed than anybody sees.
+    """
 
-    return bool(one.taken) and standing(begin) > standing(stays)
+    def standing(appearance: Appearance, place: str) -> Counter[tuple[int, bool]]:
+        return Counter((seat, lies) for square, seat, lies in appearance if square == place)
+
+    for place in filter(None, (one.start, one.end)):
+        was, then = standing(stays.appearance, place), standing(one.appearance, place)
+        if was == then != standing(begin.appearance, place):
+            return True
+    return False
 
 
 def _words(begin: Candidate) -> int:

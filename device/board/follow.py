@@ -11,16 +11,18 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from device.board.reports import Reports
+from device.board.watch import Lies
 from device.errors import DeviceError
 from device.eye.frames import Frames
 from device.follow import board_laid as lying
-from device.follow.board_kept import KeptBoard
+from device.follow.board_kept import Corner, KeptBoard
 from device.follow.conclusions import Asks, Conclusion, Followed, Found, Lost, Objects, Waits, Why
 from device.follow.follower import Follower
 from device.worker import Worker
@@ -59,6 +61,18 @@ _LONGEST = 640
 
 _REST = 2.0
 """After a reading nothing is read for so many times as long as it took: the tray comes first."""
+
+_AGAIN_S = 2.0
+"""After so long a board that was not found where it was is looked for again: twice is believed."""
+
+_ALL = 0.5
+"""What covers more than this part of the places..."""
+
+_BARE = 0.5
+"""...is no thing if more than this part of what is known of the board is seen all the same."""
+
+_SAME = 5e-3
+"""Corners that lie apart by less, in parts of the picture, are the same."""
 
 _DRIFT_S = 20.0
 """So often the colours of the pieces go with the light."""
@@ -107,6 +121,8 @@ class _Watch:
     stillness: Stillness
     follower: Follower
     learnt: Learnt
+    corners: Sequence[Corner]
+    """Where the board lies: a nudge is followed."""
     reads: int = 0
     next_s: float = 0.0
     drifted_s: float = 0.0
@@ -130,6 +146,7 @@ class BoardFollow(Worker):
         switches: Callable[[int], Switches],
         reader: Reader,
         reports: Reports,
+        where: Callable[[Frame], Lies | None] = lambda _: Lies(),
         busy: Callable[[], bool] = lambda: False,
         turn_may_end: Callable[[Model], bool] = lambda _: False,
         hold_lights: Callable[[bool], None] = lambda _: None,
@@ -146,6 +163,8 @@ class BoardFollow(Worker):
             switches: Says what the eye may do in the game of a number.
             reader: Looks what stands where; nobody else's, as it is no use to two threads.
             reports: Tells the table.
+            where: Looks where the board lies in a picture, asked when so much looks otherwise that it was no
+                turn: see `device.board.watch.BoardWatch.where`.
             busy: True while something moves in the tray: then nothing is read.
             turn_may_end: True if the house takes the turn for ended without the next throw.
             hold_lights: Told whether the lamps must hold still.
@@ -160,6 +179,7 @@ class BoardFollow(Worker):
         self._switches = switches
         self._reader = reader
         self._reports = reports
+        self._where = where
         self._busy = busy
         self._turn_may_end = turn_may_end
         self._hold_lights = hold_lights
@@ -216,7 +236,8 @@ class BoardFollow(Worker):
         if watch is None or watch.game != model.game or watch.set_up != set_up:
             pose = lying.posed(set_up.plan, set_up.kept.corners, set_up.kept.size, set_up.kept.lens)
             owners = range(len(model.setup.names))
-            watch = _Watch(set_up, model.game, Stillness(pose), Follower(owners), set_up.learnt)
+            follower, corners = Follower(owners), set_up.kept.corners
+            watch = _Watch(set_up, model.game, Stillness(pose), follower, set_up.learnt, corners)
             self._watch = watch
         return watch
 
@@ -238,7 +259,11 @@ class BoardFollow(Worker):
         kept = watch.set_up.kept
         if still.rested_s < self._rest_s or not kept.fits(size):
             return
-        pose = lying.posed(watch.set_up.plan, kept.corners, size, kept.lens)
+        altered = watch.stillness.altered()
+        covered = len(still.covered) > _ALL * len(watch.set_up.plan.places)
+        if (covered or watch.stillness.is_stirred) and not self._is_known(watch, frame, now, covered=covered):
+            return
+        pose = lying.posed(watch.set_up.plan, watch.corners, size, kept.lens)
         seen = concealed(self._reader.read(frame, pose, watch.learnt), still.covered)
         model = self._table.model
         if model.game != watch.game:
@@ -248,7 +273,6 @@ class BoardFollow(Worker):
         ends = self._turn_may_end(model)
         # A hand that rests over the board goes away: meanwhile nothing is asked or objected to.
         rested = min(still.rested_s, _COVERED_S) if still.covered else still.rested_s
-        altered = watch.stillness.altered()
         conclusion = watch.follower.look(
             model,
             seen,
@@ -268,6 +292,21 @@ class BoardFollow(Worker):
         if isinstance(conclusion, Waits) and conclusion.why is Why.AGREES:
             self._go_with_the_light(watch, frame, pose, seen, now)
         self._tell(watch, model, conclusion, frame, pose)
+
+    def _is_known(self, watch: _Watch, frame: Frame, now: float, *, covered: bool) -> bool:
+        """Look where the board lies after all of it has changed; false if it is not to be read now."""
+        lies = self._where(frame)
+        if lies is None:
+            watch.next_s = now + _AGAIN_S
+            return False
+        corners = lies.corners or watch.corners
+        is_bare = covered and lies.part > _BARE
+        if not is_bare and np.allclose(corners, watch.corners, atol=_SAME):
+            return True
+        # It was no hand that changed so much: the next picture is read, with nothing over the board.
+        watch.corners, watch.next_s = corners, now
+        watch.stillness.settle()
+        return False
 
     def _go_with_the_light(
         self, watch: _Watch, frame: Frame, pose: Pose, seen: Occupancy, now: float

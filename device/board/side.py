@@ -93,6 +93,7 @@ class BoardSide(Closing):
             switches=self.seen.switches,
             reader=board_reader(),
             reports=self.reports,
+            where=self.setup.watch.where,
             busy=busy,
             turn_may_end=self.turn_ended,
             hold_lights=holding.of_one(),

@@ -30,6 +30,9 @@ LEASE_S = 6.0
 LOST_AFTER = 3
 """After so many looks at which it was not found, the board is lost: a hand goes away sooner."""
 
+_STAYED = 0.05
+"""A board that is seen nearer to where it was, in pieces, lies there."""
+
 LOST = Message(
     "the board is not found where it was set up: take away what lies over it, light it, or set its corners "
     "anew"
@@ -45,6 +48,16 @@ class Watched:
 
     kept: KeptBoard
     plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """Where a board lies in a picture."""
+
+    corners: tuple[Corner, ...] = ()
+    """As parts of the picture; none where nobody can tell."""
+    part: float = 0.0
+    """Part of what is known of the board that is seen there."""
 
 
 class BoardWatch(Worker):
@@ -115,6 +128,29 @@ class BoardWatch(Worker):
             if anchor is self._anchor and self._of is not None:
                 self._compare(anchor, self._of.kept, frame)
 
+    def where(self, frame: Frame) -> Lies | None:
+        """Look where the board lies in a picture at rest. For any thread.
+
+        Args:
+            frame: In which more has changed than any turn changes. Not modified.
+
+        Returns:
+            Where it lies, also after a nudge that is too small to be told; None if it was bumped or is not
+            found. Nothing is looked for where nothing was kept to know it by.
+        """
+        with self._changed:
+            anchor, watched = self._prepared(), self._of
+            if anchor is None or watched is None or not anchor.can_tell:
+                return Lies()
+            look = self._look_in(anchor, frame)
+            if look is None:
+                return None
+            self._believe(anchor, look)
+            if look.is_bumped:
+                return None
+            corners = parts_of(look.pose.seen(UNIT), anchor.pose.size)
+            return Lies(watched.kept.corners if look.moved < _STAYED else corners, look.part)
+
     def forget(self) -> None:
         """Go on from what is kept now: the board was set up anew. For any thread."""
         with self._changed:
@@ -148,19 +184,25 @@ class BoardWatch(Worker):
 
     def _compare(self, anchor: Anchor, kept: KeptBoard, frame: Frame) -> None:
         """Look where the board lies; twice the same is believed."""
-        size = anchor.pose.size
         if not kept.fits((frame.shape[1], frame.shape[0])):
             return
-        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-        try:
-            look = anchor.look(small)
-        except (VisionError, cv2.error) as error:
-            log.warning("the board could not be looked at: %s", error)
-            return
+        look = self._look_in(anchor, frame)
         if look is None:
             self._missed += 1  # covered, dark or out of view: nobody knows
             return
         self._missed = 0
+        self._believe(anchor, look)
+
+    def _look_in(self, anchor: Anchor, frame: Frame) -> Look | None:
+        small = np.asarray(cv2.resize(frame, anchor.pose.size, interpolation=cv2.INTER_AREA), np.uint8)
+        try:
+            return anchor.look(small)
+        except (VisionError, cv2.error) as error:
+            log.warning("the board could not be looked at: %s", error)
+            return None
+
+    def _believe(self, anchor: Anchor, look: Look) -> None:
+        """Believe what was seen twice."""
         last, self._last = self._last, look
         if not look.is_bumped:
             if self._moved:
@@ -169,7 +211,7 @@ class BoardWatch(Worker):
         elif last is not None and last.is_bumped and _apart(last, look) < BUMPED:
             if not self._moved:
                 log.info("the board was moved by %.1f squares", look.moved)
-            self._moved = parts_of(look.pose.seen(UNIT), size)
+            self._moved = parts_of(look.pose.seen(UNIT), anchor.pose.size)
 
     def _run(self) -> None:
         while True:

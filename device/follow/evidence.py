@@ -216,7 +216,9 @@ class Evidence:
                 is_crowd = min(sum(stands.counts), sum(memory.last[stands.place])) >= odds.crowd
                 return counted + (0.0 if is_crowd else math.log(odds.unmoved) * seen)
             if looks >= odds.looks_other:
-                return counted + math.log(odds.stirred) * seen if stood else counted
+                is_slid = looks < odds.looks_moved and self._steady.get(stands.place, 0.0) >= odds.steady
+                as_before = max(counted, math.log(odds.same)) if is_slid else counted
+                return as_before + math.log(odds.stirred) * seen if stood else counted
         if (same := self._steady.get(stands.place)) is not None:
             stood = memory.last[stands.place] == stands.counts
             if same >= odds.steady:
@@ -300,6 +302,39 @@ class Evidence:
         if self._altered.get(stands.place, 0.0) >= self._odds.looks_other:
             least = 0.5  # the picture says as well that something was done there
         return alike * (1 - read.hidden) >= least
+
+    def witnesses(self, changed: Sequence[Stands]) -> bool:
+        """True if a place that is to have changed is seen: what covers all of them tells nothing."""
+        firm = [one for one in changed if not is_loose(one.place)]
+        return not firm or any(map(self._is_seen, firm))
+
+    def _is_seen(self, stands: Stands) -> bool:
+        read = self.reads.get(stands.place, UNSEEN)
+        if read.hidden >= 0.5:
+            return False
+        looks = self._altered.get(stands.place, 0.0) >= self._odds.looks_other
+        return looks or read.chances.get(stands.counts, 0.0) * (1 - read.hidden) >= self._odds.witness
+
+    def denies(self, row: Sequence[Stands]) -> bool:
+        """True if a board is not as it is told, although that may explain what is read better than all else.
+
+        More looks otherwise on a place where nothing is to have been done than on one where something is; or
+        something else is read for sure where the picture, too, shows that something was done.
+        """
+        odds, last = self._odds, self._memory.last
+        known = [one for one in row if one.place in self._altered and not is_loose(one.place)]
+        left = [self._altered[one.place] for one in known if last.get(one.place) == one.counts]
+        done = [self._altered[one.place] for one in known if last.get(one.place) != one.counts]
+        if done and max(left, default=0.0) >= max(odds.looks_left, min(done)):
+            return True
+        other = [one for one in known if self._altered[one.place] >= odds.looks_other]
+        return any(map(self._is_read_otherwise, other))
+
+    def _is_read_otherwise(self, stands: Stands) -> bool:
+        read = self.reads.get(stands.place, UNSEEN)
+        if not read.chances or read.is_of_one(stands.counts):
+            return False
+        return (1 - read.chances.get(stands.counts, 0.0)) * (1 - read.hidden) >= self._odds.contradicts
 
     @property
     def hidden(self) -> float:

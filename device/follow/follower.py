@@ -145,12 +145,20 @@ class Follower:
         if is_early:
             return Waits(Why.UNSURE)
         if wrong is not None and lead >= odds.objects:
+            if not wrong.explains:
+                return self._stray(look)
             self._astray.looks = 0
             # What is more likely forbidden than allowed is not followed either.
             return self._object(look, wrong) if wrong.is_sure else Waits(Why.UNSURE)
+        # That something was moved is plain; what, nobody can tell: silence would be a long one.
+        is_moved = look.candidates[look.best].kind is not Kind.STAYS and rested_s >= odds.silent_s
         if misfit <= odds.strays and lead <= -odds.objects:
-            return self._fitting(look, odds.clearly)
-        if misfit > odds.strays:
+            looks = self._astray.looks
+            conclusion = self._fitting(look, odds.clearly)
+            if not is_moved or conclusion != Waits(Why.UNSURE):
+                return conclusion
+            self._astray.looks = looks
+        if misfit > odds.strays or is_moved:
             return self._stray(look)
         self._keep(look, look.candidates[0], is_sure=False)
         return Waits(Why.UNSURE)
@@ -279,6 +287,9 @@ class Follower:
         return look.has_ended and look.rested_s >= self._odds.object_s
 
     def _follow(self, look: _Look, best: Candidate) -> Conclusion:
+        changed = look.positions.row(look.candidates.index(best)), look.positions.row(0)
+        if not look.evidence.witnesses([now for now, was in zip(*changed, strict=True) if now != was]):
+            return Waits(Why.HIDDEN)
         self._agree(look, best)
         # What was played with a kept throw has ended the turns before it; its own goes on.
         throws = sum(isinstance(done, Throw) for done in best.way.moves)

@@ -32,6 +32,11 @@ class Odds:
     """A place looks as it did when it was known, or otherwise, if so little or so much of a piece's area has
     changed: of 15,000 places of films where nothing was moved 1 % had more than 0.1; of 220 where something
     was, bars apart, four had less than 0.02."""
+    looks_moved: float = 0.3
+    """...and where a piece was taken or put so much has: less is a piece that slid or was put back."""
+    looks_left: float = 0.25
+    """So much on a place where nothing is to have been done, and more than where something is, is a cup, or a
+    second piece that was moved: no shadow."""
     unmoved: float = 0.02
     """That a place looks as it did although something was moved there."""
     stirred: float = 0.02
@@ -71,6 +76,8 @@ class Odds:
 
     leads: float = 3.9
     """What is followed is so much likelier than the next: 50 to 1."""
+    witness: float = 0.3
+    """...and one of its places at least is told so with this, or looks otherwise than before."""
     asks: float = 3.9
     """Alternatives that are less likely than the best by this are not asked about."""
     objects: float = 2.0
@@ -86,6 +93,8 @@ class Odds:
     """By so much the best leads that explains a picture but for one place."""
     certainly: float = 0.7
     """Places of which an objection speaks are told at least so surely."""
+    contradicts: float = 0.9
+    """What is read so surely where the picture, too, shows that something was done, no objection denies."""
     slack: float = 0.7
     """What a place may fit worse than on average without counting for it."""
     most_wrong: float = 60.0
@@ -99,6 +108,8 @@ class Odds:
     """...before what was followed is taken for played otherwise."""
     lost_s: float = 6.0
     """Seconds without an explanation after which the board is lost."""
+    silent_s: float = 6.0
+    """...and so many of rest after which a turn that nothing explains well is a lost board, too."""
     lost_looks: int = 3
     """...and pictures."""
     hidden: float = 0.5

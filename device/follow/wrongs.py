@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +40,8 @@ class Wrong:
     undo: int = 0
     is_sure: bool = True
     """The places of which it speaks are seen well enough to say it."""
+    explains: bool = True
+    """Nothing else lies there that it leaves open: a cup, a second piece that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ class Wrongs:
             astray = {one.place for one in positions.row(n) if evidence.fits(one) < -1.0}
             begin = candidates[n]
             for one in self._from(model, begin, legal):
-                if one.start in astray or one.end in astray:
+                is_seen = one.start in astray or one.end in astray
+                if is_seen and not _is_undone(candidates[0], begin, one):
                     prior = self._prior(begin, one)
                     found.append(_Found(n, begin, one, prior))
         if not found:
@@ -105,8 +109,9 @@ class Wrongs:
         surely = [evidence.is_sure(one, seats) for one in looks.row(best) if one.place in concerned]
         leads = totals[best] - max(scores)
         is_sure = all(surely) or (any(surely) and leads >= self._odds.clearly)
+        explains = not evidence.denies(looks.row(best))
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
-        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure)
+        return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure, explains)
 
     def _prior(self, begin: Candidate, one: Displaced) -> float:
         odds = self._odds
@@ -127,6 +132,23 @@ class Wrongs:
                 self._displaced.pop(next(iter(self._displaced)))
             known = self._displaced[key] = displaced(model.rules, begin.way.state, legal=legal)
         return known
+
+
+def _is_undone(stays: Candidate, begin: Candidate, one: Displaced) -> bool:
+    """True if a place stands again as it did before the turn, although something was played there.
+
+    A piece that is sent back at once where it has hit, or one that comes where another has just left: more is
+    supposed than anybody sees.
+    """
+
+    def standing(appearance: Appearance, place: str) -> Counter[tuple[int, bool]]:
+        return Counter((seat, lies) for square, seat, lies in appearance if square == place)
+
+    for place in filter(None, (one.start, one.end)):
+        was, then = standing(stays.appearance, place), standing(one.appearance, place)
+        if was == then != standing(begin.appearance, place):
+            return True
+    return False
 
 
 def _words(begin: Candidate) -> int:

@@ -117,6 +117,10 @@ class Stillness:
         self._known: _Floats | None = None
         """Each place as it looked when it was known what stands there."""
         self._remembered: set[str] = set()
+        self.is_stirred = True
+        """True if so much looked otherwise than remembered, when `altered` was asked last, that it was no
+        turn: camera or board have moved, or the light has changed in a way that nobody can tell; and while
+        nothing is remembered, as nobody knows what has happened before."""
         self._noise = 1.5
         self._limit = np.zeros(self._inside.shape, np.float32)
         self._since = self._last = 0.0
@@ -171,6 +175,7 @@ class Stillness:
         Light and shadows do not count. Empty where nothing was remembered, and where so much looks otherwise
         that it was no turn.
         """
+        self.is_stirred = self._latest is None or self._known is None
         if self._latest is None or self._known is None:
             return {}
         now, lit = self._latest, self._blocks.as_bright(self._known, self._latest)
@@ -189,7 +194,12 @@ class Stillness:
             for name, part in found.items()
             if name in still or (part > _OTHER and part >= _BESIDE * beside[name])
         }
-        return {} if sum(part > _OTHER for part in told.values()) > _STIRRED else told
+        self.is_stirred = sum(part > _OTHER for part in told.values()) > _STIRRED
+        return {} if self.is_stirred else told
+
+    def settle(self) -> None:
+        """Take the latest picture for the still board: all of it has moved, and nothing lies over it."""
+        self._board, self._laid = self._still, None
 
     def _begin(self, now: _Floats, time_s: float) -> None:
         self._still, self._since = now.copy(), time_s

@@ -54,6 +54,12 @@ def is_mixed_of(counts: Counts, told: Counts) -> bool:
     return sum(told) == sum(counts) and set(_owners(told)) < set(_owners(counts))
 
 
+def is_nearly(one: Counts, other: Counts) -> bool:
+    """True if the same players stand there, and of a pile one piece more or less at most."""
+    apart = sum(abs(a - b) for a, b in zip(one, other, strict=True))
+    return apart == 0 or (apart == 1 and _owners(one) == _owners(other) and sum(other) > 1)
+
+
 UNSEEN = Read({}, 1.0)
 """A place of which nothing is known."""
 
@@ -315,15 +321,29 @@ class Evidence:
         looks = self._altered.get(stands.place, 0.0) >= self._odds.looks_other
         return looks or read.chances.get(stands.counts, 0.0) * (1 - read.hidden) >= self._odds.witness
 
-    def denies(self, row: Sequence[Stands]) -> bool:
+    def denies(self, row: Sequence[Stands], *, is_gone: bool = False) -> bool:
         """True if a board is not as it is told, although that may explain what is read better than all else.
 
         More looks otherwise on a place where nothing is to have been done than on one where something is; or
         something else is read for sure where the picture, too, shows that something was done.
+
+        Args:
+            row: What is told of each place.
+            is_gone: A piece is told to be gone: what lies over it makes it look so, and some place beside it
+                otherwise, whatever is read there.
         """
         odds, last = self._odds, self._memory.last
         known = [one for one in row if one.place in self._altered and not is_loose(one.place)]
-        left = [self._altered[one.place] for one in known if last.get(one.place) == one.counts]
+        left = [
+            looks
+            for one in known
+            if last.get(one.place) == one.counts
+            and (
+                (looks := self._altered[one.place]) >= odds.looks_covered
+                or is_gone
+                or not self._is_as_before(one)
+            )
+        ]
         done = [self._altered[one.place] for one in known if last.get(one.place) != one.counts]
         if done and max(left, default=0.0) >= max(odds.looks_left, min(done)):
             return True
@@ -334,7 +354,8 @@ class Evidence:
         read = self.reads.get(stands.place, UNSEEN)
         if not read.chances or read.is_of_one(stands.counts):
             return False
-        return (1 - read.chances.get(stands.counts, 0.0)) * (1 - read.hidden) >= self._odds.contradicts
+        alike = sum(p for counts, p in read.chances.items() if is_nearly(counts, stands.counts))
+        return (1 - alike) * (1 - read.hidden) >= self._odds.contradicts
 
     @property
     def hidden(self) -> float:

@@ -37,6 +37,8 @@ class Odds:
     looks_left: float = 0.25
     """So much on a place where nothing is to have been done, and more than where something is, is a cup, or a
     second piece that was moved: no shadow."""
+    looks_covered: float = 1.0
+    """...and so much where it is read as it was: shadows and what shines change the look of a place, too."""
     unmoved: float = 0.02
     """That a place looks as it did although something was moved there."""
     stirred: float = 0.02

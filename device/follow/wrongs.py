@@ -109,7 +109,7 @@ class Wrongs:
         surely = [evidence.is_sure(one, seats) for one in looks.row(best) if one.place in concerned]
         leads = totals[best] - max(scores)
         is_sure = all(surely) or (any(surely) and leads >= self._odds.clearly)
-        explains = not evidence.denies(looks.row(best))
+        explains = not evidence.denies(looks.row(best), is_gone=not chosen.one.end)
         told = objection(line_before(model, chosen.begin), chosen.begin.way, chosen.one)
         return Wrong(told, chosen.one.appearance, totals[best], chosen.begin.undo, is_sure, explains)
 

@@ -14,7 +14,7 @@ from boards.spoilt_board import SPOILT
 from device.pretend.parts import BOARDS, CutOut, Grid, Parts
 from device.pretend.picture import Painter, Piece
 from vision import Frame
-from vision.board.pose import UNIT
+from vision.board.placing.pose import UNIT
 
 Points = Grid
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -88,6 +90,28 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
     else:
         moves = model.rules.moves(model.state)
         table.play(chance.choice(moves) if moves else EndTurn(), sure=True, request=request)
+
+
+def matches_by_chance(table: Table, seed: int) -> Iterator[str]:
+    """Play matches one after the other, with undo; tell after each action what stands."""
+    chance = Random(seed)
+    while True:
+        table.start(drawn_setup(chance))
+        yield shown(table.model)
+        while table.model.outcome is None or table.model.game_follows:
+            for _ in range(chance.choice((1, 2, 6)) if chance.random() < 0.1 else 0):
+                if table.model.actions or table.model.before:
+                    table.undo()
+                    yield shown(table.model)
+            act(table, chance)
+            yield shown(table.model)
+
+
+def shown(model: Model) -> str:
+    """Tell in a line what stands of a match: game, score, cube, and a sum over everything done."""
+    assert model.match is not None
+    stood = repr((deeds(model), model.state, [game.setup for game in games_of(model)]))
+    return f"{model.game} {model.match.score} {model.rules.stakes(model.state)} {zlib.crc32(stood.encode())}"
 
 
 def _is_late(model: Model) -> bool:

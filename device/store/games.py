@@ -107,7 +107,7 @@ def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]])
     """Describe a game from its row (number, setup, started, ended, winners, events, how it ended).
 
     Args:
-        row: Of the list, and the last event that ended the game, or None.
+        row: Of the list, and the last event that ended or withdrew the game, or None.
         events_of: Gives the events of a game, which are played again where `ended` is unknown, and tell what
             the row does not.
 
@@ -122,8 +122,8 @@ def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]])
         events = events_of(number)
         if told := row_of_game(events):
             number, started, setup, ended, winners = told
-            endings = [one.event.outcome for one in events if isinstance(one.event, GameEnded)]
-            outcome = endings[-1] if ended and endings else None
+            ends = [one.event for one in events if isinstance(one.event, GameEnded | GameWithdrawn)]
+            outcome = getattr(ends[-1], "outcome", None) if ended and ends else None
             again = events if ended is None else None
             return _line((number, setup, started, ended, winners, len(events)), outcome, again)
     log.warning("game %d cannot be read", number)

@@ -255,7 +255,8 @@ class Journal(Closing):
         rows = self.read(
             "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
             "WHERE event.game = game.number), (SELECT json FROM event WHERE event.game = game.number "
-            "AND type = 'game-ended' ORDER BY seq DESC LIMIT 1) FROM game ORDER BY number DESC"
+            "AND type IN ('game-ended', 'game-withdrawn') ORDER BY seq DESC LIMIT 1) "
+            "FROM game ORDER BY number DESC"
         )
         lines = [line_of(row, self.game_events) for row in rows]
         self.losses.tell("game", lines.count(None))

@@ -98,6 +98,16 @@ def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(tmp_
         assert (first.ended, first.winners) == (True, ("Ravi",))
 
 
+def test_a_game_that_was_over_before_it_was_begun_in_vain_has_no_winner(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        lose(table, 1)
+        while table.model.game == 2:
+            table.undo()
+        [second] = [line for line in journal.games() if line.number == 2]
+        assert (second.ended, second.winners, second.outcome) == (True, (), None)
+
+
 def test_a_backup_keeps_the_match_and_its_way_back(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         table = two_games(journal)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from engine.backgammon.voids import VOIDS
 from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
@@ -35,6 +36,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import Waits, is_forced
+from engine.match.match_events import ThrowVoided
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
 from engine.setup import seated
 from engine.table.members import member_of, person_of
@@ -149,7 +151,7 @@ class Draft:
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
-        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw)}
+        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw) and a.how != "void"}
         if of not in thrown:
             raise NotNowError("event {event} is no throw that stands: it cannot be corrected", event=of)
         place = model.place(of)
@@ -248,6 +250,8 @@ class Draft:
             self.changing(
                 Threw(model.turn, done, "imported", "", 0, *worth, accepted=action.how == "accepted")
             )
+            if action.how == "void":
+                self.changing(ThrowVoided(self.model.actions[-1].seq, model.turn, done, VOIDS["said"]))
         else:
             self.moved(done, how=action.how)
 

@@ -18,7 +18,10 @@ from device.store.backup import back_up, restore
 from device.store.settings import HouseSettings
 from engine.ending import Accept, Resign
 from engine.events import GameStarted, Logged
+from engine.match import TimeControl
+from engine.move import parse_move
 from engine.table import Table, games_before
+from engine.table.match_clock import clock_of, match_events
 from engine.throw import Dice
 from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
 from journals_for_tests import fill, small_disk, until
@@ -192,6 +195,39 @@ def test_the_time_on_the_clock_goes_on_where_it_stood_whatever_the_clocks_of_the
         newest = journal.events(since=0)[-1]
         assert (newest.time, newest.clock_s) == (1.0, 62.75)
         assert newest.to_json()["clock_s"] == 62.75
+
+
+def test_the_clock_of_a_match_is_worked_out_of_the_journal_also_after_a_restart(tmp_path: Path) -> None:
+    wall, shown = [5e9], [100.0]
+
+    def opened() -> Journal:
+        return Journal(tmp_path, clock=lambda: wall[0], running=lambda: shown[0])
+
+    def left(journal: Journal) -> tuple[float, float]:
+        lines = [(line.number, line.setup.match) for line in journal.games()]
+        games = [(number, place.first) for number, place in lines if place is not None]
+        found = clock_of(match_events(games, journal.game_events, first=2))
+        assert found is not None
+        return found.clock.remaining(journal.stamps.now_s)
+
+    with opened() as journal:
+        table = table_of(journal)
+        table.start(match_setup(3))
+        table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
+        table.throw(Dice((3, 1)))
+        shown[0] += 20.0
+        wall[0] = 1.0
+        lose(table, 0)
+        table.throw(Dice((1, 3)))
+        shown[0] += 15.0
+        assert left(journal) == (352.0, 357.0)
+        table.play(parse_move("8/5 6/5"))
+    shown[0] = 3.0  # the computer was off
+    with opened() as journal:
+        table = table_of(journal)
+        assert left(journal) == (352.0, 357.0)
+        shown[0] += 5.0
+        assert left(journal) == (352.0, 352.0)
 
 
 def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_be_is_damage(

@@ -15,7 +15,7 @@ def lines(box: Box) -> list[tuple[str, bool]]:
     return [(line.text, line.undone) for line in told(events, box.model.setup)]
 
 
-THROWN = "Asha throws 6 and 5: 6 and 5"
+THROWN = "Asha throws 6 and 5"
 PLAYED = "Asha plays 24/18"
 VOID = "Asha’s throw 6 and 5 counts for nothing. BS6: a die leans"
 

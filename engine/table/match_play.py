@@ -55,7 +55,8 @@ def go_on_in_match(draft: Draft, *, game: int) -> None:
 def undo(draft: Draft, of: int | None) -> None:
     """Take back everything from one action on; from the start of a game, the end of the one before it."""
     before = draft.model.before
-    if of is None and before is not None and not draft.model.actions:
+    reaches_back = of is None or (before and of in (action.seq for action in before.actions))
+    if before is not None and not draft.model.actions and reaches_back:
         draft.refuse_while_correcting()
         waiting = draft.model.waiting
         draft.emit(GameWithdrawn())

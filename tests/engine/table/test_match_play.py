@@ -203,6 +203,21 @@ def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart(
             table.undo()
 
 
+def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0)
+    box.table.next_game()
+    with pytest.raises(NotNowError, match="nothing to take back"):
+        box.table.undo(of=999)
+    first = box.model.before.actions[0].seq  # type: ignore[union-attr]
+    box.table.undo(of=first)
+    assert (box.model.game, box.deeds()) == (1, [])
+    box.table.redo()
+    box.dice(3, 1)
+    with pytest.raises(NotNowError, match="cannot be undone"):
+        box.table.undo(of=first)
+
+
 def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None:
     box = Box(match_setup(3))
     resigned(box, 0)

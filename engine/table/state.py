@@ -98,7 +98,7 @@ class Model(OnLine[Any, Action]):
         place, outcome = self.setup.match, self.outcome
         if place is None:
             return None
-        return place.match if outcome is None else place.match.after(outcome)
+        return place.match.after(outcome) if outcome and len(outcome.winners) == 1 else place.match
 
     @property
     def game_follows(self) -> bool:
@@ -317,9 +317,19 @@ def new_model(setup: Setup, *, game: int, seq: int, before: Model | None = None)
     """
     rules = make_rules(setup.game, setup.preset, options=setup.options, players=len(setup.names))
     start = Transition(rules.start(begins=setup.begins))
-    if before is None or setup.match is None or setup.match.before != before.game:
+    if before is None or not _follows(setup, before):
         return Model(seq, game, setup, Line(rules, (start,)), revision=seq)
     return Model(seq, game, setup, Line(rules, (start,)), seq, requests=before.requests, before=before)
+
+
+def _follows(setup: Setup, before: Model) -> bool:
+    """True if a game is the next one of a match after another as that stands; it may have changed since."""
+    place = setup.match
+    return (
+        place is not None
+        and (place.before, place.match) == (before.game, before.match)
+        and before.game_follows
+    )
 
 
 def model_after(model: Model | None, logged: Logged) -> Model | None:

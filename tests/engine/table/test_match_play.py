@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.errors import NotNowError, SetupError, StaleError
 from engine.events import GameStarted, GameWithdrawn, Logged, Setup, ThrowKept, Undone
-from engine.match import Match, MatchPlace, TimeControl
+from engine.match import Match, MatchPlace
 from engine.move import Double, Take
 from engine.table import Table, games_before
 from engine.throw import Dice
@@ -287,6 +286,21 @@ def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> Non
     assert games_before(lambda game: {3: third}[game], 3) == []
 
 
+def test_a_game_before_that_ended_otherwise_since_or_is_none_of_the_match_is_not_gone_back_to() -> None:
+    box = Box(match_setup(5))
+    resigned(box, 0)
+    box.table.next_game()
+    second = [one for one in box.record if one.game == 2]
+    other = Box(match_setup(5))
+    for points in (2, 1, None):
+        other.table.start(match_setup(5)) if points else other.table.start(Setup("pachisi", "six", NAMES))
+        if points:
+            resigned(other, 0, points)
+        earlier = [replace(one, game=1) for one in other.record if one.game == other.model.game]
+        box.table.resume(second, earlier=[earlier])
+        assert (box.model.before is not None) == (points == 1)
+
+
 def test_crawford_is_refused_in_a_single_game_and_is_the_matchs_own_in_a_match() -> None:
     box = Box(match_setup(3))
     with pytest.raises(SetupError, match="crawford"):
@@ -317,60 +331,6 @@ def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:
     box.dice(3, 1)
     assert box.model.setup.names == ("Asha & Dev", "Ravi")
     assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))
-
-
-PLACE = MatchPlace(
-    Match(7, (6, 3), crawford_played=True), number=5, first=4, before=9, times=TimeControl(12, 840)
-)
-
-
-def test_a_match_is_read_back_as_it_was_written_and_setups_without_one_read_as_before() -> None:
-    setup = replace(match_setup(7), match=PLACE)
-    assert Setup.from_json(setup.to_json()) == setup
-    single = Setup("backgammon", "standard", NAMES)
-    assert "match" not in single.to_json()
-    assert Setup.from_json(single.to_json()).match is None
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"length": 26},
-        {"length": -1},
-        {"length": True},
-        {"length": "7"},
-        {"score": [6]},
-        {"score": [7, 3]},
-        {"score": [6, 3.5]},
-        {"score": [6, 10**9], "length": 0},
-        {"crawford": 1},
-        {"jacoby": True},
-        {"number": 0},
-        {"first": -1},
-        {"before": None},
-        {"times": {"delay_s": 12}},
-        {"times": {"delay_s": float("nan"), "reserve_s": 840}},
-        {"times": {"delay_s": 12, "reserve_s": 10**9}},
-        {"times": {"delay_s": 12, "reserve_s": 840, "bonus": 1}},
-        {"times": 12},
-        {"winner": 0},
-    ],
-)
-def test_a_match_that_cannot_be_is_not_read(wrong: dict[str, Any]) -> None:
-    written = replace(match_setup(7), match=PLACE).to_json()
-    written["match"] |= wrong
-    with pytest.raises((ValueError, KeyError)):
-        Setup.from_json(written)
-    del written["match"]["score"]
-    with pytest.raises((ValueError, KeyError)):
-        Setup.from_json(written)
-
-
-def test_a_match_of_another_game_or_of_three_is_not_read() -> None:
-    written = match_setup(7).to_json()
-    for other in ({"game": "pachisi", "preset": "six"}, {"names": ["A", "B", "C"]}):
-        with pytest.raises(SetupError, match="a match is of backgammon between two"):
-            Setup.from_json(written | other)
 
 
 @pytest.mark.parametrize("seed", range(40))

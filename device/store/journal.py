@@ -97,7 +97,7 @@ class Journal(Closing):
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
-                self.stamps.go_on_from(self._played)
+                self.stamps.go_on_from(self._played, runtime=runtime, journal=self.path)
                 with self._keeper.store.reader() as reader:
                     surely |= self._keeper.fault is not None or bool(self._keeper.notice())
                     surely |= self._keeper.mended

@@ -16,7 +16,7 @@ from engine.match.match_events import Doubter, GameWithdrawn, Paused, ThrowVoide
 from engine.move import Decline, EndTurn, Play
 from engine.setup import following
 from engine.table.decision import Draft
-from engine.table.questions import Conflict
+from engine.table.questions import Conflict, Waiting
 from engine.table.state import Model, new_model, replayed
 from engine.throw import Dice
 
@@ -52,6 +52,26 @@ def go_on_in_match(draft: Draft, *, game: int) -> None:
         next_game(draft, game=game)
 
 
+def carry_on(draft: Draft, *, game: int) -> None:
+    """Begin the next game with what was thrown early for it: the last move is often entered by that throw."""
+    model = draft.model
+    kept = model.waiting
+    if model.game_follows and kept and kept[0].throw is not None and not (model.held or model.question):
+        next_game(draft, game=game)
+        _keep_again(draft, kept)
+        draft.go_on()
+
+
+def _keep_again(draft: Draft, waiting: Sequence[Waiting]) -> None:
+    """Keep throws of another game of the match in this one, in their order."""
+    for number, one in enumerate(waiting, len(draft.model.waiting) + 1):
+        if one.throw is not None:
+            draft.emit(ThrowKept(one.throw, one.source, one.photo, number))
+        elif one.asked is not None:
+            asked = one.asked
+            draft.emit(ThrowAsked(asked.faces, asked.alternatives, one.photo, asked.doubts, number))
+
+
 def undo(draft: Draft, of: int | None) -> None:
     """Take back everything from one action on; from the start of a game, the end of the one before it."""
     before = draft.model.before
@@ -62,12 +82,7 @@ def undo(draft: Draft, of: int | None) -> None:
         draft.emit(GameWithdrawn())
         left = draft.model
         draft.model = replace(before, seq=left.seq, requests=left.requests)
-        for number, one in enumerate(waiting, len(before.waiting) + 1):
-            if one.throw is not None:
-                draft.emit(ThrowKept(one.throw, one.source, one.photo, number))
-            elif one.asked is not None:
-                asked = one.asked
-                draft.emit(ThrowAsked(asked.faces, asked.alternatives, one.photo, asked.doubts, number))
+        _keep_again(draft, waiting)
     draft.undo(of)
 
 

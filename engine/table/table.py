@@ -350,6 +350,7 @@ class Table(OnBoard, InMatch):
                 )
             draft = Draft(replace(model, seq=self._seq), request=request)
             decide(draft)
+            match_play.carry_on(draft, game=self._games + 1)
             self._keep(draft)
 
     def _seen(self, request: str) -> bool:

@@ -234,6 +234,48 @@ def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None
     assert isinstance(box.record[-2].event, ThrowKept)
 
 
+LAST = {"board": [0, 1, *[0] * 21, -1, 0, 0], "turn": 0, "number": 9}
+"""Asha bears her last checker off with any throw, and has no choice."""
+
+
+def test_the_throw_that_ends_a_forced_last_move_begins_the_next_game() -> None:
+    box = Box(match_setup(3))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.table.throw(Dice((4,)), photo="throw-2")
+    assert (box.model.game, box.deeds(), box.model.waiting) == (2, ["4"], ())
+    assert box.model.actions[0].photo == "throw-2"
+    assert standing(box) == (2, (1, 0))
+    for _ in range(2):
+        box.table.undo()
+    assert (box.model.game, box.deeds()[-1], box.model.held) == (1, "6-5", True)
+    assert deeds(restarted(box).model) == deeds(box.model)
+    box.table.redo()
+    assert standing(box)[1] == (1, 0)
+
+
+def test_what_the_eye_asks_at_the_end_of_a_game_is_asked_until_it_begins_the_next_one() -> None:
+    box = Box(match_setup(3))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.table.ask(faces=("unsure",), alternatives=(Dice((3,)), Dice((4,))))
+    box.play("1/off")
+    assert (box.model.game, len(box.model.waiting), box.model.game_follows) == (1, 1, True)
+    box.table.correct(box.model.waiting[0].seq, Dice((3,)))
+    assert (box.model.game, box.deeds(), box.model.waiting) == (2, ["3"], ())
+
+
+def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
+    box = Box(match_setup(3, preset="finnish"))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.dice(4)
+    assert (box.model.game, box.deeds(), [one.throw for one in box.model.waiting]) == (2, [], [Dice((4,))])
+    box.table.drop(box.model.waiting[0].seq)
+    box.dice(3, 1)
+    assert box.deeds() == ["3-1"]
+
+
 def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
     box = Box(match_setup(3))
     box.dice(3, 1)

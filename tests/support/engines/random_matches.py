@@ -55,12 +55,16 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
     """Do one thing at a table where a match is played."""
     model = table.model
     dice = Dice(tuple(chance.randint(1, 6) for _ in range(model.rules.wants(model.state).count)))
-    if model.waits is Waits.OVER:
+    if model.waiting and (model.held or len(model.waiting) > 3):
+        table.drop(model.waiting[0].seq, request=request)
+    elif model.waits is Waits.OVER:
         if chance.random() < 0.3:
             table.next_game(request=request)
         else:
             count = model.rules.wants(model.rules.start()).count
             table.throw(Dice(dice.pips[:1] * count), source="typed", request=request)
+    elif model.waits is Waits.MOVE and chance.random() < 0.03:
+        table.throw(chance.choice((dice, Dice(dice.pips[:1]))), source="typed", request=request)
     elif model.line.declared.offered:
         table.play(chance.choice((Accept(), Refuse())), request=request)
     elif Take() in model.line.optional:

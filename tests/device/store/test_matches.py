@@ -14,9 +14,11 @@ from device.__main__ import main
 from device.config import read_config
 from device.first_game import Asked, lay_game
 from device.store import FILE_NAME, Journal
+from device.store.archive import JournalArchive
 from device.store.backup import back_up, restore
 from device.store.settings import HouseSettings
 from engine.ending import Accept, Resign
+from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
 from engine.match import TimeControl
 from engine.move import parse_move
@@ -146,6 +148,18 @@ def test_a_journal_in_which_a_match_cannot_be_is_set_aside_as_damaged(tmp_path: 
         table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
         table.resume(journal.game_events(1))
         assert table.model.game_follows
+
+
+def test_a_game_that_an_undo_reaches_back_to_is_not_deleted(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        archive = JournalArchive(journal)
+        with pytest.raises(NotNowError, match="belongs to the match on the table"):
+            archive.delete(1, on_table=2)
+        table.start(match_setup(3))
+        archive.delete(1, on_table=3)
+        table.resume(journal.game_events(2), earlier=games_before(journal.game_events, 2), announce=True)
+        assert (table.model.game, table.model.before) == (2, None)
 
 
 def test_the_command_line_shows_every_game_of_a_match(

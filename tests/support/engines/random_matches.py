@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from engine.backgammon.options import INFO
 from engine.ending import Accept, Agree, Refuse, Resign
-from engine.errors import NotNowError
+from engine.errors import NotNowError, ThrowError
 from engine.events import PositionSet, Setup
 from engine.game import Waits
 from engine.match import Match, MatchPlace, TimeControl
@@ -64,7 +65,8 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
             count = model.rules.wants(model.rules.start()).count
             table.throw(Dice(dice.pips[:1] * count), source="typed", request=request)
     elif model.waits is Waits.MOVE and chance.random() < 0.03:
-        table.throw(chance.choice((dice, Dice(dice.pips[:1]))), source="typed", request=request)
+        with suppress(ThrowError):  # a forced move is played, and one die is no throw for a turn
+            table.throw(chance.choice((dice, Dice(dice.pips[:1]))), source="typed", request=request)
     elif model.line.declared.offered:
         table.play(chance.choice((Accept(), Refuse())), request=request)
     elif Take() in model.line.optional:

@@ -15,7 +15,10 @@ import pytest
 from device.store import Journal
 from engine.table import Table, games_before
 from engines.random_matches import check_match, matches_by_chance, shown
+from journals_for_tests import small_disk
 from places import ROOT
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "tests" / "support")))}
 
 PLAYS = """
 import sys
@@ -30,14 +33,70 @@ for told in matches_by_chance(Table(record=journal.record), int(sys.argv[2])):
 """
 
 
+FULL = """
+import os, signal, sys
+from pathlib import Path
+from random import Random
+from device.store import Journal
+from engine.ending import Accept, Refuse, Resign
+from engine.table import Table
+from engine.throw import Dice
+from engines.random_matches import act, match_setup, shown
+from journals_for_tests import fill
+
+disk, runtime = map(Path, sys.argv[1:3])
+journal = Journal(disk, retry_s=60.0, runtime=runtime)
+table = Table(record=journal.record)
+table.start(match_setup(25))
+table.throw(Dice((3, 1)))
+table.play(Resign(1, 2))
+table.play(Accept())
+table.throw(Dice((4, 1)))
+
+def back():
+    while table.model.game == 2:
+        table.undo()
+
+if sys.argv[3] == "before":
+    back()
+fill(disk)
+while not journal.trouble():
+    table.undo()
+    table.redo()
+back()
+table.play(Refuse())
+print(shown(table.model), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""The disk fills up before or after an undo over the end of the first game of a match."""
+
+
+@pytest.mark.parametrize("undone", ["before", "after"])
+def test_an_undo_over_an_end_is_there_after_a_kill_on_a_full_disk(tmp_path: Path, undone: str) -> None:
+    with small_disk(tmp_path / "disk", kilobytes=2048) as disk:
+        done = subprocess.run(
+            [sys.executable, "-c", FULL, disk, tmp_path, undone],
+            capture_output=True,
+            text=True,
+            env=ENVIRONMENT,
+        )
+        assert done.returncode == -signal.SIGKILL, done.stderr
+        (disk / "something-big").unlink()
+        with Journal(disk, runtime=tmp_path) as journal:
+            table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+            last = journal.unfinished()
+            assert last is not None
+            table.resume(journal.game_events(last.number))
+            assert (table.model.game, shown(table.model)) == (1, done.stdout.strip())
+
+
 def killed_after(folder: Path, seed: int, actions: int) -> list[str]:
     """Let matches be played until so many actions are acknowledged, and kill the box; list what it told."""
-    support = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "support")))
     with subprocess.Popen(
         [sys.executable, "-c", PLAYS, folder, str(seed)],
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONPATH": support},
+        env=ENVIRONMENT,
     ) as child:
         assert child.stdout is not None
         told = list(islice(child.stdout, actions))

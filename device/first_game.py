@@ -18,7 +18,7 @@ from engine.names import names_of
 from engine.options import OptionValue
 from engine.registry import game_info
 from engine.setup import members_of
-from engine.table import Table
+from engine.table import Table, games_before
 from engine.table.state import new_model
 from engine.throw import ThrowKind
 
@@ -77,7 +77,8 @@ def lay_game(table: Table, journal: Journal, settings: HouseSettings, config: Co
     last = journal.unfinished()
     if last is not None and asked.is_met_by(last.setup):
         try:
-            table.resume(journal.game_events(last.number))
+            earlier = games_before(journal.game_events, last.number)
+            table.resume(journal.game_events(last.number), earlier=earlier)
         except EngineError as error:
             log.warning("game %d cannot go on: %s", last.number, error)
         else:

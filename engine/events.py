@@ -27,6 +27,7 @@ from engine.following.board_events import (
 )
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
+from engine.match.match_events import GameWithdrawn, MatchEvent, Paused, ThrowVoided, WentOn
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -40,9 +41,9 @@ Source = Literal["camera", "typed", "drawn", "imported"]
 IMPORT = "import "
 """How the mark of a request begins that imports a game; what follows says which, so that it counts once."""
 
-How = Literal["chosen", "forced", "accepted", "inferred"]
+How = Literal["chosen", "forced", "accepted", "inferred", "void"]
 """Why a move stands: a player chose it, the rules left nothing else, the table accepts it as played, or the
-eye concludes from the board that a value was given up or the turn ended."""
+eye concludes from the board that a value was given up or the turn ended. A void throw counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +243,8 @@ class GameEnded:
 _OfThrows = Threw | ThrowKept | ThrowAsked | ThrowDropped
 _OfMoves = Moved | MoveRefused | MoveWarned | MovedBack
 _OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
-_OfTurns = Happened | TurnBegan | GameEnded
-Event = GameStarted | GameResumed | _OfThrows | _OfMoves | _OfMistakes | BoardEvent | Seated | _OfTurns
+_OfGames = GameStarted | GameResumed | MatchEvent | Seated
+Event = _OfGames | _OfThrows | _OfMoves | _OfMistakes | BoardEvent | Happened | TurnBegan | GameEnded
 
 _TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
@@ -252,6 +253,7 @@ _TYPES: dict[str, type[Event]] = {
     "throw-kept": ThrowKept,
     "throw-asked": ThrowAsked,
     "throw-dropped": ThrowDropped,
+    "throw-voided": ThrowVoided,
     "moved": Moved,
     "move-refused": MoveRefused,
     "move-warned": MoveWarned,
@@ -267,6 +269,9 @@ _TYPES: dict[str, type[Event]] = {
     "board-lost": BoardLost,
     "board-found": BoardFound,
     "seated": Seated,
+    "game-withdrawn": GameWithdrawn,
+    "paused": Paused,
+    "went-on": WentOn,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }
@@ -313,13 +318,13 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 _OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
+    "throw-voided": {"source": one_of("camera", "typed")},
     "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
     "board-found": {"how": one_of("again", "set", "seen")},
     "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},
     "board-refused": {"position": lambda position: None if position is None else keyed(position)},
 }
 """How parts are read that are something else in another event."""
-
 
 _BY_HAND = {"source": "typed", "photo": ""}
 """What is not written of a move that people tapped."""
@@ -378,11 +383,16 @@ class Logged:
     """The phone's own mark of the request that caused it, so that one sent twice counts once."""
     time: float = 0.0
     """Seconds since 1970, stamped by the recorder. The clock of a box may be wrong."""
+    clock_s: float | None = None
+    """Seconds that the box has run with this journal, for clocks. None in older events and imports."""
 
     def to_json(self) -> dict[str, Any]:
         """Write it for the event stream."""
-        head = {"seq": self.seq, "game": self.game, "time": self.time}
-        return head | event_to_json(self.event)
+        return {"seq": self.seq, "game": self.game, "time": self.time} | self.written()
+
+    def written(self) -> dict[str, Any]:
+        """Write the event and its time on the clock, as the journal keeps them."""
+        return event_to_json(self.event) | ({} if self.clock_s is None else {"clock_s": self.clock_s})
 
     @property
     def is_imported(self) -> bool:

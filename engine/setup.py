@@ -14,12 +14,14 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from engine.errors import NotationError, SetupError
+from engine.errors import NotationError, NotNowError, SetupError
+from engine.facts import Outcome
 from engine.house import HouseRules
-from engine.json_values import text, whole
+from engine.json_values import keyed, text, whole
+from engine.match import MatchPlace, check_game
 from engine.names import names_of, trimmed
 from engine.options import OptionValue, options_of
-from engine.registry import recorded, written_out
+from engine.registry import game_info, recorded, written_out
 
 Members = tuple[tuple[str, ...], ...]
 """The people of each seat, in the order of their turns; empty where nobody shares a seat."""
@@ -57,6 +59,8 @@ class Setup:
     """The name of the file that it was imported from; empty for a game that was played here."""
     members: Members = ()
     """Who shares a seat; `names` has one text for each seat all the same."""
+    match: MatchPlace | None = None
+    """Which game of a match it is, and how the match stood; None for a single game."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -94,6 +98,7 @@ class Setup:
             "house": self.house.to_json() if self.house else None,
             "imported": self.imported,
             **({"members": [list(people) for people in self.members]} if self.members else {}),
+            **({"match": self.match.to_json()} if self.match else {}),
         }
 
     @classmethod
@@ -106,6 +111,9 @@ class Setup:
         """
         game, preset = text(data["game"]), text(data["preset"])
         names, begins, house = read_names(data["names"]), data["begins"], data.get("house")
+        match = data.get("match")
+        if match is not None:
+            check_game(game, len(names))
         if begins is not None and not 0 <= whole(begins) < len(names):
             raise NotationError(f"seat {begins} begins, and there are {len(names)}")
         return cls(
@@ -117,6 +125,7 @@ class Setup:
             HouseRules.from_json(house, game=game, preset=preset) if house else None,
             text(data.get("imported", "")),
             read_members(data.get("members"), seats=len(names)),
+            None if match is None else MatchPlace.from_json(keyed(match)),
         )
 
 
@@ -140,6 +149,41 @@ class SeatChange:
     """After so many throws and moves."""
     seat: int
     people: tuple[str, ...]
+
+
+def playable(setup: Setup) -> Setup:
+    """Return a setup as it is played at the table: a game of a match with the options that this gives it.
+
+    Raises:
+        SetupError: If it cannot be played: an option belongs to matches, or is not that of its match, or
+            the game is none of which there are matches.
+        NotNowError: If its match is over.
+    """
+    info = game_info(setup.game)
+    if setup.match is None:
+        info.must_be_played(setup.options)
+        return setup
+    check_game(setup.game, len(setup.names))
+    cube = info.in_force(info.preset(setup.preset), setup.options)["cube"] is True
+    return replace(setup, options=setup.match.options(setup.options, cube=cube))
+
+
+def following(setup: Setup, outcome: Outcome, *, game: int) -> Setup:
+    """Return the setup of the next game of a match.
+
+    Args:
+        setup: Of a game of the match.
+        outcome: How that game ended.
+        game: The journal's number of that game.
+
+    Raises:
+        NotNowError: If it is no game of a match, or its match is over.
+    """
+    if setup.match is None:
+        raise NotNowError("this is no match: start a new game")
+    place = setup.match.following(outcome, game=game)
+    kept = {key: value for key, value in setup.options.items() if key != "crawford"}
+    return playable(replace(setup, options=kept, begins=None, imported="", match=place))
 
 
 def members_of(names: Iterable[str]) -> Members:

@@ -50,7 +50,7 @@ def _show(asked: argparse.Namespace) -> int:
     from device.store import Journal
     from engine.events import TurnBegan, event_type
     from engine.notation import write_record
-    from engine.table import Table
+    from engine.table.state import replayed
     from web.language.event_list import names_after, names_at_first
     from web.language.sentences import MOVES_SAY
     from web.language.speech import sentence
@@ -65,9 +65,7 @@ def _show(asked: argparse.Namespace) -> int:
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
     if asked.record:
-        table = Table(record=lambda _: None)
-        table.resume(events)
-        print(write_record(table.model, events=events), end="")
+        print(write_record(replayed(events), events=events), end="")
         return 0
     setup = games[number].setup
     print(_line(games[number]))

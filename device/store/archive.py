@@ -18,6 +18,7 @@ from device.store.foreign import BadBackupError
 from device.store.upload import Upload
 from engine.errors import NotNowError
 from engine.messages import Message
+from engine.table import games_before
 from web.ports import BackupFile, Holding
 
 log = logging.getLogger(__name__)
@@ -49,12 +50,18 @@ class JournalArchive:
         """Delete a game, its events and its photographs for good.
 
         Raises:
-            NotNowError: If it lies on the table, holds the newest event, or the disk cannot be written.
+            NotNowError: If it lies on the table, or a later game of its match does, if it holds the newest
+                event, or the disk cannot be written.
             RecordError: If it cannot be deleted.
         """
         newest = self._journal.events(since=self._journal.last_seq() - 1, limit=1)
         if game == on_table or any(one.game == game and not one.is_imported for one in newest):
             raise NotNowError("this game lies on the table: begin another one, then delete it")
+        earlier = games_before(self._journal.game_events, on_table) if on_table else []
+        if any(events[0].game == game for events in earlier):  # an undo reaches back to it
+            raise NotNowError(
+                "this game belongs to the match on the table: begin another game, then delete it"
+            )
         if self._journal.trouble():
             # What is deleted in memory would come back with the disk.
             raise NotNowError("the disk cannot be written now: delete games when it can be again")

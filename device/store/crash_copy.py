@@ -195,7 +195,8 @@ def unwritten(left: Sequence[Logged], there: Sequence[Logged]) -> list[Logged]:
         there: What the journal has from the copy's first number on.
     """
     known = {one.seq: row_of(one) for one in left}
-    if any(known.get(one.seq) != row_of(one) for one in there):
+    games = {one.game for one in left}
+    if any(known.get(one.seq) != row_of(one) for one in there if one.seq in known or one.game in games):
         return []  # it went on, or tells another story
     last = there[-1].seq if there else 0
     new = [one for one in left if one.seq > last]

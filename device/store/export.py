@@ -28,12 +28,13 @@ from itertools import groupby
 from device.store.journal import Journal
 from engine.errors import EngineError
 from engine.events import Corrected, CorrectionSettled, Logged, Redone, Undone
+from engine.match.match_events import ThrowVoided
 from engine.table.state import Model, model_after
 
 CACHE_BYTES = 8_000_000
 """So much memory the packed lines of games take at most: some 2,000 games."""
 
-_PUT_RIGHT = (Undone, Redone, Corrected, CorrectionSettled)
+_PUT_RIGHT = (Undone, Redone, Corrected, CorrectionSettled, ThrowVoided)
 
 
 class Export:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import math
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from device.store.rows import json_of, moment, must_be_whole, sealed
 from engine.errors import EngineError
@@ -19,24 +17,23 @@ from engine.events import (
     GameEnded,
     GameStarted,
     Logged,
-    Moved,
     PositionSet,
     Redone,
     Seated,
     Setup,
-    Threw,
     Undone,
     event_from_json,
-    event_to_json,
     event_type,
 )
 from engine.facts import Outcome
+from engine.json_values import keyed
+from engine.match.match_events import GameWithdrawn, ThrowVoided
 from engine.table.state import replayed
 from web.ports import GameLine
 
 log = logging.getLogger(__name__)
 
-_REOPENS = (Undone, Redone, Corrected, CorrectionSettled, PositionSet)
+_REOPENS = (Undone, Redone, Corrected, CorrectionSettled, PositionSet, ThrowVoided)
 
 GameRow = tuple[int, float, str, int | None, str]
 """Number, started, setup, ended and winners."""
@@ -66,7 +63,9 @@ def logged(row: Sequence[object]) -> Logged:
     assert isinstance(seq, int)
     assert isinstance(game, int)
     assert isinstance(time, int | float)
-    return Logged(seq, game, event_from_json(json.loads(str(text))), str(request), float(time))
+    written = keyed(json.loads(str(text)))
+    clock_s = None if written.get("clock_s") is None else moment(written["clock_s"])
+    return Logged(seq, game, event_from_json(written), str(request), float(time), clock_s)
 
 
 def readable(rows: Sequence[Sequence[object]]) -> list[Logged]:
@@ -76,16 +75,6 @@ def readable(rows: Sequence[Sequence[object]]) -> list[Logged]:
         with contextlib.suppress(ValueError, EngineError):
             found.append(logged(row))
     return found
-
-
-def stamp(events: Sequence[Logged], at: float) -> list[Logged]:
-    """Stamp the events of one action with a time; those of an import, which are many actions, one by one."""
-    stamped = []
-    for one in events:
-        if one.is_imported and isinstance(one.event, Threw | Moved | PositionSet):
-            at = math.nextafter(at, math.inf)
-        stamped.append(replace(one, time=at))
-    return stamped
 
 
 def insert(writer: sqlite3.Connection, events: Sequence[Logged]) -> None:
@@ -110,7 +99,7 @@ def put_game(writer: sqlite3.Connection, row: GameRow | None) -> None:
 
 def row_of(one: Logged) -> tuple[object, ...]:
     """Write an event as a row of the journal, its checksum last."""
-    written = json.dumps(event_to_json(one.event), ensure_ascii=False)
+    written = json.dumps(one.written(), ensure_ascii=False)
     return sealed((one.seq, one.game, one.time, one.request, event_type(one.event), written))
 
 
@@ -118,7 +107,7 @@ def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]])
     """Describe a game from its row (number, setup, started, ended, winners, events, how it ended).
 
     Args:
-        row: Of the list, and the last event that ended the game, or None.
+        row: Of the list, and the last event that ended or withdrew the game, or None.
         events_of: Gives the events of a game, which are played again where `ended` is unknown, and tell what
             the row does not.
 
@@ -133,8 +122,8 @@ def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]])
         events = events_of(number)
         if told := row_of_game(events):
             number, started, setup, ended, winners = told
-            endings = [one.event.outcome for one in events if isinstance(one.event, GameEnded)]
-            outcome = endings[-1] if ended and endings else None
+            ends = [one.event for one in events if isinstance(one.event, GameEnded | GameWithdrawn)]
+            outcome = getattr(ends[-1], "outcome", None) if ended and ends else None
             again = events if ended is None else None
             return _line((number, setup, started, ended, winners, len(events)), outcome, again)
     log.warning("game %d cannot be read", number)
@@ -152,7 +141,7 @@ def _line(row: Sequence[object], outcome: Outcome | None, events: Sequence[Logge
             ended = 1
         else:
             outcome = model.outcome
-            ended, winners = outcome is not None, outcome.winners if outcome else ()
+            ended, winners = outcome is not None or model.withdrawn, outcome.winners if outcome else ()
     names = tuple(read.names[seat] for seat in winners) if ended else ()
     return GameLine(int(str(number)), read, moment(started), int(str(n)), bool(ended), names, outcome)
 
@@ -229,6 +218,8 @@ def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:
     for event in events:
         if isinstance(event, GameEnded):
             ended, winners = 1, json.dumps(list(event.outcome.winners))
+        elif isinstance(event, GameWithdrawn):
+            ended, winners = 1, "[]"
         elif isinstance(event, _REOPENS) and ended == 1:
             ended = None
     return ended, winners
@@ -254,6 +245,8 @@ def _index(writer: sqlite3.Connection, one: Logged) -> None:
     elif isinstance(event, GameEnded):
         winners = json.dumps(list(event.outcome.winners))
         writer.execute("UPDATE game SET ended = 1, winners = ? WHERE number = ?", (winners, one.game))
+    elif isinstance(event, GameWithdrawn):
+        writer.execute("UPDATE game SET ended = 1, winners = '[]' WHERE number = ?", (one.game,))
     elif isinstance(event, Seated):
         _reseat(writer, one.game, event)
     elif isinstance(event, _REOPENS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import os
 import sqlite3
 import threading
@@ -16,9 +15,10 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, PLAYED_LAST, insert, line_of, logged, number_in, readable, stamp
+from device.store.games import COLUMNS, PLAYED_LAST, insert, line_of, logged, number_in, readable
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
+from device.store.stamps import Stamps
 from device.store.trouble import Losses
 from engine.errors import EngineError, RecordError
 from engine.events import IMPORT, GameStarted, Logged
@@ -37,6 +37,7 @@ class Journal(Closing):
         *,
         writing: bool = True,
         clock: Callable[[], float] = time.time,
+        running: Callable[[], float] = time.monotonic,
         photographs_mb: int = 500,
         retry_s: float = 5.0,
         runtime: Path | None = None,
@@ -48,6 +49,7 @@ class Journal(Closing):
             folder: The data folder.
             writing: Take the journal for this process; without it nothing is made and nothing can be written.
             clock: Seconds since 1970, stamped on events. It may jump: nothing is ordered or measured by it.
+            running: Seconds that never jump, by which the clocks of matches are measured.
             photographs_mb: Above this many millions of bytes the oldest photographs go, but none of the game
                 in progress.
             retry_s: In memory mode, so often it looks whether the disk can be written again.
@@ -64,7 +66,8 @@ class Journal(Closing):
         self._news = threading.Condition()
         self._refused: tuple[Message, ...] = ()
         self._stopping = False
-        self._stamped = -math.inf
+        self.stamps = Stamps(clock, running)
+        """When things happen: `Stamps.now_s` is `Logged.clock_s` of what happens now."""
         self._lock: int | None = None
         self._last_seq = 0
         self._played: list[Logged] = []
@@ -94,6 +97,7 @@ class Journal(Closing):
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
+                self.stamps.go_on_from(self._played, runtime=runtime, journal=self.path)
                 with self._keeper.store.reader() as reader:
                     surely |= self._keeper.fault is not None or bool(self._keeper.notice())
                     surely |= self._keeper.mended
@@ -143,24 +147,19 @@ class Journal(Closing):
         Raises:
             RecordError: If they cannot be.
         """
-        now = self._clock()
-        if now == self._stamped:
-            # Readers know the events of one action by their common stamp.
-            now = math.nextafter(now, math.inf)
-        stamped = stamp(events, now)
+        stamped = self.stamps.of(events)
         self.write(lambda writer: insert(writer, stamped))
-        self._stamped = stamped[-1].time
-        imports = stamped[0].is_imported  # then the game in progress stays what it was
-        if isinstance(stamped[0].event, GameStarted):
-            self._played = self._played if imports else []
-        elif not self._played or stamped[0].game != self._played[0].game:  # an older game goes on
-            self._played = self._logged("game = ? AND seq < ? ORDER BY seq", stamped[0].game, stamped[0].seq)
+        self.stamps.were_written(stamped)
+        mine = [one for one in stamped if one.game == stamped[-1].game and not one.is_imported]
+        if mine and isinstance(mine[0].event, GameStarted):
+            self._played = []
+        elif mine and [one.game for one in self._played[:1]] != [mine[0].game]:  # an older game goes on
+            self._played = self._logged("game = ? AND seq < ? ORDER BY seq", mine[0].game, mine[0].seq)
         if self._keeper is not None and self._keeper.fault is not None:
             self._held.add(stamped, before=self._played)
         else:
             self._held.forget()
-        if not imports:
-            self._played.extend(stamped)
+        self._played.extend(mine)  # none of an import: the game in progress stays what it was
         with self._news:
             self._last_seq = stamped[-1].seq
             self._news.notify_all()
@@ -256,7 +255,8 @@ class Journal(Closing):
         rows = self.read(
             "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
             "WHERE event.game = game.number), (SELECT json FROM event WHERE event.game = game.number "
-            "AND type = 'game-ended' ORDER BY seq DESC LIMIT 1) FROM game ORDER BY number DESC"
+            "AND type IN ('game-ended', 'game-withdrawn') ORDER BY seq DESC LIMIT 1) "
+            "FROM game ORDER BY number DESC"
         )
         lines = [line_of(row, self.game_events) for row in rows]
         self.losses.tell("game", lines.count(None))

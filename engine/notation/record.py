@@ -28,6 +28,7 @@ lines that begin with ``#`` say nothing to a program. Every other line is one of
     player SEAT NAME             once for every seat, in turn order
     member SEAT NAME             once for everyone on every seat, in turn order, where people share a seat
     begins SEAT                  left out where the rules say who begins
+    match JSON                   of a game of a match: its length, the score before it, and more
 
     TURN NAME: ITEM; ITEM; …     what was thrown and played; any number of these and of the next
     position JSON                the players set the position by hand: a JSON object on one line
@@ -57,6 +58,7 @@ An ITEM is a throw or a move, and what is in brackets behind it says why it stan
     a 0/5 =4 (accepted)          the rules forbid it, and the players accepted it as played
     a 0/3 =3 (forced)            there was no choice, so the box played it
     decline 4 (inferred)         nobody said so: the eye concluded it from the board
+    6-5 (void)                   a die did not lie flat: it counts for nothing and is thrown again
 
 What stands behind ``=`` of a throw may be left out. Pieces are ``a`` to ``d`` of the player whose turn it is,
 or of the partner of one who is home (P26); ``e`` to ``h`` are the next seat's, and so on, where hands took
@@ -141,6 +143,9 @@ def write_record(model: Model, *, events: Iterable[Logged] = ()) -> str:
         lines += [f"member {seat} {quoted(name)}" for name in people]
     if setup.begins is not None:
         lines.append(f"begins {setup.begins + 1}")
+    if setup.match is not None:
+        # The journal's numbers of other games mean nothing elsewhere.
+        lines.append(f"match {json.dumps(replace(setup.match, first=0, before=0).to_json())}")
     comments = list(remarks(events))
     turn, items, names = 1, [""], setup.names
     places: list[Played] = [Line(model.rules, (reached,)) for reached in model.line.reached]
@@ -194,7 +199,7 @@ def _item(before: Played, action: Action) -> str:
         worth = before.rules.value_of(before.state, done)
         text += f"={worth.value}{'+' * worth.again}" if worth else ""
     how = action.how
-    if how != "accepted" and played_while_legal(before, (action,))[1]:
+    if how not in ("accepted", "void") and played_while_legal(before, (action,))[1]:
         how = "accepted"  # the rules in force were others when it was played
     return text if how == "chosen" else f"{text} ({how})"
 

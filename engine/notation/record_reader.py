@@ -9,13 +9,16 @@ from dataclasses import replace
 
 from engine.errors import EngineError, NotationError
 from engine.events import How, PositionSet, Setup
+from engine.game import Waits
 from engine.house import HouseRules, house_rules
+from engine.json_values import keyed
+from engine.match import MatchPlace, check_game
 from engine.move import Move, parse_move
 from engine.notation.quoted import quoted, unquoted
 from engine.notation.record import FORM, Record, result_line
 from engine.options import OptionValue
 from engine.registry import game_info, recorded
-from engine.setup import SeatChange, read_members, read_seat, seated
+from engine.setup import SeatChange, playable, read_members, read_seat, seated
 from engine.table.questions import Action
 from engine.table.state import Played, new_model, played, played_while_legal
 from engine.throw import Throw, parse_throw
@@ -31,6 +34,7 @@ _HOWS: Mapping[str | None, How] = {
     "accepted": "accepted",
     "forced": "forced",
     "inferred": "inferred",
+    "void": "void",
 }
 
 
@@ -126,7 +130,9 @@ class Reader:
         if begins is not None and begins not in map(str, range(1, len(names) + 1)):
             raise NotationError(f"player {begins!r} cannot begin: there are 1 to {len(names)}")
         first = int(begins) - 1 if begins else None
-        return Setup(game, preset, tuple(names), options, first, house, members=members)
+        setup = Setup(game, preset, tuple(names), options, first, house, members=members)
+        place = self._taken("match")
+        return setup if place is None else _in_match(setup, place)
 
     def _body(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -186,9 +192,13 @@ class Reader:
         match = _ITEM.fullmatch(item)
         how = match[2] if match else None
         if match is None or how not in _HOWS:
-            raise NotationError(f"{how!r} says nothing here: there are (accepted), (forced) and (inferred)")
-        thrown = _THROW.fullmatch(match[1])
-        if thrown is None or (self._game.rules.table is None) == ("/" in thrown[1]):
+            raise NotationError(
+                f"{how!r} says nothing here: there are (accepted), (forced), (inferred), and (void)"
+            )
+        thrown, of_dice = _THROW.fullmatch(match[1]), self._game.rules.table is None
+        if how == "void" and not (of_dice and thrown and "/" not in thrown[1]):
+            raise NotationError(f"{item!r} cannot be: only a throw of dice can be void")
+        if thrown is None or of_dice == ("/" in thrown[1]):
             self._do(parse_move(match[1]), _HOWS[how])
             return
         throw = parse_throw(thrown[1])
@@ -202,6 +212,10 @@ class Reader:
     def _do(self, done: Throw | Move | PositionSet, how: How) -> None:
         """Carry an action out, if it is legal or marked as accepted."""
         before = self._game
+        if how == "void" and isinstance(done, Throw):
+            before.worked_out(done)  # it could have counted
+            if before.waits is not Waits.THROW:
+                raise NotationError(self._misfit(done))
         action = Action(len(before.actions) + 1, before.mover(done), done, how)
         self._game, misfit = played_while_legal(before, (action,))
         if misfit:
@@ -249,6 +263,20 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         stripped = line.strip(" \t\r")
         if stripped and not stripped.startswith("#"):
             yield number, stripped
+
+
+def _in_match(setup: Setup, written: str) -> Setup:
+    """Add which game of a match it is, and check that its options are those of this game."""
+    try:
+        place = MatchPlace.from_json(keyed(json.loads(written)))
+    except (ValueError, KeyError) as error:
+        raise NotationError(f"behind 'match' stands no match: {error}") from error
+    check_game(setup.game, len(setup.names))
+    made = playable(replace(setup, match=place))
+    if made.options != setup.options:
+        said = ", ".join(f"{key} {str(value).lower()}" for key, value in made.options.items()) or "none"
+        raise NotationError(f"these are not the options of this game of the match: they are {said}")
+    return made
 
 
 def _house(written: str, game: str, preset: str, options: Mapping[str, OptionValue]) -> HouseRules:

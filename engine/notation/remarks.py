@@ -17,6 +17,7 @@ from engine.events import (
     Undone,
 )
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.match.match_events import ThrowVoided
 from engine.table.questions import Action
 from engine.table.state import Model, model_after
 
@@ -62,6 +63,8 @@ def _remark(model: Model, logged: Logged) -> str:
             return "the board showed the game again"
         case MovedBack(_, warned):
             return "it was not made" if warned else "it was moved back on the board"
+        case ThrowVoided(_, player, throw, reason):
+            return f"the throw {throw} of {names[player]} is void: {reason.text(names=names)}"
         case Undone(of):
             return f"taken back: {_listed(model.actions[model.place(of) :])}"
         case Redone() if model.undone:

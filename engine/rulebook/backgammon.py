@@ -121,6 +121,12 @@ REASONS: dict[str, str] = {
     "bg-no-beaver": "{player} cannot double again here: the double is taken or passed",
     "bg-answer-first": "a double is offered to {player}, who first takes or passes it",
     "bg-nothing-offered": "no double is offered to {player}",
+    "bg-void-leans": "a die leans",
+    "bg-void-stacked": "a die lies on another",
+    "bg-void-rim": "a die touches the rim",
+    "bg-void-outside": "a die lies outside the tray",
+    "bg-void-checker": "a die lies on a checker",
+    "bg-void-said": "the players say so",
     "bg-larger-die": "only one die can be played, and {player} must choose the larger one, the {die}",
 }
 

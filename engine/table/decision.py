@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from engine.backgammon.voids import VOIDS
 from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
@@ -35,6 +36,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import Waits, is_forced
+from engine.match.match_events import ThrowVoided
 from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
 from engine.setup import seated
 from engine.table.members import member_of, person_of
@@ -149,7 +151,7 @@ class Draft:
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
-        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw)}
+        thrown = {a.seq: a for a in model.actions if isinstance(a.action, Throw) and a.how != "void"}
         if of not in thrown:
             raise NotNowError("event {event} is no throw that stands: it cannot be corrected", event=of)
         place = model.place(of)
@@ -160,7 +162,7 @@ class Draft:
         _, misfit = played_while_legal(corrected, model.actions[place + 1 :])
         illegal = model.question
         stopped_at = misfit.seq if misfit else 0
-        self._changing(Corrected(of, throw, stopped_at, *self._worth(before.state, throw)))
+        self.changing(Corrected(of, throw, stopped_at, *self._worth(before.state, throw)))
         if isinstance(illegal, Illegal) and self.model.question is None:
             self._try_again(illegal)
 
@@ -173,7 +175,7 @@ class Draft:
         if how == "accepted":
             _, misfit = played_while_legal(self.model.line.cut(0), conflict.accepted)
             stopped_at = misfit.seq if misfit else 0
-        self._changing(CorrectionSettled(at, how, stopped_at))
+        self.changing(CorrectionSettled(at, how, stopped_at))
         self.go_on()
 
     def drop(self, of: int) -> None:
@@ -201,13 +203,13 @@ class Draft:
             raise NotNowError(
                 "event {event} is no throw or move that stands: it cannot be undone", event=target
             )
-        self._changing(Undone(target))
+        self.changing(Undone(target))
 
     def redo(self) -> None:
         """Bring back what the last undo took away."""
         if not self.model.undone:
             raise NotNowError("there is nothing to bring back: nothing was undone, or the game has gone on")
-        self._changing(Redone(self.model.undone[-1].seq))
+        self.changing(Redone(self.model.undone[-1].seq))
         self.go_on()
 
     def set_position(self, position: Mapping[str, Any], *, source: Source = "typed", photo: str = "") -> None:
@@ -216,7 +218,7 @@ class Draft:
         if self.model.line.declared.outcome:
             raise NotNowError("the game was ended before its time: take that back, then set the position")
         self.model.rules.from_position(position)
-        self._changing(PositionSet(dict(position), source, photo))
+        self.changing(PositionSet(dict(position), source, photo))
 
     def seat(self, seat: int, people: Sequence[str], *, at: int | None) -> None:
         """Tell who plays on a seat from here on."""
@@ -242,12 +244,14 @@ class Draft:
         """
         done, model = action.action, self.model
         if isinstance(done, PositionSet):
-            self._changing(done)
+            self.changing(done)
         elif isinstance(done, Throw):
             worth = self._worth(model.state, done)
-            self._changing(
+            self.changing(
                 Threw(model.turn, done, "imported", "", 0, *worth, accepted=action.how == "accepted")
             )
+            if action.how == "void":
+                self.changing(ThrowVoided(self.model.actions[-1].seq, model.turn, done, VOIDS["said"]))
         else:
             self.moved(done, how=action.how)
 
@@ -279,13 +283,13 @@ class Draft:
         assert waiting.throw is not None
         model = self.model
         worth = self._worth(model.state, waiting.throw)
-        self._changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
+        self.changing(Threw(model.turn, waiting.throw, waiting.source, waiting.photo, waiting.seq, *worth))
 
     def moved(self, move: Move, *, how: How = "chosen", source: Source = "typed", photo: str = "") -> None:
         """Carry a move out, legal or not."""
-        self._changing(Moved(self.model.line.mover(move), move, how, source, photo))
+        self.changing(Moved(self.model.line.mover(move), move, how, source, photo))
 
-    def _changing(self, event: Event) -> None:
+    def changing(self, event: Event) -> None:
         """Emit an event that changes the position, and what it brought about."""
         before = self.model.line
         self.emit(event)

@@ -7,10 +7,10 @@ play again. Deciding is `engine.table`'s work.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.errors import BrokenRecordError, EngineError, NotNowError, ThrowError
+from engine.errors import BrokenRecordError, EngineError, NotNowError
 from engine.events import (
     Corrected,
     CorrectionSettled,
@@ -33,10 +33,15 @@ from engine.events import (
     Undone,
 )
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.game import Line, OnLine, Transition, Waits
-from engine.move import EndTurn, Play
+from engine.game import Line, OnLine, Transition
+from engine.match import Match
+from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.registry import make_rules
 from engine.setup import Seating
+from engine.table.played import Played as Played
+from engine.table.played import TakenBack, are_one_play
+from engine.table.played import played as played
+from engine.table.played import played_while_legal as played_while_legal
 from engine.table.questions import (
     Action,
     Conflict,
@@ -51,24 +56,7 @@ from engine.table.questions import (
 )
 from engine.throw import Throw
 
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """What one undo took away, to be brought back as it was."""
-
-    seq: int
-    """The undo."""
-    actions: tuple[Action, ...]
-    reached: tuple[Transition[Any], ...]
-    """Where each of them led."""
-    question: Question | None
-    held: bool
-
-
-Played = Line[Any, Action]
-"""What stands of a game."""
-
-_GOES_ON = (Threw, ThrowKept, ThrowAsked, Moved, PositionSet, Corrected, CorrectionSettled)
+_GOES_ON = (Threw, ThrowKept, ThrowAsked, ThrowVoided, Moved, PositionSet, Corrected, CorrectionSettled)
 """With these a game goes another way: what was taken back before cannot come back."""
 
 
@@ -95,6 +83,28 @@ class Model(OnLine[Any, Action]):
     """Who came or left since the start, the first change first; `setup` says who plays now."""
     lost: LostBoard | None = None
     """The eye has lost the board; None while it follows, or where it does not."""
+    voided: tuple[TakenBack, ...] = ()
+    """What void throws took away, the newest last."""
+    paused: bool = False
+    """The players pause."""
+    withdrawn: bool = False
+    """A game of a match that is not played: the end of the one before was taken back."""
+    before: Model | None = field(default=None, repr=False)
+    """The game of its match before it; None for the first, and where nobody can go back to it."""
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, with this game's points once it is over; None for a single game."""
+        place, outcome = self.setup.match, self.outcome
+        if place is None:
+            return None
+        return place.match.after(outcome) if outcome and len(outcome.winners) == 1 else place.match
+
+    @property
+    def game_follows(self) -> bool:
+        """True if this game of a match is over, and the match is not."""
+        match = self.match
+        return match is not None and self.outcome is not None and not match.is_over and not self.withdrawn
 
     @property
     def asks_of_board(self) -> bool:
@@ -110,7 +120,7 @@ class Model(OnLine[Any, Action]):
     def last_throw(self) -> Action | None:
         """The throw that counts at present; None before the first."""
         for action in reversed(self.actions):
-            if isinstance(action.action, Throw):
+            if isinstance(action.action, Throw) and action.how != "void":
                 return action
         return None
 
@@ -120,7 +130,7 @@ class Model(OnLine[Any, Action]):
         actions, reached = self.actions, self.line.reached
         first = max(0, len(actions) - 1)
         if actions and Line(self.rules, reached[:-1]).turn_begun != self.line.turn_begun:
-            while first and _are_one_play(actions[first - 1], actions[first]):
+            while first and are_one_play(actions[first - 1], actions[first]):
                 first -= 1
         while first and actions[first].how == "inferred":  # nobody said it: it goes with what was done
             first -= 1
@@ -153,6 +163,10 @@ class Model(OnLine[Any, Action]):
             undone,
             new.seated,
             new.lost,
+            new.voided,
+            new.paused and not isinstance(logged.event, _GOES_ON),
+            new.withdrawn,
+            new.before,
         )
 
     def _applied(self, logged: Logged) -> Model:
@@ -195,9 +209,12 @@ class Model(OnLine[Any, Action]):
                 return replace(self, lost=None)
             case Undone(of):
                 place = self.place(of)
-                gone = self.actions[place:], self.line.reached[place + 1 :]
-                back = TakenBack(seq, *gone, self.question, self.held)
-                return replace(self._with_line(self.line.cut(place)), undone=(*self.undone, back))
+                gone = self._from(place, seq)
+                line = self.line.cut(place)
+                away = next((void.actions for void in self.voided if void.seq == of), ())
+                for action in away:  # played again: a throw before it may have been corrected since
+                    line = played(line, action)
+                return replace(self._with_line(line), undone=(*self.undone, gone))
             case Redone(of):
                 return self._redone(of)
             case Corrected():
@@ -208,7 +225,21 @@ class Model(OnLine[Any, Action]):
                 seating = Seating(seq, seat, people, self.setup)
                 setup = self.setup.seated(seat, people)
                 return replace(self, setup=setup, seated=(*self.seated, seating))
+            case ThrowVoided(of):
+                place = self.place(of)
+                void = replace(self.actions[place], seq=seq, how="void")
+                line = played(self.line.cut(place), void)
+                return replace(self._with_line(line), voided=(*self.voided, self._from(place, seq)))
+            case Paused() | WentOn():
+                return replace(self, paused=isinstance(event, Paused))
+            case GameWithdrawn():
+                return replace(self, withdrawn=True)
         return self
+
+    def _from(self, place: int, seq: int) -> TakenBack:
+        """Return what stands from a place on, to be taken away by an event."""
+        gone = self.actions[place:], self.line.reached[place + 1 :]
+        return TakenBack(seq, place, *gone, self.question, self.held)
 
     def place(self, seq: int) -> int:
         """Find an action that stands, by its event.
@@ -225,7 +256,7 @@ class Model(OnLine[Any, Action]):
         *others, back = self.undone
         if back.seq != of:
             raise KeyError(of)
-        line = Line(self.rules, self.line.reached + back.reached, self.actions + back.actions)
+        line = back.back_on(self.line)
         held = back.held and bool(self.waiting)
         return replace(self, line=line, question=back.question, held=held, undone=tuple(others))
 
@@ -272,20 +303,33 @@ class Model(OnLine[Any, Action]):
         return replace(self, line=line, question=None, held=bool(self.waiting))
 
 
-def _are_one_play(before: Action, action: Action) -> bool:
-    """True if an action goes on with the play of a turn, or ends it."""
-    return isinstance(before.action, Play) and isinstance(action.action, Play | EndTurn)
-
-
-def new_model(setup: Setup, *, game: int, seq: int) -> Model:
+def new_model(setup: Setup, *, game: int, seq: int, before: Model | None = None) -> Model:
     """Lay out a new game.
+
+    Args:
+        setup: What is played.
+        game: Its number.
+        seq: The newest event.
+        before: The game that lay on the table until now; it stays known where this one follows it in a match.
 
     Raises:
         SetupError: If the setup cannot be.
     """
     rules = make_rules(setup.game, setup.preset, options=setup.options, players=len(setup.names))
     start = Transition(rules.start(begins=setup.begins))
-    return Model(seq, game, setup, Line(rules, (start,)), revision=seq)
+    if before is None or not _follows(setup, before):
+        return Model(seq, game, setup, Line(rules, (start,)), revision=seq)
+    return Model(seq, game, setup, Line(rules, (start,)), seq, requests=before.requests, before=before)
+
+
+def _follows(setup: Setup, before: Model) -> bool:
+    """True if a game is the next one of a match after another as that stands; it may have changed since."""
+    place = setup.match
+    return (
+        place is not None
+        and (place.before, place.match) == (before.game, before.match)
+        and before.game_follows
+    )
 
 
 def model_after(model: Model | None, logged: Logged) -> Model | None:
@@ -297,7 +341,7 @@ def model_after(model: Model | None, logged: Logged) -> Model | None:
     event = logged.event
     try:
         if isinstance(event, GameStarted):
-            model = new_model(event.setup, game=logged.game, seq=logged.seq)
+            model = new_model(event.setup, game=logged.game, seq=logged.seq, before=model)
         return None if model is None else model.applied(logged)
     # A record may come from elsewhere, and no rule judges it: what it makes of the rules is its own fault.
     except (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, RuntimeError) as error:
@@ -306,8 +350,12 @@ def model_after(model: Model | None, logged: Logged) -> Model | None:
         raise BrokenRecordError(f"event {logged.seq} does not fit what was before it: {error!r}") from error
 
 
-def replayed(events: Iterable[Logged]) -> Model:
+def replayed(events: Iterable[Logged], *, before: Model | None = None) -> Model:
     """Play the events of one game again, in order; the first is its start.
+
+    Args:
+        events: Of the game.
+        before: The game of its match before it.
 
     Raises:
         NotNowError: If they do not begin with the start of a game.
@@ -315,44 +363,11 @@ def replayed(events: Iterable[Logged]) -> Model:
     """
     model: Model | None = None
     for logged in events:
-        model = model_after(model, logged)
+        model = model_after(before if model is None and _begins(logged) else model, logged)
     if model is None:
         raise NotNowError("this record does not begin with the start of a game")
     return model
 
 
-def played(line: Played, action: Action) -> Played:
-    """Return a game after one more action, carried out as it was done.
-
-    A throw that players accept although a correction left no room for it stands, but may count for nothing.
-    """
-    done = action.action
-    if isinstance(done, PositionSet):
-        return line.then(action, line.settled(Transition(line.rules.from_position(done.position))))
-    try:
-        return line.then(action, line.worked_out(done))
-    except ThrowError:
-        if action.how != "accepted":
-            raise
-        return line.then(action, Transition(line.state))
-
-
-def played_while_legal(line: Played, actions: Iterable[Action]) -> tuple[Played, Action | None]:
-    """Return a game after further actions, up to the first that is not legal any more, and that one.
-
-    What the players once accepted as played stays accepted.
-    """
-    for action in actions:
-        done = action.action
-        if not isinstance(done, PositionSet) and action.how != "accepted":
-            if isinstance(done, Throw):
-                fits = line.waits is Waits.THROW
-            else:
-                fits = line.mover(done) == action.player and not (line.not_now(done) or line.why_not(done))
-            if not fits:
-                return line, action
-        try:
-            line = played(line, action)
-        except ThrowError:
-            return line, action
-    return line, None
+def _begins(logged: Logged) -> bool:
+    return isinstance(logged.event, GameStarted)

@@ -26,20 +26,21 @@ from engine.events import (
 )
 from engine.messages import Message
 from engine.move import Move
-from engine.registry import game_info
-from engine.setup import SeatChange
+from engine.setup import SeatChange, playable
+from engine.table import match_play
 from engine.table.decision import Answer, Draft
+from engine.table.in_match import InMatch
 from engine.table.on_board import OnBoard
 from engine.table.questions import Action
-from engine.table.state import Model, new_model, replayed
+from engine.table.state import Model, new_model
 from engine.throw import Throw
 
 Recorder = Callable[[Sequence[Logged]], None]
 """Writes all events of one action, or none: raises `RecordError` if it cannot."""
 
 
-class Table(OnBoard):
-    """One game in progress. Every method may be called from any thread; those of the eye are in `OnBoard`.
+class Table(OnBoard, InMatch):
+    """One game in progress. Every method may be called from any thread; more in `OnBoard` and `InMatch`.
 
     Every method that acts takes `request`, the caller's own mark: the same mark again does nothing. Those
     that a page calls take `at`, the newest event that the page had heard of: `StaleError` if the game has
@@ -91,7 +92,7 @@ class Table(OnBoard):
         """Begin a new game; the one before stays in the journal.
 
         Args:
-            setup: What is played, and by whom.
+            setup: What is played, and by whom; of a match, the first game, whose options the match adds.
             position: From where; None begins as the rules have it.
             request: See the class.
 
@@ -99,7 +100,9 @@ class Table(OnBoard):
             SetupError: If the setup cannot be.
             PositionError: If the position cannot be on a board.
         """
-        game_info(setup.game).must_be_played(setup.options)
+        setup = playable(setup)
+        if setup.match is not None:
+            setup = replace(setup, match=replace(setup.match, first=0, before=0))
         with self._lock:
             if self._seen(request):
                 return
@@ -147,15 +150,26 @@ class Table(OnBoard):
             self._games = game
         return game
 
-    def resume(self, events: Iterable[Logged], *, announce: bool = False) -> None:
+    def resume(
+        self,
+        events: Iterable[Logged],
+        *,
+        earlier: Sequence[Sequence[Logged]] = (),
+        announce: bool = False,
+    ) -> None:
         """Put a recorded game back on the table.
 
         Args:
             events: All events of one game, in order; the first is its start.
+            earlier: Those of each game of its match before it (`engine.table.games_before`), so that an undo
+                reaches back to them.
             announce: Tell readers, as when a person chooses an older game; not after a restart.
+
+        Raises:
+            NotNowError: If the game is not played any more, as an end before it was taken back.
         """
         with self._lock:
-            model = replayed(events)
+            model = match_play.resumed(events, earlier)
             self._games = max(self._games, model.game)
             self._seq = max(self._seq, model.seq)
             draft = Draft(replace(model, seq=self._seq))
@@ -186,7 +200,12 @@ class Table(OnBoard):
         Raises:
             ThrowError: If the dice or shells are not those of the game.
         """
-        self._act(lambda draft: draft.throw(throw, source=source, photo=photo), at=at, request=request)
+
+        def take(draft: Draft) -> None:
+            match_play.go_on_in_match(draft, game=self._games + 1)
+            draft.throw(throw, source=source, photo=photo)
+
+        self._act(take, at=at, request=request)
 
     def ask(
         self,
@@ -205,7 +224,12 @@ class Table(OnBoard):
             doubts: Why it asks.
         """
         asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
-        self._act(lambda draft: draft.ask(asked))
+
+        def take(draft: Draft) -> None:
+            match_play.go_on_in_match(draft, game=self._games + 1)
+            draft.ask(asked)
+
+        self._act(take)
 
     def play(self, move: Move, *, sure: bool = False, at: int | None = None, request: str = "") -> None:
         """Play a move, decline a value, or end the turn.
@@ -286,8 +310,9 @@ class Table(OnBoard):
         """Take back everything from the action of event `of` on; by default the last action alone.
 
         After the end of a turn in which checkers were played, the default is its whole play with its end.
+        At the start of a game of a match it is the end of the game before, which lies on the table again.
         """
-        self._act(lambda draft: draft.undo(of), at=at, request=request)
+        self._act(lambda draft: match_play.undo(draft, of), at=at, request=request)
 
     def redo(self, *, at: int | None = None, request: str = "") -> None:
         """Bring back what the last undo took away; one after the other, until the game goes on."""
@@ -325,6 +350,7 @@ class Table(OnBoard):
                 )
             draft = Draft(replace(model, seq=self._seq), request=request)
             decide(draft)
+            match_play.carry_on(draft, game=self._games + 1)
             self._keep(draft)
 
     def _seen(self, request: str) -> bool:

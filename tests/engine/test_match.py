@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import NotNowError, SetupError
 from engine.facts import Ending, Outcome
-from engine.match import Clock, Match
+from engine.match import Clock, Match, TimeControl
 from engine.move import Double, parse_play
 from engines.backgammon_boards import at, rules
 
@@ -65,7 +65,7 @@ def test_bs5_for_money_there_are_jacoby_and_beavers_and_no_end() -> None:
         (lambda: Match(3, score=(-1, 0)), "two whole numbers"),
         (lambda: Match(3, jacoby=True), "'jacoby' is for money"),
         (lambda: Match(3, beavers=True), "'beavers' is for money"),
-        (lambda: Clock.of_match(Match(0)), "money play has none"),
+        (lambda: TimeControl.of_match(Match(0)), "money play has none"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(make: object, message: str) -> None:
@@ -80,7 +80,7 @@ def test_a_game_without_one_winner_counts_for_no_match() -> None:
 
 
 def test_the_clock_gives_twelve_free_seconds_and_two_minutes_a_point() -> None:
-    clock = Clock.of_match(Match(5))
+    clock = Clock.of(TimeControl.of_match(Match(5)))
     assert clock.remaining(1000.0) == (600.0, 600.0)
     with pytest.raises(NotNowError, match="start it"):
         clock.pressed(1000.0)

@@ -73,7 +73,6 @@ def test_every_numbered_rule_has_a_worked_test_that_says_it_in_words(number: str
 NOT_JUDGED = {
     "BF16": "about the page: the engine offers what it needs, and the page's own tests press the buttons",
     "BP28": "about series of games: `engine.match` counts them, and no move is refused by it",
-    "BS6": "about the tray: the eye asks when a die leans, and the engine takes only whole throws",
 }
 """Rules that the engine does not refuse anything by, and why."""
 

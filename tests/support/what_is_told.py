@@ -35,6 +35,7 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
+from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -51,6 +52,7 @@ ANSWERED = "who answered knows it, and the voice says what comes of it"
 NO_SIGNAL = "lamps and buzzer tell turns, captures, questions, refusals and wins, and are told apart by that"
 SHOWN = "the page shows the turn itself, above the board; as a line it would stand between any two others"
 IN_ITS_MOVE = "the line of the move itself says it"
+IN_THE_UNDO = "the undo that reaches back over it is told"
 IN_THE_TURN = "the turn that begins with it is told"
 
 SILENCE: Mapping[tuple[str, str], str] = {
@@ -62,6 +64,7 @@ SILENCE: Mapping[tuple[str, str], str] = {
     ("resignation-offered", "page"): IN_ITS_MOVE,
     ("resignation-refused", "page"): IN_ITS_MOVE,
     ("throw-dropped", "voice"): ANSWERED,
+    ("game-withdrawn", "voice"): IN_THE_UNDO,
     ("moved-back", "voice"): ANSWERED,
     ("correction-settled", "voice"): ANSWERED,
     ("position-set", "voice"): ANSWERED,
@@ -100,6 +103,10 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "undone",
                 "redone",
                 "seated",
+                "throw-voided",
+                "game-withdrawn",
+                "paused",
+                "went-on",
             ),
         )
     },
@@ -133,6 +140,7 @@ def samples(game: str) -> Iterator[Event]:
         ThrowKept(throw),
         ThrowAsked(("mouth",), (throw,)),
         ThrowDropped(1),
+        ThrowVoided(1, 0, Dice((6, 5)), Reason("BS6", "bg-void-leans")),
         Moved(0, move),
         MoveRefused(0, move, reason),
         MoveWarned(0, move, reason),
@@ -146,6 +154,9 @@ def samples(game: str) -> Iterator[Event]:
         Undone(1),
         Redone(1),
         Seated(0, ("Asha", "Dev"), ("Asha",)),
+        GameWithdrawn(),
+        Paused(),
+        WentOn(),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

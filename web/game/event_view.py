@@ -100,7 +100,7 @@ def _standing_line(line: EventLine, place: int, action: Action, model: Model) ->
     """Add to a line what can be done about it: what goes with it, and which throw can be corrected."""
     gone = model.actions[place:]
     undoes = Undoes(len(gone), tuple(action_words(one, model) for one in gone[:DEEDS_NAMED]))
-    if not isinstance(action.action, Dice | Cowries):
+    if not isinstance(action.action, Dice | Cowries) or action.how == "void":
         return replace(line, stands=True, undoes=undoes)
     kind = str(kind_of(action.action))
     return replace(line, stands=True, undoes=undoes, throw=str(action.action), kind=kind)

@@ -364,6 +364,8 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
 
 
 def _undo(model: Model) -> UndoView | None:
+    if not model.actions and model.before is not None:  # the end of the game before in the match
+        model = model.before
     if not model.actions or isinstance(model.question, Conflict):
         return None  # while a correction asks, the board shown is not the one that would be undone
     gone = model.undoes

@@ -123,10 +123,10 @@ class Tally:
 
 
 def thrown(model: Model) -> Counter[Thrown]:
-    """Count the throws that stand, shells by mouths, dice by face; none of a file or drawn by the box."""
+    """Count the throws that stand, shells by mouths, dice by face; none of a file, drawn, or void."""
     counted: Counter[Thrown] = Counter()
     for action in model.actions:
-        if action.source in ("drawn", "imported"):
+        if action.source in ("drawn", "imported") or action.how == "void":
             continue
         if isinstance(action.action, Cowries | Dice):
             _count(counted, action.action)

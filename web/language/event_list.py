@@ -24,6 +24,7 @@ from engine.events import (
     Undone,
 )
 from engine.following.board_events import BoardRefused
+from engine.match.match_events import ThrowVoided
 from engine.setup import seat_name
 from web.language import speech
 
@@ -86,7 +87,7 @@ def told(
     undone = False
     for logged in events:
         event = logged.event
-        if isinstance(event, Threw | Moved | PositionSet):
+        if isinstance(event, Threw | Moved | PositionSet | ThrowVoided):
             acts[logged.seq] = logged
             undone = logged.seq in gone
         elif isinstance(event, Corrected):
@@ -99,7 +100,8 @@ def told(
         if only is not None and logged.seq not in only:
             continue
         text = said(logged, names)
-        if deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]:
+        is_undo = not isinstance(event, ThrowVoided)
+        if is_undo and (deeds := [acts[seq] for seq in went.get(logged.seq, ()) if seq in acts]):
             text = undid(deeds, names, back=isinstance(event, Redone))
         if text:
             lines.append(
@@ -112,7 +114,7 @@ def told(
                     photo=getattr(event, "photo", ""),
                     undone=undone,
                     rule=event.reason.rule
-                    if isinstance(event, MoveRefused | MoveWarned | BoardRefused)
+                    if isinstance(event, MoveRefused | MoveWarned | BoardRefused | ThrowVoided)
                     else "",
                 )
             )
@@ -141,12 +143,13 @@ def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]
     standing: list[int] = []
     gone: set[int] = set()
     went: dict[int, list[int]] = {}
+    voided: dict[int, list[int]] = {}
     for logged in events:
         event = logged.event
         first = 0
         if isinstance(event, Threw | Moved | PositionSet):
             standing.append(logged.seq)
-        elif isinstance(event, Undone):
+        elif isinstance(event, Undone | ThrowVoided):
             first = event.of
         elif isinstance(event, CorrectionSettled) and event.how == "undone":
             first = event.at
@@ -154,10 +157,19 @@ def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]
             came = went[logged.seq] = went.get(event.of, [])
             gone.difference_update(came)
             standing += came
+            void = {seq for one in came for seq in voided.get(one, ())}
+            gone |= void
+            standing = [seq for seq in standing if seq not in void]
         if first:
             went[logged.seq] = [seq for seq in standing if seq >= first]
             gone.update(went[logged.seq])
             standing = [seq for seq in standing if seq < first]
+            if isinstance(event, ThrowVoided):
+                voided[logged.seq] = went[logged.seq]
+                standing.append(logged.seq)
+            elif first in voided:  # what a void throw took away comes back with it
+                gone.difference_update(voided[first])
+                standing += voided[first]
     return gone, went
 
 

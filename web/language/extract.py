@@ -78,7 +78,7 @@ FOR_PROGRAMS = (
     "device/cameras/overlays.py",
     "engine/*questions.py",
     "engine/fields.py",
-    "engine/match.py",
+    "engine/match/*",
     "device/bench/*",
     "device/cli/*",
     "device/doctor/bundle.py",

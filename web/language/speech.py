@@ -35,6 +35,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
+from engine.match.match_events import ThrowVoided
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -308,9 +309,10 @@ class _Speaker:
                     return ""  # what it brought about says so, and names the cube's value
                 said = self.move(event.player, event.move)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
-            case MoveRefused() | MoveWarned():
-                return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
-            case BoardRefused():
+            case ThrowVoided():
+                player, throw = self.player(event.player), self.throw(event.throw)
+                return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case MoveRefused() | MoveWarned() | BoardRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
             case BoardAnswered():
                 return self.say("board-answered/none") if event.which is None else ""
@@ -366,8 +368,8 @@ class _Speaker:
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
-            case BoardRefused():
-                return self.say("spoken/board-refused", reason=self.reason(event.reason))
+            case BoardRefused() | ThrowVoided():
+                return self.say(f"spoken/{event_type(event)}", reason=self.reason(event.reason))
             case BoardAsked() | BoardLost() | BoardFound():
                 return self.say(f"spoken/{event_type(event)}")
             case MoveRefused() | MoveWarned():

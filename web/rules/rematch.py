@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.events import Setup
+from engine.match import MatchPlace
 from engine.table.state import Model
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
@@ -30,16 +31,26 @@ def rematch(model: Model, seats: str) -> Setup:
 
     Raises:
         MalformedError: If `seats` is neither.
-        RefusedError: If the game is not over; a second phone may have been quicker.
+        RefusedError: If the game or its match is not over; a second phone may have been quicker.
     """
     if seats not in SEATS:
         raise MalformedError(f"'seats' is {seats!r}: there are {', '.join(SEATS)}")
     if model.outcome is None:
         raise RefusedError(_("this game is not over yet: it can be played again after that"), status=409)
+    if model.game_follows:
+        raise RefusedError(_("the match goes on: throw for its next game"), status=409)
     names, members = model.setup.names, model.setup.members
     if seats == "changed":
         names, members = further(names), further(members)
-    return replace(model.setup, names=names, members=members, begins=None, imported="")
+    setup = replace(model.setup, names=names, members=members, begins=None, imported="")
+    return setup if setup.match is None else _again(setup, setup.match)
+
+
+def _again(setup: Setup, place: MatchPlace) -> Setup:
+    """Return the first game of a match as that one was: of the same length, with the same clock."""
+    match = replace(place.match, score=(0, 0), crawford_played=False)
+    options = {key: value for key, value in setup.options.items() if key != "crawford"}
+    return replace(setup, options=options, match=MatchPlace(match, times=place.times))
 
 
 def further(seats: Sequence[Seated]) -> tuple[Seated, ...]:

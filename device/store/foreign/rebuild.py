@@ -21,6 +21,7 @@ from device.store.settings import checked
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.following.board_events import BoardAsked, BoardRefused
+from engine.match.match_events import ThrowVoided
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 
@@ -124,7 +125,7 @@ class _Events:
                 text_of(name, longest=5 * LONGEST_NAME)
         if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
             raise ValueError(f"{self._seats[one.game]} play game {one.game}")
-        if isinstance(one.event, MoveRefused | BoardRefused):
+        if isinstance(one.event, MoveRefused | BoardRefused | ThrowVoided):
             try:
                 one.event.reason.text()
             except (LookupError, TypeError) as error:
@@ -154,7 +155,7 @@ def _seats_in(one: Logged) -> Iterator[int]:
     for move in moves:
         if isinstance(move, PieceMove):
             yield from (player for player, _piece in move.captures)
-    if isinstance(event, MoveRefused | BoardRefused):
+    if isinstance(event, MoveRefused | BoardRefused | ThrowVoided):
         yield from (
             value
             for key, value in event.reason.params.items()

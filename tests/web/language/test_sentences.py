@@ -36,6 +36,7 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
+from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -75,6 +76,18 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (ThrowAsked((), ()), CHOWKA, "The eye is not sure what was thrown"),
     (ThrowDropped(3), CHOWKA, "That was no throw"),
+    (
+        ThrowVoided(3, 1, Dice((3, 1)), Reason("BS6", "bg-void-leans")),
+        BACKGAMMON,
+        "Ravi’s throw 3 and 1 counts for nothing. BS6: a die leans",
+    ),
+    (
+        GameWithdrawn(),
+        BACKGAMMON,
+        "This game is not played: the end of the game before it is taken back",
+    ),
+    (Paused(), BACKGAMMON, "A pause: the clock stands"),
+    (WentOn(), BACKGAMMON, "The pause is over: the clock runs"),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

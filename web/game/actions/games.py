@@ -10,6 +10,7 @@ from engine.events import Setup
 from engine.house import HouseRules
 from engine.options import OptionValue
 from engine.registry import game_info
+from engine.table import games_before
 from web.errors import MalformedError, MissingError
 from web.game import action_parts as part
 from web.game import position_editor
@@ -55,7 +56,8 @@ class GameAction(Action):
             events = box.library.game_events(self.resume)
         except KeyError as error:
             raise MissingError(_("there is no game {number}", number=self.resume)) from error
-        box.table.resume(events, announce=True)
+        earlier = games_before(box.library.game_events, self.resume)
+        box.table.resume(events, earlier=earlier, announce=True)
 
     def _setup(self, book: HouseBook) -> Setup:
         info = game_info(part.given(self.game, "game"))

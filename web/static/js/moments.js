@@ -8,6 +8,7 @@ const STILL = "still"; // names of the moments that are off, with blanks between
 const NONE = { throw: false, capture: false, win: false, mover: null };
 const PUT_RIGHT = new Set([
   "game-started", "game-resumed", "undone", "redone", "position-set", "corrected", "correction-settled", "moved-back",
+  "throw-voided",
 ]);
 const LANDS = "cubic-bezier(.2,.9,.3,1.15)";
 const GLIDES = "cubic-bezier(.45,.05,.4,1)";

@@ -1,4 +1,4 @@
-"""Matches and money play: the score, the Crawford game, and a clock that is told the time.
+"""Matches and money play: the score, the Crawford game, and by which options the next game is played.
 
 A `Match` is a value: `after` gives the next one. It says under which options its next game is played, and
 `engine.backgammon` plays that game (BP28, BS5).
@@ -105,63 +105,3 @@ class Match:
         won = outcome.points
         score = (mine + won, theirs) if outcome.winners == (0,) else (mine, theirs + won)
         return replace(self, score=score, crawford_played=self.crawford_played or self.is_crawford)
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Two reserves with a delay for each move; it knows no time but what it is told, in seconds.
-
-    The first seconds of every move are free; after them the mover's reserve runs down.
-    """
-
-    reserves: tuple[float, float]
-    """Seconds that each seat has left, at the start of the present move."""
-    delay_s: float = 12.0
-    """Free seconds of each move."""
-    running: int | None = None
-    """The seat whose time runs; None while the clock stands."""
-    since_s: float = 0.0
-    """When the present move began."""
-
-    @classmethod
-    def of_match(cls, match: Match, *, per_point_s: float = 120.0, delay_s: float = 12.0) -> Clock:
-        """Return both players their reserve: some time for every point of the match.
-
-        Raises:
-            SetupError: If the match is for money, which has no length to count by.
-        """
-        if not match.length:
-            raise SetupError("a clock counts its reserve by the points of a match, and money play has none")
-        reserve = match.length * per_point_s
-        return cls((reserve, reserve), delay_s)
-
-    def started(self, seat: int, now_s: float) -> Clock:
-        """Let the time of a seat run."""
-        return replace(self.stopped(now_s), running=seat, since_s=now_s)
-
-    def pressed(self, now_s: float) -> Clock:
-        """End the present move: the other seat's time runs.
-
-        Raises:
-            NotNowError: If the clock stands.
-        """
-        if self.running is None:
-            raise NotNowError("the clock stands: start it first")
-        return self.started(1 - self.running, now_s)
-
-    def stopped(self, now_s: float) -> Clock:
-        """Let the clock stand."""
-        return replace(self, reserves=self.remaining(now_s), running=None, since_s=now_s)
-
-    def remaining(self, now_s: float) -> tuple[float, float]:
-        """Tell what each seat has left, never less than 0; a time that goes backwards costs nothing."""
-        if self.running is None:
-            return self.reserves
-        used = max(0.0, now_s - self.since_s - self.delay_s)
-        left = max(0.0, self.reserves[self.running] - used)
-        return (left, self.reserves[1]) if self.running == 0 else (self.reserves[0], left)
-
-    def flagged(self, now_s: float) -> int | None:
-        """Name the seat whose reserve is used up; None while neither is."""
-        left = self.remaining(now_s)
-        return left.index(0.0) if 0.0 in left else None

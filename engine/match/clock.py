@@ -1,0 +1,137 @@
+"""The clock of a match: two reserves with a delay for each move. It knows no time but what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import NotationError, NotNowError, SetupError
+from engine.match.score import Match
+
+LONGEST_DELAY_S = 600.0
+LONGEST_RESERVE_S = 36_000.0
+"""Ten hours: more than any match."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time the players of a match have, in seconds.
+
+    >>> TimeControl.of_match(Match(7)).reserve_s
+    840.0
+    """
+
+    delay_s: float
+    """Free seconds of each move."""
+    reserve_s: float
+    """What each seat has for the whole match beside them."""
+
+    def __post_init__(self) -> None:
+        """Check that it can be.
+
+        Raises:
+            SetupError: If a number is too small or too large.
+        """
+        for name, given, most in (
+            ("delay_s", self.delay_s, LONGEST_DELAY_S),
+            ("reserve_s", self.reserve_s, LONGEST_RESERVE_S),
+        ):
+            if type(given) not in (int, float) or not 0 <= given <= most:
+                raise SetupError(f"{name!r} is {given!r}: give seconds from 0 to {most:g}")
+
+    @classmethod
+    def of_match(cls, match: Match, *, per_point_s: float = 120.0, delay_s: float = 12.0) -> TimeControl:
+        """Return some time for every point of a match.
+
+        Raises:
+            SetupError: If the match is for money, which has no length to count by.
+        """
+        if not match.length:
+            raise SetupError("a clock counts its reserve by the points of a match, and money play has none")
+        return cls(float(delay_s), match.length * float(per_point_s))
+
+    def to_json(self) -> dict[str, float]:
+        """Write it for the journal and the page."""
+        return {"delay_s": self.delay_s, "reserve_s": self.reserve_s}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TimeControl:
+        """Read it back.
+
+        Raises:
+            NotationError: If a key is unknown.
+            SetupError: If a number cannot be.
+            KeyError: If a part is missing.
+        """
+        if unknown := sorted(set(data) - {"delay_s", "reserve_s"}):
+            raise NotationError(f"unknown key {unknown[0]!r} in a clock: there are delay_s, reserve_s")
+        return cls(data["delay_s"], data["reserve_s"])
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Two reserves with a delay for each move; it knows no time but what it is told, in seconds.
+
+    The first seconds of every move are free; after them the mover's reserve runs down.
+    """
+
+    reserves: tuple[float, float]
+    """Seconds that each seat has left, at the start of the present move."""
+    delay_s: float = 12.0
+    """Free seconds of each move."""
+    running: int | None = None
+    """The seat whose time runs; None while the clock stands."""
+    since_s: float = 0.0
+    """When the present move began."""
+
+    free_s: float | None = None
+    """Free seconds that the present move had left at `since_s`; None for all of them."""
+
+    @classmethod
+    def of(cls, times: TimeControl) -> Clock:
+        """Return both players their reserve, before the first move."""
+        return cls((times.reserve_s, times.reserve_s), times.delay_s)
+
+    def started(self, seat: int, now_s: float, *, free_s: float | None = None) -> Clock:
+        """Let the time of a seat run.
+
+        Args:
+            seat: Whose time runs.
+            now_s: The time now.
+            free_s: What is left of the free seconds, where the move goes on; None for a new move.
+        """
+        return replace(self.stopped(now_s), running=seat, since_s=now_s, free_s=free_s)
+
+    def pressed(self, now_s: float) -> Clock:
+        """End the present move: the other seat's time runs.
+
+        Raises:
+            NotNowError: If the clock stands.
+        """
+        if self.running is None:
+            raise NotNowError("the clock stands: start it first")
+        return self.started(1 - self.running, now_s)
+
+    def stopped(self, now_s: float) -> Clock:
+        """Let the clock stand."""
+        return replace(self, reserves=self.remaining(now_s), running=None, since_s=now_s, free_s=None)
+
+    def free(self, now_s: float) -> float:
+        """Tell how many free seconds the present move has left; all of them while the clock stands."""
+        free_s = self.delay_s if self.free_s is None else self.free_s
+        return free_s if self.running is None else max(0.0, free_s - max(0.0, now_s - self.since_s))
+
+    def remaining(self, now_s: float) -> tuple[float, float]:
+        """Tell what each seat has left, never less than 0; a time that goes backwards costs nothing."""
+        if self.running is None:
+            return self.reserves
+        free_s = self.delay_s if self.free_s is None else self.free_s
+        used = max(0.0, now_s - self.since_s - free_s)
+        left = max(0.0, self.reserves[self.running] - used)
+        return (left, self.reserves[1]) if self.running == 0 else (self.reserves[0], left)
+
+    def flagged(self, now_s: float) -> int | None:
+        """Name the seat whose reserve is used up; None while neither is."""
+        left = self.remaining(now_s)
+        return left.index(0.0) if 0.0 in left else None

@@ -1,0 +1,146 @@
+"""Where in a match a game stands: written with the game's start, so that each game knows its score by itself.
+
+A match is a chain of games: each names the first one and the one before it. What was played after an end
+that was taken back is on no chain any more, and nothing of it is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import NotationError, SetupError
+from engine.facts import Outcome
+from engine.json_values import flag, keyed, whole, wholes
+from engine.match.clock import TimeControl
+from engine.match.score import Match
+from engine.options import OptionValue
+
+MATCHES = "backgammon"
+"""Of this game there are matches."""
+
+LONGEST_MATCH = 25
+"""Points that a match on the table goes to at most."""
+
+MOST_POINTS = 1_000_000
+"""A score for money is below it, and so is the number of a game of a match."""
+
+_OPTIONS = ("crawford", "jacoby", "beavers")
+"""What the match says of the rules of each game."""
+
+_SWITCHES = ("crawford", "crawford_played", "jacoby", "beavers")
+_NUMBERS = ("number", "first", "before")
+_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times")
+
+
+def check_game(game: str, players: int) -> None:
+    """Refuse a match of a game of which there are none.
+
+    Raises:
+        SetupError: If it is another game, or not for two.
+    """
+    if (game, players) != (MATCHES, 2):
+        raise SetupError(f"a match is of {MATCHES} between two, not of {game!r} with {players}")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """Which game of a match a game is, and how the match stood when it began."""
+
+    match: Match
+    """As it stood then."""
+    number: int = 1
+    """Which game of the match it is, from 1."""
+    first: int = 0
+    """The journal's number of the first game; 0 if this is it."""
+    before: int = 0
+    """The journal's number of the game before; 0 if there was none on this box."""
+    times: TimeControl | None = None
+    """None where it is played without a clock."""
+
+    def __post_init__(self) -> None:
+        """Check that it can be played on the table.
+
+        Raises:
+            SetupError: If the match is too long, or a number cannot be.
+        """
+        if self.match.length > LONGEST_MATCH:
+            raise SetupError(
+                f"a match on the table goes to 1 to {LONGEST_MATCH} points, or 0 for money, "
+                f"not to {self.match.length!r}"
+            )
+        if max(self.match.score) >= MOST_POINTS or not 1 <= self.number < MOST_POINTS:
+            raise SetupError(f"a score and the number of a game are below {MOST_POINTS}")
+        if min(self.first, self.before) < 0:
+            raise SetupError("the number of a game in the journal is 1 or more, or 0 for none")
+
+    def following(self, outcome: Outcome, *, game: int) -> MatchPlace:
+        """Return the place of the game that follows one with this place.
+
+        Args:
+            outcome: How that game ended.
+            game: The journal's number of that game.
+
+        Raises:
+            NotNowError: If the match is over, or the game has not one winner of two.
+        """
+        match = self.match.after(outcome)
+        return replace(self, match=match, number=self.number + 1, first=self.first or game, before=game)
+
+    def options(self, written: Mapping[str, OptionValue], *, cube: bool) -> dict[str, OptionValue]:
+        """Return the options of this game: those written, and what the match says of its own.
+
+        Args:
+            written: Of the setup.
+            cube: It is played with the doubling cube; without it nobody doubles in any game.
+
+        Raises:
+            NotNowError: If the match is over.
+            SetupError: If an option is not that of the match, or the match is played with the Jacoby rule or
+                beavers, but without the cube.
+        """
+        said = self.match.options()
+        for key in ("jacoby", "beavers"):
+            if said[key] and not cube:
+                raise SetupError(f"{key!r} is about the doubling cube, and this match is played without it")
+        kept = {key: value for key, value in written.items() if key not in _OPTIONS}
+        own = [key for key in _OPTIONS if cube and said[key]]
+        for key in _OPTIONS:
+            if written.get(key) is True and key not in own:
+                raise SetupError(f"option {key!r} is not that of the match: leave it to the match")
+        return kept | dict.fromkeys(own, True)
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it as a part of the game's setup."""
+        match = self.match
+        return {
+            "length": match.length,
+            "score": list(match.score),
+            **{key: getattr(match, key) for key in _SWITCHES},
+            **{key: getattr(self, key) for key in _NUMBERS},
+            "times": self.times.to_json() if self.times else None,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> MatchPlace:
+        """Read it back.
+
+        Raises:
+            NotationError: If a key is unknown or a part is of another kind.
+            SetupError: If it cannot be.
+            KeyError: If a part is missing.
+        """
+        if unknown := sorted(set(data) - set(_KEYS)):
+            raise NotationError(f"unknown key {unknown[0]!r} in a match: there are {', '.join(_KEYS)}")
+        score = wholes(data["score"])
+        if len(score) != 2:
+            raise NotationError(f"the score of a match is two numbers, not {len(score)}")
+        length = whole(data["length"])
+        if length and max(score) >= length:
+            raise NotationError(f"a match to {length} points at {score} is over: no game of it is played")
+        switches = {key: flag(data[key]) for key in _SWITCHES}
+        times = data.get("times")
+        number, first, before = (whole(data[key]) for key in _NUMBERS)
+        read = None if times is None else TimeControl.from_json(keyed(times))
+        return cls(Match(length, (score[0], score[1]), **switches), number, first, before, read)

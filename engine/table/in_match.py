@@ -1,0 +1,59 @@
+"""The methods of the table that matches and clubs call: the next game, a void throw, a pause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.match.match_events import Doubter
+from engine.table import match_play
+from engine.table.decision import Draft
+
+
+class InMatch:
+    """What matches ask of the table; part of `engine.table.Table`, which says what `at` means."""
+
+    _games: int
+
+    def next_game(self, *, at: int | None = None, request: str = "") -> None:
+        """Begin the next game of the match; whatever is thrown after the end of a game does so, too."""
+        self._act(lambda draft: match_play.next_game(draft, game=self._games + 1), at=at, request=request)
+
+    def void(
+        self,
+        of: int,
+        why: str = "said",
+        *,
+        source: Doubter = "typed",
+        photo: str = "",
+        at: int | None = None,
+        request: str = "",
+    ) -> None:
+        """Tell that the throw which counts is void: it is thrown again, and what was played with it is gone.
+
+        An undo brings both back.
+
+        Args:
+            of: The event by which it counted. It must be the last throw, with nothing but its play since.
+            why: What is wrong with a die: a key of `engine.backgammon.voids.VOIDS`.
+            source: Who says so: the eye, by its doubt, or a person.
+            photo: Name of the photograph that shows it; empty for that of the throw.
+            at: See the class.
+            request: See the class.
+
+        Raises:
+            LookupError: If there is no such reason.
+        """
+        self._act(
+            lambda draft: match_play.void(draft, of, why, source=source, photo=photo), at=at, request=request
+        )
+
+    def pause(self, *, request: str = "") -> None:
+        """Let the clock stand until `end_pause`, or until the game goes on."""
+        self._act(match_play.pause, request=request)
+
+    def end_pause(self, *, request: str = "") -> None:
+        """Let the clock run again."""
+        self._act(match_play.end_pause, request=request)
+
+    def _act(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
+        raise NotImplementedError

@@ -1,0 +1,178 @@
+"""What matches add to a table: the next game, the way back over the end of one, void throws, a pause.
+
+Deciding, as in `engine.table.decision`, on a draft of the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from engine.backgammon.voids import VOIDS
+from engine.errors import EngineError, NotNowError
+from engine.events import GameStarted, Logged, ThrowAsked, ThrowKept
+from engine.match.match_events import Doubter, GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.move import Decline, EndTurn, Play
+from engine.setup import following
+from engine.table.decision import Draft
+from engine.table.questions import Conflict, Waiting
+from engine.table.state import Model, new_model, replayed
+from engine.throw import Dice
+
+
+def next_game(draft: Draft, *, game: int) -> None:
+    """Begin the game that follows in the match.
+
+    Args:
+        draft: With a game of a match that is over.
+        game: The number of the next one.
+
+    Raises:
+        NotNowError: If none follows: it is no match, or the game or the match is not at its end.
+    """
+    model = draft.model
+    draft.refuse_while_correcting()
+    match, outcome = model.match, model.outcome
+    if match is None:
+        raise NotNowError("this is no match: start a new game")
+    if match.is_over:
+        raise NotNowError("the match is over, {score}: start a new one", score="{}–{}".format(*match.score))
+    if outcome is None:
+        raise NotNowError("this game of the match is not over: the next one follows it")
+    setup = following(model.setup, outcome, game=model.game)
+    draft.model = new_model(setup, game=game, seq=model.seq, before=model)
+    draft.emit(GameStarted(setup))
+    draft.begin_turn()
+
+
+def go_on_in_match(draft: Draft, *, game: int) -> None:
+    """Begin the next game where something is thrown after the end of one, and the match goes on."""
+    if draft.model.game_follows and not isinstance(draft.model.question, Conflict):
+        next_game(draft, game=game)
+
+
+def carry_on(draft: Draft, *, game: int) -> None:
+    """Begin the next game with what was thrown early for it: the last move is often entered by that throw."""
+    model = draft.model
+    kept = model.waiting
+    if model.game_follows and kept and kept[0].throw is not None and not (model.held or model.question):
+        next_game(draft, game=game)
+        _keep_again(draft, kept)
+        draft.go_on()
+
+
+def _keep_again(draft: Draft, waiting: Sequence[Waiting]) -> None:
+    """Keep throws of another game of the match in this one, in their order."""
+    for number, one in enumerate(waiting, len(draft.model.waiting) + 1):
+        if one.throw is not None:
+            draft.emit(ThrowKept(one.throw, one.source, one.photo, number))
+        elif one.asked is not None:
+            asked = one.asked
+            draft.emit(ThrowAsked(asked.faces, asked.alternatives, one.photo, asked.doubts, number))
+
+
+def undo(draft: Draft, of: int | None) -> None:
+    """Take back everything from one action on; from the start of a game, the end of the one before it."""
+    before = draft.model.before
+    reaches_back = of is None or (before and of in (action.seq for action in before.actions))
+    if before is not None and not draft.model.actions and reaches_back:
+        draft.refuse_while_correcting()
+        waiting = draft.model.waiting
+        draft.emit(GameWithdrawn())
+        left = draft.model
+        draft.model = replace(before, seq=left.seq, requests=left.requests)
+        _keep_again(draft, waiting)
+    draft.undo(of)
+
+
+def void(draft: Draft, of: int, why: str, *, source: Doubter, photo: str) -> None:
+    """Tell that the throw that counts is void: what was played with it is taken back, and it is thrown again.
+
+    Raises:
+        NotNowError: If it is not the last throw, the turn has gone on to the cube or to an end, or the game
+            is not played with dice.
+        LookupError: If there is no such reason.
+    """
+    reason = VOIDS[why]
+    draft.refuse_while_correcting()
+    model, last = draft.model, draft.model.last_throw
+    if last is None or last.seq != of:
+        raise NotNowError("event {event} is not the throw that counts now: it cannot be void", event=of)
+    throw = last.action
+    if not isinstance(throw, Dice):
+        raise NotNowError("only a throw of dice can be void: correct it, or take it back")
+    later = model.actions[model.place(of) + 1 :]
+    if any(not isinstance(action.action, Play | EndTurn | Decline) for action in later):
+        raise NotNowError(
+            "the game has gone on since that throw, so it is not void any more: take back what came after it"
+        )
+    draft.changing(ThrowVoided(of, last.player, throw, reason, source, photo or last.photo))
+
+
+def pause(draft: Draft) -> None:
+    """Let the clock stand.
+
+    Raises:
+        NotNowError: If there is no clock, or it stands already.
+    """
+    place = draft.model.setup.match
+    if place is None or place.times is None:
+        raise NotNowError("this game is played without a clock: there is nothing to stop")
+    if draft.model.paused or draft.model.outcome is not None:
+        raise NotNowError("the clock stands already")
+    draft.emit(Paused())
+
+
+def end_pause(draft: Draft) -> None:
+    """Let the clock run again.
+
+    Raises:
+        NotNowError: If nobody pauses.
+    """
+    if not draft.model.paused:
+        raise NotNowError("nobody pauses: the clock does not stand for that")
+    draft.emit(WentOn())
+
+
+def resumed(events: Iterable[Logged], earlier: Sequence[Sequence[Logged]]) -> Model:
+    """Play a recorded game again, and the games of its match before it; of those, one that is broken is left.
+
+    Raises:
+        NotNowError: If the game is not played any more, as an end before it was taken back.
+        EngineError: If it cannot be played again.
+    """
+    before: Model | None = None
+    for game in earlier:
+        try:
+            before = replayed(game, before=before)
+        except EngineError:
+            before = None
+    model = replayed(events, before=before)
+    if model.withdrawn:
+        raise NotNowError("this game is not played: the end of the game before it was taken back")
+    return model
+
+
+def games_before(events_of: Callable[[int], Sequence[Logged]], game: int) -> list[Sequence[Logged]]:
+    """List the events of each game of a match before one of them, the first game first, as far as there are.
+
+    Args:
+        events_of: Gives the events of a game; raises a `KeyError` if there is none of that number.
+        game: Its number; where it is no game of a match, nothing is listed.
+    """
+    return list(_back(events_of, game))[::-1]
+
+
+def _back(events_of: Callable[[int], Sequence[Logged]], game: int) -> Iterator[Sequence[Logged]]:
+    """List them from the last to the first; a record that goes round in a circle is left."""
+    known = {game}
+    with suppress(KeyError):
+        events = events_of(game)
+        while isinstance(started := events[0].event, GameStarted):
+            place = started.setup.match
+            if place is None or not place.before or place.before in known:
+                return
+            known.add(place.before)
+            events = events_of(place.before)
+            yield events

@@ -1,0 +1,339 @@
+"""Matches in the journal: after a restart, in the list of games, in a backup, on a full disk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.__main__ import main
+from device.config import read_config
+from device.first_game import Asked, lay_game
+from device.store import FILE_NAME, Journal
+from device.store.archive import JournalArchive
+from device.store.backup import back_up, restore
+from device.store.settings import HouseSettings
+from engine.ending import Accept, Resign
+from engine.errors import NotNowError
+from engine.events import GameStarted, Logged
+from engine.match import TimeControl
+from engine.move import parse_move
+from engine.table import Table, games_before
+from engine.table.match_clock import clock_of, match_events
+from engine.throw import Dice
+from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, match_setup
+from journals_for_tests import fill, small_disk, until
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk", kilobytes=2048) as folder:
+        yield folder
+
+
+def table_of(journal: Journal) -> Table:
+    """Lay the game that was played last on a table, as the box does."""
+    table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+    events = journal.events(since=0, limit=1_000_000)
+    if events:
+        game = events[-1].game
+        table.resume(journal.game_events(game), earlier=games_before(journal.game_events, game))
+    return table
+
+
+def lose(table: Table, seat: int, points: int = 1) -> None:
+    if not table.model.actions:
+        table.throw(Dice((3, 1) if seat else (1, 3)))
+    table.play(Resign(seat, points))
+    table.play(Accept())
+
+
+def two_games(journal: Journal) -> Table:
+    """Play one game of a match and throw in the next."""
+    table = table_of(journal)
+    table.start(match_setup(3))
+    lose(table, 0, 2)
+    table.throw(Dice((4, 1)))
+    return table
+
+
+def test_a_box_that_is_started_again_knows_the_match_and_the_way_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        was = deeds(table.model)
+    with Journal(tmp_path) as journal:
+        table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+        said = lay_game(table, journal, HouseSettings(journal), read_config(""), Asked())
+        assert said.startswith("Game 2 goes on")
+        assert deeds(table.model) == was
+        check_match(table.model)
+        for _ in range(2):
+            table.undo()
+        assert table.model.game == 1
+        assert table.model.match == match_setup(3).match.match  # type: ignore[union-attr]
+        was = deeds(table.model)
+    with Journal(tmp_path) as journal:
+        unfinished = journal.unfinished()
+        assert unfinished is not None
+        assert unfinished.number == 1
+        table = table_of(journal)
+        assert (table.model.game, deeds(table.model)) == (1, was)
+        table.play(Accept())
+        table.throw(Dice((5, 1)))
+        assert table.model.game == 3
+        check_match(table.model)
+
+
+def test_the_list_tells_a_game_that_was_begun_in_vain_from_one_that_goes_on(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        table.undo()
+        table.undo()
+        lines = {line.number: line for line in journal.games()}
+        assert [(n, lines[n].ended, lines[n].winners, lines[n].outcome) for n in (1, 2)] == [
+            (1, False, (), None),
+            (2, True, (), None),
+        ]
+        table.redo()
+        [first] = [line for line in journal.games() if line.number == 1]
+        assert (first.ended, first.winners) == (True, ("Ravi",))
+
+
+def test_a_game_that_was_over_before_it_was_begun_in_vain_has_no_winner(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        lose(table, 1)
+        while table.model.game == 2:
+            table.undo()
+        [second] = [line for line in journal.games() if line.number == 2]
+        assert (second.ended, second.winners, second.outcome) == (True, (), None)
+
+
+def test_a_backup_keeps_the_match_and_its_way_back(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        table = two_games(journal)
+        table.undo()
+        table.undo()
+        table.redo()
+        table.throw(Dice((6, 5)))
+        was = deeds(table.model)
+        listed = [(line.number, line.setup, line.ended, line.winners) for line in journal.games()]
+        kept = journal.events(since=0)
+        back_up(journal.store, journal.photographs, tmp_path / "backup")
+    restore(tmp_path / "other", tmp_path / "backup")
+    with Journal(tmp_path / "other") as journal:
+        assert journal.events(since=0) == kept
+        assert [(line.number, line.setup, line.ended, line.winners) for line in journal.games()] == listed
+        table = table_of(journal)
+        assert deeds(table.model) == was
+        check_match(table.model)
+
+
+def test_a_journal_in_which_a_match_cannot_be_is_set_aside_as_damaged(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        two_games(journal)
+    with sqlite3.connect(tmp_path / FILE_NAME) as file:
+        [(text,)] = file.execute("SELECT json FROM event WHERE game = 2 AND type = 'game-started'").fetchall()
+        wrong = json.loads(text)
+        wrong["setup"]["match"]["score"] = [3, 2]
+        file.execute(
+            "UPDATE event SET json = ? WHERE game = 2 AND type = 'game-started'", (json.dumps(wrong),)
+        )
+    with Journal(tmp_path) as journal:
+        assert journal.notice()
+        table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+        table.resume(journal.game_events(1))
+        assert table.model.game_follows
+
+
+def test_a_game_that_an_undo_reaches_back_to_is_not_deleted(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        archive = JournalArchive(journal)
+        with pytest.raises(NotNowError, match="belongs to the match on the table"):
+            archive.delete(1, on_table=2)
+        table.start(match_setup(3))
+        archive.delete(1, on_table=3)
+        table.resume(journal.game_events(2), earlier=games_before(journal.game_events, 2), announce=True)
+        assert (table.model.game, table.model.before) == (2, None)
+
+
+def test_the_command_line_shows_every_game_of_a_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(tmp_path) as journal:
+        table = two_games(journal)
+        table.undo()
+        table.undo()
+    for command in (["games"], ["show", "1"], ["show", "2"], ["show", "2", "--record"], ["export"]):
+        assert main([*command, "--data", str(tmp_path)]) == 0, command
+    told = capsys.readouterr().out
+    assert "This game is not played: the end of the game before it is taken back" in told
+
+
+def test_on_a_full_disk_a_match_goes_on_over_the_end_of_games_and_back(disk: Path) -> None:
+    with Journal(disk, retry_s=0.05) as journal:
+        table = two_games(journal)
+        big = fill(disk)
+        chance = Random(1)
+        while not journal.trouble():
+            act(table, chance)
+        while table.model.actions or table.model.game > 1:
+            table.undo()
+        lose(table, 1)
+        table.throw(Dice((4, 2)))
+        was = deeds(table.model)
+        kept = journal.events(since=0, limit=100_000)
+        big.unlink()
+        until(lambda: not journal.trouble())
+        assert journal.events(since=0, limit=100_000) == kept
+    with Journal(disk) as journal:
+        assert deeds(table_of(journal).model) == was
+
+
+def test_the_time_on_the_clock_goes_on_where_it_stood_whatever_the_clocks_of_the_box_show(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path, clock=lambda: 5e9, running=iter((10.0, *(12.5,) * 99)).__next__) as journal:
+        two_games(journal)
+        assert {one.clock_s for one in journal.events(since=0)} == {2.5}
+    shown = [7000.0]
+    with Journal(tmp_path, clock=lambda: 1.0, running=lambda: shown[0]) as journal:
+        assert journal.stamps.now_s == 2.5
+        shown[0] += 60.25
+        table_of(journal).undo()
+        newest = journal.events(since=0)[-1]
+        assert (newest.time, newest.clock_s) == (1.0, 62.75)
+        assert newest.to_json()["clock_s"] == 62.75
+
+
+def test_the_clock_of_a_match_is_worked_out_of_the_journal_also_after_a_restart(tmp_path: Path) -> None:
+    wall, shown = [5e9], [100.0]
+
+    def opened() -> Journal:
+        return Journal(tmp_path, clock=lambda: wall[0], running=lambda: shown[0])
+
+    def left(journal: Journal) -> tuple[float, float]:
+        lines = [(line.number, line.setup.match) for line in journal.games()]
+        games = [(number, place.first) for number, place in lines if place is not None]
+        found = clock_of(match_events(games, journal.game_events, first=2))
+        assert found is not None
+        return found.clock.remaining(journal.stamps.now_s)
+
+    with opened() as journal:
+        table = table_of(journal)
+        table.start(match_setup(3))
+        table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
+        table.throw(Dice((3, 1)))
+        shown[0] += 20.0
+        wall[0] = 1.0
+        lose(table, 0)
+        table.throw(Dice((1, 3)))
+        shown[0] += 15.0
+        assert left(journal) == (352.0, 357.0)
+        table.play(parse_move("8/5 6/5"))
+    shown[0] = 3.0  # the computer was off
+    with opened() as journal:
+        table = table_of(journal)
+        assert left(journal) == (352.0, 357.0)
+        shown[0] += 5.0
+        assert left(journal) == (352.0, 352.0)
+
+
+def test_events_of_versions_that_knew_no_clock_are_read_and_a_time_that_cannot_be_is_damage(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path) as journal:
+        journal.record([Logged(1, 1, GameStarted(match_setup(3)))])
+    from device.store.games import logged, row_of
+    from device.store.rows import sealed
+
+    row = row_of(Logged(1, 1, GameStarted(match_setup(3))))
+    assert "clock_s" not in str(row[5])
+    assert logged(row).clock_s is None
+    for wrong in ("-1", "true", '"9"', "NaN", "1e400"):
+        text = str(row[5])[:-1] + f', "clock_s": {wrong}}}'
+        with pytest.raises(ValueError, match="no time of a clock"):
+            logged(sealed((*row[:5], text)))
+
+
+def take_back(table: Table, chance: Random) -> int:
+    """Take back a few actions, and bring the last ones back now and then; count the ends crossed."""
+    over = 0
+    for _ in range(chance.choice((1, 1, 2, 9))):
+        model, done = table.model, deeds(table.model)
+        if not done:
+            break
+        table.undo()
+        over += table.model.game < model.game
+        left = deeds(table.model)
+        assert done[-1][2] == "void" or (left == done[: len(left)] and len(left) < len(done))
+        check_match(table.model)
+        if chance.random() < 0.2:
+            crossed = table.model.game < model.game
+            table.redo()
+            begun = table.model.game > model.game  # by a throw that was kept for it
+            assert begun or (table.model.game_follows if crossed else deeds(table.model) == done)
+    return over
+
+
+def play_by_chance(folder: Path, seed: int, *, most: int) -> tuple[int, int, int]:
+    """Play a match in a journal, with undo and restarts; count actions, undos over an end, and restarts."""
+    chance = Random(seed)
+    journal = Journal(folder)
+    table = Table(record=journal.record)
+    table.start(drawn_setup(chance))
+    acts = over = restarts = 0
+    try:
+        for acts in range(most):
+            model = table.model
+            is_over = model.outcome is not None and not model.game_follows
+            if is_over and chance.random() < 0.8:
+                break
+            if is_over or chance.random() < 0.1:
+                over += take_back(table, chance)
+            else:
+                act(table, chance, request=f"{acts}")
+            check_match(table.model)
+            if chance.random() < 0.03:
+                was, setups = deeds(table.model), [game.setup for game in games_of(table.model)]
+                journal.close()
+                journal = Journal(folder)
+                table = table_of(journal)
+                restarts += 1
+                assert deeds(table.model) == was
+                assert [game.setup for game in games_of(table.model)] == setups
+                check_match(table.model)
+        chain = games_of(table.model)
+        lines = {line.number: line for line in journal.games()}
+        for game in chain:
+            line = lines[game.game]
+            assert (line.setup, line.ended, line.outcome) == (
+                game.setup,
+                game.outcome is not None,
+                game.outcome,
+            )
+        assert all(line.ended and line.outcome is None for line in lines.values() if _is_vain(line, chain))
+    finally:
+        journal.close()
+    return acts, over, restarts
+
+
+def _is_vain(line: object, chain: list[object]) -> bool:
+    return line.number not in {game.game for game in chain}  # type: ignore[attr-defined]
+
+
+def test_a_few_matches_by_chance_are_right_in_the_journal(tmp_path: Path) -> None:
+    played = [play_by_chance(tmp_path / str(seed), seed, most=150) for seed in range(6)]
+    assert all(sum(column) for column in zip(*played, strict=True)), played
+
+
+@pytest.mark.slow  # three hundred matches, each action written through to the disk
+def test_three_hundred_matches_by_chance_are_right_in_the_journal(tmp_path: Path) -> None:
+    played = [play_by_chance(tmp_path / str(seed), seed, most=400) for seed in range(1000, 1300)]
+    acts, over, restarts = map(sum, zip(*played, strict=True))
+    assert (acts > 20_000, over > 50, restarts > 300) == (True, True, True), (acts, over, restarts)

@@ -1,0 +1,281 @@
+"""The clock of a match, worked out of its record: delay, reserve, and what stops it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.ending import Accept, Refuse, Resign
+from engine.errors import NotNowError
+from engine.events import Logged, Setup
+from engine.match import TimeControl
+from engine.match.match_events import Paused, WentOn
+from engine.move import Double, Take, parse_move
+from engine.table import Table
+from engine.table.match_clock import MatchClock, clock_of, match_events
+from engine.throw import Dice
+from engines.random_matches import NAMES, act, match_setup
+from engines.recorded_table import logged_again
+
+TIMES = TimeControl(12.0, 600.0)
+
+
+class Timed:
+    """A table with a recorder that stamps the time of a clock which only goes on."""
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        self.now_s = 1000.0
+        self.record: list[Logged] = []
+        self.table = Table(record=lambda events: self.record.extend(self.stamped(one) for one in events))
+        self.table.start(setup or match_setup(5, times=TIMES))
+
+    def stamped(self, one: Logged) -> Logged:
+        return replace(one, time=5e9 - self.now_s, clock_s=self.now_s)
+
+    def dice(self, after_s: float, *pips: int) -> None:
+        self.now_s += after_s
+        self.table.throw(Dice(pips))
+
+    def play(self, after_s: float, *texts: str) -> None:
+        self.now_s += after_s
+        for text in texts:
+            self.table.play(parse_move(text))
+
+    @property
+    def clock(self) -> MatchClock:
+        found = clock_of(self.record)
+        assert found is not None
+        return found
+
+    @property
+    def left(self) -> tuple[float, float]:
+        return self.clock.clock.remaining(self.now_s)
+
+    @property
+    def running(self) -> int | None:
+        return self.clock.clock.running
+
+
+def begun() -> Timed:
+    """Seat 0 has 3-1 to play, and its time runs from now."""
+    timed = Timed()
+    timed.dice(3600.0, 3, 1)
+    assert (timed.left, timed.running) == ((600.0, 600.0), 0)
+    return timed
+
+
+def test_the_clock_runs_from_the_throw_that_decides_who_begins() -> None:
+    timed = Timed()
+    timed.now_s += 500.0
+    assert (timed.running, timed.left) == (None, (600.0, 600.0))
+    timed.dice(10.0, 4)
+    timed.dice(100.0, 4)
+    assert timed.running is None, "a tie is thrown again"
+    timed.dice(100.0, 2)
+    timed.dice(100.0, 5)
+    assert (timed.running, timed.left) == (1, (600.0, 600.0))
+
+
+def test_each_move_has_its_free_seconds_and_then_the_reserve_runs() -> None:
+    timed = begun()
+    timed.play(10.0, "8/5 6/5", "end")
+    assert (timed.left, timed.running) == ((600.0, 600.0), 1)
+    timed.dice(11.0, 6, 2)
+    assert (timed.left, timed.running) == ((600.0, 600.0), 1), "a throw gives no new delay"
+    timed.play(11.0, "24/18 13/11", "end")
+    assert (timed.left, timed.running) == ((600.0, 590.0), 0)
+    timed.now_s += 20.0
+    assert timed.left == (592.0, 590.0)
+
+
+def test_a_void_throw_gives_no_new_delay() -> None:
+    timed = begun()
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.dice(10.0, 6, 2)
+    timed.table.void(timed.table.model.actions[-1].seq)
+    timed.dice(10.0, 5, 2)
+    timed.now_s += 10.0
+    assert timed.left == (600.0, 582.0)
+
+
+def test_an_undo_gives_no_time_back_and_no_new_delay() -> None:
+    timed = begun()
+    timed.play(30.0, "8/5 6/5", "end")
+    assert timed.left == (582.0, 600.0)
+    timed.now_s += 5.0
+    timed.table.undo()
+    assert (timed.left, timed.running) == ((582.0, 600.0), 0)
+    timed.play(10.0, "8/5 6/5", "end")
+    assert (timed.left, timed.running) == ((572.0, 600.0), 1)
+    timed.now_s += 10.0
+    assert timed.left == (572.0, 597.0), "five of the twelve seconds are gone"
+
+
+def test_the_clock_stands_while_the_eye_asks() -> None:
+    timed = begun()
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.now_s += 15.0
+    timed.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 2)), Dice((6, 3))))
+    assert (timed.left, timed.running) == ((600.0, 597.0), None)
+    timed.now_s += 300.0
+    asked = timed.table.model.waiting[0].seq
+    timed.table.correct(asked, Dice((6, 2)))
+    timed.now_s += 4.0
+    assert (timed.left, timed.running) == ((600.0, 593.0), 1)
+
+
+def test_the_clock_stands_while_a_move_is_in_question_and_in_a_pause() -> None:
+    timed = begun()
+    timed.now_s += 20.0
+    piece = next(one for one in timed.table.model.rules.placed(timed.table.model.state) if one.player == 0)
+    timed.table.report_move((0, piece.piece), timed.table.model.rules.steps(0)[2])
+    assert (timed.left, timed.running) == ((592.0, 600.0), None)
+    timed.now_s += 100.0
+    timed.table.moved_back(timed.table.model.question.seq)  # type: ignore[union-attr]
+    timed.now_s += 1.0
+    timed.table.pause()
+    with pytest.raises(NotNowError, match="stands already"):
+        timed.table.pause()
+    assert isinstance(timed.record[-1].event, Paused)
+    timed.now_s += 900.0
+    assert (timed.left, timed.running) == ((591.0, 600.0), None)
+    timed.table.end_pause()
+    assert isinstance(timed.record[-1].event, WentOn)
+    with pytest.raises(NotNowError, match="nobody pauses"):
+        timed.table.end_pause()
+    timed.now_s += 2.0
+    assert (timed.left, timed.running) == ((589.0, 600.0), 0)
+
+
+def test_a_move_ends_a_pause_and_without_a_clock_there_is_none() -> None:
+    timed = begun()
+    timed.table.pause()
+    timed.play(50.0, "8/5 6/5", "end")
+    assert (timed.left, timed.running, timed.table.model.paused) == ((600.0, 600.0), 1, False)
+    plain = Timed(match_setup(3))
+    with pytest.raises(NotNowError, match="without a clock"):
+        plain.table.pause()
+    assert clock_of(plain.record) is None
+    single = Timed(Setup("backgammon", "standard", NAMES))
+    with pytest.raises(NotNowError, match="without a clock"):
+        single.table.pause()
+    assert clock_of(single.record) is None
+
+
+def test_a_double_gives_both_a_new_delay_and_a_refused_resignation_none() -> None:
+    timed = begun()
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.now_s += 15.0
+    timed.table.play(Double())
+    assert (timed.left, timed.running) == ((600.0, 597.0), 0)
+    timed.now_s += 12.0
+    timed.table.play(Take())
+    timed.now_s += 14.0
+    assert (timed.left, timed.running) == ((600.0, 595.0), 1)
+    timed.table.play(Resign(1, 1))
+    assert timed.running == 0
+    timed.now_s += 12.0
+    timed.table.play(Refuse())
+    timed.now_s += 1.0
+    assert (timed.left, timed.running) == ((600.0, 594.0), 1)
+
+
+def test_the_reserve_is_that_of_the_whole_match_and_stands_between_its_games() -> None:
+    timed = begun()
+    timed.now_s += 42.0
+    timed.table.play(Resign(0, 1))
+    timed.table.play(Accept())
+    assert (timed.left, timed.running) == ((570.0, 600.0), None)
+    timed.now_s += 600.0
+    timed.table.next_game()
+    timed.now_s += 60.0
+    assert (timed.left, timed.running) == ((570.0, 600.0), None)
+    timed.dice(10.0, 5, 1)
+    timed.now_s += 13.0
+    assert (timed.left, timed.running) == ((569.0, 600.0), 0)
+    timed.table.undo()
+    assert (timed.left, timed.running) == ((569.0, 600.0), None)
+    timed.table.undo()
+    assert (timed.table.model.game, timed.running) == (1, 1), "the resignation waits for its answer again"
+    timed.now_s += 12.0
+    timed.table.undo()
+    timed.now_s += 5.0
+    assert (timed.left, timed.running) == ((564.0, 600.0), 0)
+    flagged = timed.clock.clock.flagged
+    assert (flagged(timed.now_s + 563.0), flagged(timed.now_s + 564.0)) == (None, 0)
+
+
+def test_while_another_game_lies_on_the_table_the_clock_of_the_match_stands() -> None:
+    timed = begun()
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.dice(7.0, 6, 2)
+    first = [one for one in timed.record if one.game == 1]
+    timed.now_s += 100.0
+    timed.table.start(Setup("backgammon", "standard", NAMES))
+    timed.now_s += 100.0
+    timed.table.resume(first, announce=True)
+    timed.now_s += 6.0
+    found = clock_of([one for one in timed.record if one.game == 1])
+    assert found is not None
+    assert (found.clock.remaining(timed.now_s), found.clock.running) == ((600.0, 599.0), 1)
+
+
+def test_in_finnish_rules_the_clock_waits_for_the_first_throw() -> None:
+    timed = Timed(match_setup(5, preset="finnish", times=TIMES))
+    timed.now_s += 60.0
+    assert (timed.left, timed.running) == ((600.0, 600.0), None)
+    timed.dice(10.0, 3, 1)
+    assert timed.running == 0
+
+
+def test_events_without_a_time_or_from_a_clock_that_went_back_cost_nothing() -> None:
+    timed = begun()
+    timed.play(20.0, "8/5 6/5", "end")
+    used = timed.left
+    unknown = [replace(one, clock_s=None) for one in timed.record]
+    clock = clock_of(unknown)
+    assert clock is not None
+    assert clock.clock.reserves == (600.0, 600.0)
+    timed.now_s -= 500.0
+    timed.dice(0.0, 6, 2)
+    assert clock_of(timed.record).clock.reserves == used  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_by_chance_no_reserve_ever_grows_and_the_record_read_back_gives_the_same_clock(seed: int) -> None:
+    chance = Random(seed)
+    timed = Timed(match_setup(chance.choice((1, 3, 5)), times=TimeControl(12.0, 900.0)))
+    left, ran = (900.0, 900.0), 0.0
+    fold = clock_of(timed.record)
+    assert fold is not None
+    for _ in range(150):
+        model = timed.table.model
+        known = len(timed.record)
+        step = chance.choice((0.5, 3.0, 20.0))
+        ran += step if fold.clock.running is not None else 0.0
+        timed.now_s += step
+        if model.outcome is not None and not model.game_follows:
+            break
+        if chance.random() < 0.1 and (model.actions or model.before):
+            timed.table.undo()
+        elif chance.random() < 0.03 and not model.paused and model.outcome is None:
+            timed.table.pause()
+        else:
+            act(timed.table, chance)
+        for one in timed.record[known:]:
+            fold = fold.after(one)
+        now = fold.clock.remaining(timed.now_s)
+        assert now[0] <= left[0]
+        assert now[1] <= left[1]
+        left = now
+    assert 1800.0 - sum(left) <= ran + 1e-6
+    again = clock_of([replace(logged_again(one), clock_s=one.clock_s) for one in timed.record])
+    assert again is not None
+    assert (again.clock, again.move) == (fold.clock, fold.move)
+    games = {one.game: [] for one in timed.record}  # type: ignore[var-annotated]
+    for one in timed.record:
+        games[one.game].append(one)
+    firsts = [(number, 0 if number == 1 else 1) for number in games]
+    assert match_events([*firsts, (99, 98)], games.__getitem__, first=1) == timed.record

@@ -1,0 +1,398 @@
+"""A match at the table: its games follow one another, and an undo reaches back over the end of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.ending import Accept, Agree, Refuse, Resign
+from engine.errors import NotNowError, SetupError, StaleError
+from engine.events import GameStarted, GameWithdrawn, Logged, Setup, ThrowKept, Undone
+from engine.match import Match, MatchPlace
+from engine.move import Double, Take
+from engine.table import Table, games_before
+from engine.throw import Dice
+from engines.random_matches import NAMES, act, check_match, deeds, drawn_setup, games_of, match_setup
+from engines.recorded_table import Box, logged_again
+
+
+def resigned(box: Box, seat: int, points: int = 1) -> None:
+    """Let a seat lose the game on the table."""
+    if not box.model.actions:
+        box.dice(*((3, 1) if seat else (1, 3)))
+    box.table.play(Resign(seat, points))
+    box.table.play(Accept())
+
+
+def standing(box: Box) -> tuple[int, tuple[int, int]]:
+    """Tell which game of the match is on the table, and the score."""
+    place, match = box.model.setup.match, box.model.match
+    assert place is not None
+    assert match is not None
+    return place.number, match.score
+
+
+def restarted(box: Box) -> Table:
+    """Give a table as a box that is started again has it."""
+    record = list(map(logged_again, box.record))
+
+    def events(game: int) -> list[Logged]:
+        found = [one for one in record if one.game == game]
+        if not found:
+            raise KeyError(game)
+        return found
+
+    table = Table(record=lambda _: None, seq=record[-1].seq, game=max(one.game for one in record))
+    last = record[-1].game
+    table.resume(events(last), earlier=games_before(events, last))
+    return table
+
+
+def test_bp28_the_next_game_follows_with_the_next_throw_and_its_right_options() -> None:
+    box = Box(match_setup(3))
+    assert box.model.setup.options == {}
+    resigned(box, 0, 2)
+    assert (standing(box), box.model.game, box.model.game_follows) == ((1, (0, 2)), 1, True)
+    box.dice(3, 1)
+    assert (standing(box), box.model.game, box.deeds()) == ((2, (0, 2)), 2, ["3-1"])
+    assert box.model.setup.options == {"crawford": True}
+    assert Double() not in box.model.line.optional
+    resigned(box, 1)
+    box.table.next_game()
+    assert (standing(box), box.model.setup.options) == ((3, (1, 2)), {})
+    assert [
+        started.event.setup.match for started in box.record if isinstance(started.event, GameStarted)
+    ] == [
+        MatchPlace(Match(3)),
+        MatchPlace(Match(3, (0, 2)), number=2, first=1, before=1),
+        MatchPlace(Match(3, (1, 2), crawford_played=True), number=3, first=1, before=2),
+    ]
+
+
+def test_a_match_that_is_won_is_over_and_nothing_follows_it() -> None:
+    box = Box(match_setup(1))
+    resigned(box, 1, 3)
+    match = box.model.match
+    assert match is not None
+    assert (match.score, match.winner, box.model.game_follows) == ((3, 0), 0, False)
+    count = len(box.record)
+    with pytest.raises(NotNowError, match="the match is over, 3–0"):
+        box.table.next_game()
+    with pytest.raises(NotNowError, match="the game is over"):
+        box.dice(3, 1)
+    assert len(box.record) == count
+
+
+def test_no_game_follows_one_that_goes_on_or_is_of_no_match() -> None:
+    box = Box(match_setup(3))
+    with pytest.raises(NotNowError, match="is not over"):
+        box.table.next_game()
+    box = Box(Setup("backgammon", "standard", NAMES))
+    resigned(box, 0)
+    with pytest.raises(NotNowError, match="no match"):
+        box.table.next_game()
+    with pytest.raises(NotNowError, match="the game is over"):
+        box.dice(3, 1)
+
+
+def test_a_throw_that_cannot_begin_the_next_game_begins_none() -> None:
+    box = Box(match_setup(3, preset="finnish"))
+    resigned(box, 0)
+    count = len(box.record)
+    with pytest.raises(ValueError, match="one die"):
+        box.dice(3)
+    assert (len(box.record), box.model.game) == (count, 1)
+
+
+def test_a_game_that_ends_without_a_winner_counts_nothing_and_the_match_goes_on() -> None:
+    box = Box(match_setup(2, score=(1, 0)))
+    assert box.model.setup.options == {"crawford": True}
+    box.dice(3, 1)
+    box.table.play(Agree())
+    box.dice(3, 1)
+    assert (standing(box), box.model.setup.options) == ((2, (1, 0)), {"crawford": True})
+
+
+@pytest.mark.parametrize(("preset", "points"), [("standard", 3), ("polish", 3), ("finnish", 1)])
+def test_a_resignation_counts_for_the_match_by_the_rules_of_its_preset(preset: str, points: int) -> None:
+    box = Box(match_setup(7, preset=preset, cube=preset != "finnish"))
+    box.dice(3, 1)
+    with pytest.raises(NotNowError, match=f"not {points + 1}"):
+        box.table.play(Resign(1, points + 1))
+    if points > 1:
+        box.table.play(Resign(1, 1))
+        assert box.model.turn == 0, "the other seat answers"
+        box.table.play(Refuse())
+        assert standing(box) == (1, (0, 0))
+    resigned(box, 1, points)
+    assert standing(box) == (1, (points, 0))
+
+
+def test_a_resignation_counts_with_the_cube_and_never_beside_a_double() -> None:
+    box = Box(match_setup(9))
+    box.dice(3, 1)
+    box.play("8/5 6/5", "end")
+    heard = box.model.revision
+    box.table.play(Double(), at=heard)
+    with pytest.raises(StaleError, match="has changed the game since"):
+        box.table.play(Resign(1), at=heard)
+    with pytest.raises(NotNowError, match="take or pass it first"):
+        box.table.play(Resign(1))
+    box.table.play(Take())
+    resigned(box, 0, 2)
+    assert standing(box) == (1, (0, 4))
+
+
+def test_for_money_jacoby_and_beavers_are_those_of_the_match() -> None:
+    box = Box(match_setup(0, jacoby=True, beavers=True))
+    assert box.model.setup.options == {"jacoby": True, "beavers": True}
+    assert box.model.rules.resignations(box.model.state, 0) == (1,)
+    resigned(box, 0)
+    box.dice(3, 1)
+    assert (standing(box), box.model.setup.options) == ((2, (0, 1)), {"jacoby": True, "beavers": True})
+
+
+def test_an_undo_reaches_back_over_the_end_and_everything_is_as_before() -> None:
+    box = Box(match_setup(3))
+    box.dice(3, 1)
+    box.table.play(Resign(0, 2))
+    before = box.model
+    box.table.play(Accept())
+    box.dice(4, 1)
+    box.table.undo()
+    assert (box.model.game, box.deeds()) == (2, [])
+    box.table.undo()
+    assert (box.model.game, standing(box)) == (1, (1, (0, 0)))
+    assert replace(box.model.line, rules=before.rules) == before.line
+    assert box.types()[-4:] == ["undone", "turn-began", "game-withdrawn", "undone"]
+    assert [one.game for one in box.record[-2:]] == [2, 1]
+    box.table.play(Refuse())
+    assert standing(box) == (1, (0, 0))
+    resigned(box, 1)
+    box.dice(4, 1)
+    assert (box.model.game, standing(box)) == (3, (2, (1, 0)))
+    check_match(box.model)
+    assert deeds(restarted(box).model) == deeds(box.model)
+
+
+def test_what_an_undo_took_over_the_end_comes_back_and_the_match_goes_on() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0, 2)
+    box.table.next_game()
+    box.table.undo()
+    assert (box.model.outcome, standing(box)) == (None, (1, (0, 0)))
+    box.table.redo()
+    assert (standing(box), box.model.game_follows) == ((1, (0, 2)), True)
+    box.dice(3, 1)
+    assert (box.model.game, standing(box), box.model.setup.options) == (3, (2, (0, 2)), {"crawford": True})
+
+
+def test_undo_goes_back_through_all_games_to_the_beginning_also_after_a_restart() -> None:
+    box = Box(match_setup(5))
+    for seat in (0, 1, 1):
+        resigned(box, seat)
+        box.table.next_game()
+    for table in (restarted(box), box.table):
+        while table.model.actions or table.model.before:
+            table.undo()
+        assert (table.model.game, table.model.match) == (1, Match(5))
+        with pytest.raises(NotNowError, match="nothing to take back"):
+            table.undo()
+
+
+def test_an_undo_may_name_what_it_reaches_back_to_in_the_game_before() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0)
+    box.table.next_game()
+    with pytest.raises(NotNowError, match="nothing to take back"):
+        box.table.undo(of=999)
+    first = box.model.before.actions[0].seq  # type: ignore[union-attr]
+    box.table.undo(of=first)
+    assert (box.model.game, box.deeds()) == (1, [])
+    box.table.redo()
+    box.dice(3, 1)
+    with pytest.raises(NotNowError, match="cannot be undone"):
+        box.table.undo(of=first)
+
+
+def test_a_throw_that_was_kept_in_the_next_game_is_kept_before_the_end() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0)
+    box.dice(3, 1)
+    box.table.throw(Dice((5, 2)), photo="throw-9")
+    box.table.undo()
+    box.table.undo()
+    [waiting] = box.model.waiting
+    assert (box.model.game, waiting.throw, waiting.photo, box.model.held) == (
+        1,
+        Dice((5, 2)),
+        "throw-9",
+        True,
+    )
+    assert isinstance(box.record[-2].event, ThrowKept)
+
+
+LAST = {"board": [0, 1, *[0] * 21, -1, 0, 0], "turn": 0, "number": 9}
+"""Asha bears her last checker off with any throw, and has no choice."""
+
+
+def test_the_throw_that_ends_a_forced_last_move_begins_the_next_game() -> None:
+    box = Box(match_setup(3))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.table.throw(Dice((4,)), photo="throw-2")
+    assert (box.model.game, box.deeds(), box.model.waiting) == (2, ["4"], ())
+    assert box.model.actions[0].photo == "throw-2"
+    assert standing(box) == (2, (1, 0))
+    for _ in range(2):
+        box.table.undo()
+    assert (box.model.game, box.deeds()[-1], box.model.held) == (1, "6-5", True)
+    assert deeds(restarted(box).model) == deeds(box.model)
+    box.table.redo()
+    assert standing(box)[1] == (1, 0)
+
+
+def test_what_the_eye_asks_at_the_end_of_a_game_is_asked_until_it_begins_the_next_one() -> None:
+    box = Box(match_setup(3))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.table.ask(faces=("unsure",), alternatives=(Dice((3,)), Dice((4,))))
+    box.play("1/off")
+    assert (box.model.game, len(box.model.waiting), box.model.game_follows) == (1, 1, True)
+    box.table.correct(box.model.waiting[0].seq, Dice((3,)))
+    assert (box.model.game, box.deeds(), box.model.waiting) == (2, ["3"], ())
+
+
+def test_an_early_throw_that_cannot_begin_the_next_game_waits_in_it() -> None:
+    box = Box(match_setup(3, preset="finnish"))
+    box.table.set_position(LAST)
+    box.dice(6, 5)
+    box.dice(4)
+    assert (box.model.game, box.deeds(), [one.throw for one in box.model.waiting]) == (2, [], [Dice((4,))])
+    box.table.drop(box.model.waiting[0].seq)
+    box.dice(3, 1)
+    assert box.deeds() == ["3-1"]
+
+
+def test_an_action_counts_once_also_where_it_leads_to_another_game() -> None:
+    box = Box(match_setup(3))
+    box.dice(3, 1)
+    box.table.play(Resign(0))
+    box.table.play(Accept(), request="end")
+    box.table.throw(Dice((4, 1)), request="next")
+    box.table.play(Accept(), request="end")
+    box.table.throw(Dice((4, 1)), request="next")
+    assert box.deeds() == ["4-1"]
+    box.table.undo()
+    box.table.undo(request="back")
+    count = len(box.record)
+    for mark in ("next", "end", "back"):
+        box.table.undo(request=mark)
+    assert len(box.record) == count
+
+
+def test_a_page_that_has_not_heard_of_the_next_game_acts_on_nothing_in_it() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0)
+    heard = box.model.revision
+    box.table.next_game()
+    with pytest.raises(StaleError, match="has changed the game since"):
+        box.table.undo(at=heard)
+
+
+def test_a_game_whose_beginning_was_taken_back_is_never_put_on_the_table() -> None:
+    box = Box(match_setup(3))
+    resigned(box, 0)
+    box.table.next_game()
+    box.table.undo()
+    withdrawn = [one for one in box.record if one.game == 2]
+    assert isinstance(withdrawn[-1].event, GameWithdrawn)
+    with pytest.raises(NotNowError, match="is not played"):
+        box.table.resume(withdrawn)
+    assert box.model.game == 1
+
+
+def test_an_earlier_game_that_is_damaged_or_gone_only_ends_the_way_back() -> None:
+    box = Box(match_setup(5))
+    for seat in (0, 1):
+        resigned(box, seat)
+        box.table.next_game()
+    table = Table(record=lambda _: None, seq=99, game=3)
+    third = [one for one in box.record if one.game == 3]
+    broken = [Logged(1, 1, GameStarted(match_setup(5))), Logged(2, 1, Undone(77))]
+    table.resume(third, earlier=[broken])
+    assert table.model.before is None
+    assert table.model.match == box.model.match
+    assert games_before(lambda game: {3: third}[game], 3) == []
+
+
+def test_a_game_before_that_ended_otherwise_since_or_is_none_of_the_match_is_not_gone_back_to() -> None:
+    box = Box(match_setup(5))
+    resigned(box, 0)
+    box.table.next_game()
+    second = [one for one in box.record if one.game == 2]
+    other = Box(match_setup(5))
+    for points in (2, 1, None):
+        other.table.start(match_setup(5)) if points else other.table.start(Setup("pachisi", "six", NAMES))
+        if points:
+            resigned(other, 0, points)
+        earlier = [replace(one, game=1) for one in other.record if one.game == other.model.game]
+        box.table.resume(second, earlier=[earlier])
+        assert (box.model.before is not None) == (points == 1)
+
+
+def test_crawford_is_refused_in_a_single_game_and_is_the_matchs_own_in_a_match() -> None:
+    box = Box(match_setup(3))
+    with pytest.raises(SetupError, match="crawford"):
+        box.table.start(Setup("backgammon", "standard", NAMES, {"crawford": True}))
+    with pytest.raises(SetupError, match="not that of the match"):
+        box.table.start(replace(match_setup(3), options={"crawford": True}))
+    with pytest.raises(SetupError, match="without it"):
+        box.table.start(match_setup(0, jacoby=True, cube=False))
+    with pytest.raises(SetupError, match="match is of backgammon"):
+        box.table.start(Setup("pachisi", "six", NAMES, match=MatchPlace(Match(3))))
+    with pytest.raises(NotNowError, match="the match is over"):
+        box.table.start(match_setup(3, score=(3, 0)))
+    box.table.start(replace(match_setup(3, score=(2, 0)), options={"crawford": True}))
+    assert box.model.setup.options == {"crawford": True}
+
+
+def test_a_match_without_the_cube_has_no_crawford_option_and_the_same_score() -> None:
+    box = Box(match_setup(3, preset="polish", cube=False))
+    resigned(box, 0, 2)
+    box.dice(3, 1)
+    assert (standing(box), box.model.setup.options) == ((2, (0, 2)), {"cube": False})
+
+
+def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:
+    box = Box(match_setup(3))
+    box.table.seat(0, ["Asha", "Dev"])
+    resigned(box, 1)
+    box.dice(3, 1)
+    assert box.model.setup.names == ("Asha & Dev", "Ravi")
+    assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_in_a_match_by_chance_the_score_is_right_after_every_undo_and_restart(seed: int) -> None:
+    chance = Random(seed)
+    box = Box(drawn_setup(chance))
+    for _ in range(300):
+        is_over = box.model.outcome is not None and not box.model.game_follows
+        if is_over and chance.random() < 0.8:
+            break
+        done = deeds(box.model)
+        if done and (is_over or chance.random() < 0.15):
+            box.table.undo()
+            left = deeds(box.model)
+            assert done[-1][2] == "void" or left == done[: len(left)]
+            assert len(left) < len(done) or done[-1][2] == "void"
+        else:
+            act(box.table, chance)
+        check_match(box.model)
+    again = restarted(box).model
+    assert deeds(again) == deeds(box.model)
+    assert [game.setup for game in games_of(again)] == [game.setup for game in games_of(box.model)]
+    check_match(again)

@@ -1,0 +1,221 @@
+"""A throw that counted becomes void: it is thrown again, and an undo brings it back (BS6)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.errors import NotationError, NotNowError
+from engine.events import GameEnded, Happened, Setup
+from engine.game import Waits
+from engine.match.match_events import ThrowVoided
+from engine.move import Double
+from engine.notation import Record, read_record, replay_record, write_record
+from engine.reasons import Reason
+from engine.table import Table
+from engine.table.state import replayed
+from engine.throw import Dice
+from engines.random_matches import NAMES, act, deeds, drawn_setup, match_setup
+from engines.recorded_table import Box, logged_again, same
+
+
+def begun(preset: str = "standard") -> Box:
+    return Box(Setup("backgammon", preset, NAMES, begins=0))
+
+
+def test_bs6_a_void_throw_counts_for_nothing_and_is_thrown_again_by_the_same_player() -> None:
+    box = begun()
+    before = box.model.state
+    box.dice(6, 5)
+    box.table.void(box.model.actions[-1].seq, "leans", source="camera", photo="throw-3")
+    assert (box.model.state, box.model.waits, box.model.turn) == (before, Waits.THROW, 0)
+    assert box.model.last_throw is None
+    [action] = box.model.actions
+    assert (str(action.action), action.how) == ("6-5", "void")
+    voided = box.record[-1].event
+    assert voided == ThrowVoided(3, 0, Dice((6, 5)), Reason("BS6", "bg-void-leans"), "camera", "throw-3")
+    assert str(voided.reason) == "BS6: a die leans"
+    box.dice(3, 1)
+    box.play("8/5 6/5", "end")
+    assert (box.deeds(), box.model.turn) == (["6-5", "3-1", "8/5 6/5", "end"], 1)
+
+
+def test_what_was_played_with_a_void_throw_goes_with_it_and_an_undo_brings_all_back() -> None:
+    box = begun()
+    box.dice(6, 5)
+    box.play("24/18")
+    before = box.model
+    box.table.void(box.model.actions[0].seq)
+    assert box.deeds() == ["6-5"]
+    box.table.undo()
+    assert box.model.line == before.line
+    box.play("18/13")
+    box.table.undo()
+    assert box.deeds() == ["6-5", "24/18"]
+
+
+def test_a_void_that_was_taken_back_comes_back() -> None:
+    box = begun()
+    box.dice(6, 5)
+    box.play("24/18")
+    box.table.void(box.model.actions[0].seq)
+    void = box.model.line
+    box.table.undo()
+    box.table.redo()
+    assert box.model.line == void
+    box.dice(2, 1)
+    box.table.undo()
+    box.table.undo()
+    assert box.deeds() == ["6-5", "24/18"]
+
+
+def test_a_void_throw_that_ended_the_game_opens_it_again() -> None:
+    box = begun()
+    position = {"board": [0, 1, *[0] * 22, -1, 0], "turn": 0, "number": 9}
+    box.table.set_position(position)
+    box.dice(6, 5)
+    box.play("1/off")
+    assert isinstance(box.record[-1].event, GameEnded)
+    box.table.void(box.model.actions[1].seq, "rim")
+    assert (box.model.outcome, box.model.waits) == (None, Waits.THROW)
+    box.table.undo()
+    assert isinstance(box.record[-1].event, GameEnded)
+
+
+def test_of_two_throws_for_the_beginning_one_can_be_void() -> None:
+    box = Box(Setup("backgammon", "standard", NAMES))
+    box.dice(4)
+    box.dice(2)
+    assert box.model.turn == 0
+    box.table.void(box.model.actions[-1].seq, "stacked")
+    assert (box.model.turn, box.model.rules.wants(box.model.state).count) == (1, 1)
+    box.dice(6)
+    assert (box.model.turn, box.model.state.left) == (1, (6, 4))
+
+
+def test_only_the_last_throw_can_be_void_and_only_until_the_cube_is_touched() -> None:
+    box = begun()
+    count = len(box.record)
+    with pytest.raises(NotNowError, match="is not the throw that counts"):
+        box.table.void(1)
+    box.dice(6, 5)
+    first = box.model.actions[0].seq
+    with pytest.raises(LookupError):
+        box.table.void(first, "luck")
+    box.play("24/18 18/13", "end")
+    box.table.play(Double())
+    count = len(box.record)
+    with pytest.raises(NotNowError, match="has gone on"):
+        box.table.void(first)
+    box.table.undo()
+    box.dice(3, 1)
+    with pytest.raises(NotNowError, match="is not the throw that counts"):
+        box.table.void(first)
+    box.table.void(box.model.actions[-1].seq)
+    with pytest.raises(NotNowError, match="is not the throw that counts"):
+        box.table.void(box.model.actions[-1].seq)
+    with pytest.raises(NotNowError, match="cannot be corrected"):
+        box.table.correct(box.model.actions[-1].seq, Dice((2, 1)))
+    assert len(box.record) > count
+
+
+def test_shells_are_never_void_this_way() -> None:
+    box = Box()
+    box.throw(3)
+    with pytest.raises(NotNowError, match="only a throw of dice"):
+        box.table.void(box.model.actions[-1].seq)
+
+
+def test_kept_throws_wait_for_a_person_when_the_throw_before_them_is_void() -> None:
+    box = begun()
+    box.dice(6, 5)
+    box.dice(3, 1)
+    box.table.void(box.model.actions[-1].seq)
+    assert (box.model.held, len(box.model.waiting), box.deeds()) == (True, 1, ["6-5"])
+    box.table.use_kept()
+    assert box.deeds() == ["6-5", "3-1"]
+
+
+def test_a_throw_that_is_corrected_before_a_void_one_leaves_it_void() -> None:
+    box = begun()
+    box.dice(6, 5)
+    box.play("24/18 18/13", "end")
+    box.dice(3, 1)
+    box.play("8/5 6/5")
+    box.table.void(box.model.actions[-2].seq)
+    box.table.correct(box.model.actions[0].seq, Dice((5, 6)))
+    assert [action.how for action in box.model.actions][-1] == "void"
+    box.table.undo()
+    assert box.deeds()[-2:] == ["3-1", "8/5 6/5"]
+
+
+def test_a_void_throw_stands_in_the_record_with_its_reason_and_is_read_back() -> None:
+    box = begun()
+    box.dice(6, 5)
+    box.play("24/18")
+    box.table.void(box.model.actions[0].seq, "outside")
+    box.dice(3, 1)
+    box.play("8/5 6/5", "end")
+    text = write_record(box.model, events=box.record)
+    assert "# the throw 6-5 of Asha is void: BS6: a die lies outside the tray" in text
+    assert "1 Asha: 6-5 (void); 3-1; 8/5 6/5; end" in write_record(box.model)
+    again = replay_record(read_record(text))
+    assert write_record(again) == write_record(box.model)
+    imported: list[object] = []
+    table = Table(record=imported.extend)
+    table.add(again.setup, again.actions, request="import x")
+    assert write_record(replayed(imported)) == write_record(box.model)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("6-5; 3-1 (void)", "no throw is due"),
+        ("6 (void)", "two dice"),
+        ("6-5; 24/18 (void)", "only a throw of dice can be void"),
+    ],
+)
+def test_a_void_throw_that_cannot_be_is_not_read(wrong: str, message: str) -> None:
+    text = write_record(begun().model)
+    with pytest.raises(NotationError, match=message):
+        read_record(f"{text}1 Asha: {wrong}\n")
+
+
+def test_a_game_of_a_match_is_read_back_from_its_record_with_its_place() -> None:
+    box = Box(match_setup(5, score=(4, 2)))
+    box.dice(6, 5)
+    text = write_record(box.model)
+    assert "option crawford true\n" in text
+    assert 'match {"length": 5, "score": [4, 2], "crawford": true,' in text
+    assert read_record(text).setup == box.model.setup
+    for before, after, message in (
+        ('"score": [4, 2]', '"score": [3, 2]', "not that of the match"),
+        ("option crawford true\n", "", "not the options of this game"),
+        ('"length": 5', '"length": 4', "is over"),
+        ('"length": 5', '"length": 5, "x": 1', "unknown key"),
+        ('{"length"', '["length"', "no match"),
+    ):
+        with pytest.raises(NotationError, match=message):
+            read_record(text.replace(before, after))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_of_matches_by_chance_are_read_back_from_their_records(seed: int) -> None:
+    chance = Random(seed)
+    box = Box(drawn_setup(chance))
+    for _ in range(150):
+        if box.model.outcome is not None:
+            text = write_record(box.model)
+            record: Record = read_record(text)
+            assert write_record(replay_record(record)) == text
+            if not box.model.game_follows:
+                break
+        act(box.table, chance)
+    events = [logged_again(one) for one in box.record if one.game == box.model.game]
+    assert deeds(replayed(events))[-3:] == [(1, *deed[1:]) for deed in deeds(box.model)[-3:]][-3:]
+    assert not any(isinstance(one.event, Happened) and one.event.fact.kind == "void" for one in box.record)
+    table = Table(record=lambda _: None)
+    table.resume(logged_again(one) for one in box.record if one.game == 1)
+    if box.model.game == 1:
+        assert same(box.table, table)

@@ -265,7 +265,11 @@ BACKGAMMON = "charkoni-record 1\ngame backgammon finnish\nplayer 1 Asha\nplayer 
         (HEAD + "1 Asha: 3/4; 2/4", 5, "the game waits for move"),
         (HEAD + "1 Asha: a 0/3 =3", 5, "C2: Asha throws first"),
         (HEAD + "1 Asha: 3/4; a 0/4 =3", 5, "C2: .* legal moves are a 0/3 =3; write .accepted. behind it"),
-        (HEAD + "1 Asha: 3/4; a 0/3 =3 (illegal)", 5, "there are .accepted., .forced. and .inferred."),
+        (
+            HEAD + "1 Asha: 3/4; a 0/3 =3 (illegal)",
+            5,
+            "there are .accepted., .forced., .inferred., and .void.",
+        ),
         (HEAD + "1 Asha: 3/4; a 0/3 =3; 2/4", 5, "begin a line '2 Ravi: '"),
         (HEAD + "1 Asha: 3/4;", 5, "legal moves are a 0/3 =3|empty text is no move"),
         (HEAD + "position [1]", 5, "write a JSON object"),

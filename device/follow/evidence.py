@@ -9,7 +9,7 @@ remembered: the same reading again says that nothing changed, whatever it says.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from device.follow.odds import Odds
@@ -34,6 +34,10 @@ class Read:
         if not self.chances or self.hidden >= 0.5:
             return None
         return max(self.chances, key=self.chances.__getitem__)
+
+    def part(self, fits: Callable[[Counts], bool]) -> float:
+        """Return how likely it is, if the place can be looked at, that what stands there is so."""
+        return sum(p for counts, p in self.chances.items() if fits(counts))
 
     def is_of_one(self, counts: Counts) -> bool:
         """True if several players' pieces are meant, and the reader knows places of one player alone here."""
@@ -239,8 +243,7 @@ class Evidence:
     def _like(self, read: Read, counts: Counts) -> float:
         chance = read.chances.get(counts, 0.0)
         if not chance and read.is_of_one(counts):
-            several = (p for other, p in read.chances.items() if is_mixed_of(counts, other))
-            chance = self._odds.mixed * sum(several)
+            chance = self._odds.mixed * read.part(lambda other: is_mixed_of(counts, other))
         if read.or_more and (least := read.likeliest) is not None:
             more = [a - b for a, b in zip(counts, least, strict=True)]
             if min(more) >= 0 and all(b or not a for a, b in zip(counts, least, strict=True)):
@@ -296,13 +299,10 @@ class Evidence:
         if is_loose(stands.place):
             return True
         if read.is_of_one(stands.counts):
-            alike = sum(p for counts, p in read.chances.items() if is_mixed_of(stands.counts, counts))
+            alike = read.part(lambda counts: is_mixed_of(stands.counts, counts))
         else:
-            there = {seat: bool(stands.counts[seat]) for seat in seats}
-            alike = sum(
-                p
-                for counts, p in read.chances.items()
-                if all(bool(counts[seat]) == is_there for seat, is_there in there.items())
+            alike = read.part(
+                lambda counts: all(bool(counts[seat]) == bool(stands.counts[seat]) for seat in seats)
             )
         least = self._odds.certainly
         if self._altered.get(stands.place, 0.0) >= self._odds.looks_other:
@@ -334,27 +334,23 @@ class Evidence:
         """
         odds, last = self._odds, self._memory.last
         known = [one for one in row if one.place in self._altered and not is_loose(one.place)]
-        left = [
-            looks
-            for one in known
-            if last.get(one.place) == one.counts
-            and (
-                (looks := self._altered[one.place]) >= odds.looks_covered
-                or is_gone
-                or not self._is_as_before(one)
-            )
-        ]
         done = [self._altered[one.place] for one in known if last.get(one.place) != one.counts]
+        stayed = [one for one in known if last.get(one.place) == one.counts]
+        left = [self._altered[one.place] for one in stayed if is_gone or not self._is_shadow(one)]
         if done and max(left, default=0.0) >= max(odds.looks_left, min(done)):
             return True
         other = [one for one in known if self._altered[one.place] >= odds.looks_other]
         return any(map(self._is_read_otherwise, other))
 
+    def _is_shadow(self, stands: Stands) -> bool:
+        """True if a place looks no more otherwise than a shadow makes it, and is read as it was."""
+        return self._altered[stands.place] < self._odds.looks_covered and self._is_as_before(stands)
+
     def _is_read_otherwise(self, stands: Stands) -> bool:
         read = self.reads.get(stands.place, UNSEEN)
         if not read.chances or read.is_of_one(stands.counts):
             return False
-        alike = sum(p for counts, p in read.chances.items() if is_nearly(counts, stands.counts))
+        alike = read.part(lambda counts: is_nearly(counts, stands.counts))
         return (1 - alike) * (1 - read.hidden) >= self._odds.contradicts
 
     @property

@@ -153,19 +153,21 @@ class Follower:
         # That something was moved is plain; what, nobody can tell: silence would be a long one.
         is_moved = look.candidates[look.best].kind is not Kind.STAYS and rested_s >= odds.silent_s
         if misfit <= odds.strays and lead <= -odds.objects:
-            looks = self._astray.looks
-            conclusion = self._fitting(look, odds.clearly)
+            conclusion = self._concluded(look, odds.clearly)
             if not is_moved or conclusion != Waits(Why.UNSURE):
+                self._astray.looks = 0
                 return conclusion
-            self._astray.looks = looks
         if misfit > odds.strays or is_moved:
             return self._stray(look)
         self._keep(look, look.candidates[0], is_sure=False)
         return Waits(Why.UNSURE)
 
     def _fitting(self, look: _Look, leads: float) -> Conclusion:
-        """Conclude where something legal explains the board."""
+        """Conclude where something legal explains the board: it is not astray."""
         self._astray.looks = 0
+        return self._concluded(look, leads)
+
+    def _concluded(self, look: _Look, leads: float) -> Conclusion:
         rivals = self._rivals(look, leads)
         if not rivals:
             return self._explained(look, look.candidates[look.best])

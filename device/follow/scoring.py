@@ -79,9 +79,15 @@ class Positions:
         """Return what stands on each place in one position."""
         return [self.stands[n] for n in (*self._always.tolist(), *self._rows[number].tolist())]
 
-    def firsts(self, groups: Sequence[int]) -> list[int]:
-        """List the positions that the eye sees otherwise than all before them of their group."""
-        together = np.column_stack([np.array(groups, np.int64), self._rows])
+    def firsts(self, groups: Sequence[int], *, at: Callable[[str], bool]) -> list[int]:
+        """List the positions that the eye sees otherwise than all before them of their group.
+
+        Args:
+            groups: Of each position.
+            at: Says of a place whether it counts.
+        """
+        counting = [n for n, entry in enumerate(self._rows[0].tolist()) if at(self.stands[entry].place)]
+        together = np.column_stack([np.array(groups, np.int64), self._rows[:, counting]])
         _, numbers = np.unique(together, axis=0, return_index=True)
         return sorted(numbers.tolist())
 

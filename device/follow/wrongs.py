@@ -98,9 +98,8 @@ class Wrongs:
         totals = [float(score) + one.prior for score, one in zip(likely, found, strict=True)]
         # Of what looks the same to the eye but for what may lie beside its place, the engine names the
         # likeliest first.
-        firm = [place for place in places if not is_loose(place)]
-        alike = Positions([one.one.appearance for one in found], places=firm, seats=model.rules.players)
-        best = max(alike.firsts([one.number for one in found]), key=totals.__getitem__)
+        named = looks.firsts([one.number for one in found], at=lambda place: not is_loose(place))
+        best = max(named, key=totals.__getitem__)
         chosen = found[best]
         if sum(map(evidence.misfit, looks.row(best))) > self._odds.fits:
             return None

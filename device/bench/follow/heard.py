@@ -64,7 +64,8 @@ class FilmFrames:
     def next(self, _count: int = 1, *, longest: int | None = None, **_: object) -> list[Frame]:
         """Take a picture, as `device.eye.frames.Frames` does."""
         frame = self._film.picture()
-        if longest is None:
+        part = 1.0 if longest is None else min(1.0, longest / max(frame.shape[:2]))
+        if part == 1.0:
             return [frame]
-        size = (longest, longest * frame.shape[0] // frame.shape[1])
+        size = round(part * frame.shape[1]), round(part * frame.shape[0])
         return [np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)]

@@ -84,7 +84,6 @@ class Clock:
     """The seat whose time runs; None while the clock stands."""
     since_s: float = 0.0
     """When the present move began."""
-
     free_s: float | None = None
     """Free seconds that the present move had left at `since_s`; None for all of them."""
 
@@ -119,17 +118,20 @@ class Clock:
 
     def free(self, now_s: float) -> float:
         """Tell how many free seconds the present move has left; all of them while the clock stands."""
-        free_s = self.delay_s if self.free_s is None else self.free_s
-        return free_s if self.running is None else max(0.0, free_s - max(0.0, now_s - self.since_s))
+        gone_s = 0.0 if self.running is None else max(0.0, now_s - self.since_s)
+        return max(0.0, self._allowed_s - gone_s)
 
     def remaining(self, now_s: float) -> tuple[float, float]:
         """Tell what each seat has left, never less than 0; a time that goes backwards costs nothing."""
         if self.running is None:
             return self.reserves
-        free_s = self.delay_s if self.free_s is None else self.free_s
-        used = max(0.0, now_s - self.since_s - free_s)
+        used = max(0.0, now_s - self.since_s - self._allowed_s)
         left = max(0.0, self.reserves[self.running] - used)
         return (left, self.reserves[1]) if self.running == 0 else (self.reserves[0], left)
+
+    @property
+    def _allowed_s(self) -> float:
+        return self.delay_s if self.free_s is None else self.free_s
 
     def flagged(self, now_s: float) -> int | None:
         """Name the seat whose reserve is used up; None while neither is."""

@@ -200,12 +200,7 @@ class Table(OnBoard, InMatch):
         Raises:
             ThrowError: If the dice or shells are not those of the game.
         """
-
-        def take(draft: Draft) -> None:
-            match_play.go_on_in_match(draft, game=self._games + 1)
-            draft.throw(throw, source=source, photo=photo)
-
-        self._act(take, at=at, request=request)
+        self._take(lambda draft: draft.throw(throw, source=source, photo=photo), at=at, request=request)
 
     def ask(
         self,
@@ -224,12 +219,7 @@ class Table(OnBoard, InMatch):
             doubts: Why it asks.
         """
         asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
-
-        def take(draft: Draft) -> None:
-            match_play.go_on_in_match(draft, game=self._games + 1)
-            draft.ask(asked)
-
-        self._act(take)
+        self._take(lambda draft: draft.ask(asked))
 
     def play(self, move: Move, *, sure: bool = False, at: int | None = None, request: str = "") -> None:
         """Play a move, decline a value, or end the turn.
@@ -336,6 +326,15 @@ class Table(OnBoard, InMatch):
             PositionError: If it cannot be on a board.
         """
         self._act(lambda draft: draft.set_position(position), at=at, request=request)
+
+    def _take(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
+        """Take what was thrown; after the end of a game of a match it begins the next one."""
+
+        def take(draft: Draft) -> None:
+            match_play.go_on_in_match(draft, game=self._games + 1)
+            decide(draft)
+
+        self._act(take, at=at, request=request)
 
     def _act(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
         """Carry one action out under the lock, once."""

@@ -10,6 +10,7 @@ import pytest
 
 from axe_for_tests import Axe
 from browser_for_tests import next_page
+from corner_handles import NAMES, corner, place
 from engine.messages import Message
 from ports_for_tests import House
 from sight_for_tests import RIM
@@ -20,25 +21,12 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 until = partial(wait_until, within_s=20)
-NAMES = ("Upper left", "Upper right", "Lower right", "Lower left")
 
 
 @pytest.fixture
 def phone(house: House, open_phone: Open) -> Any:
     house.start()
     return open_phone(admin=True, path="/eye", has_touch=True)
-
-
-def corner(page: Any, name: str) -> tuple[float, float]:
-    """Return where the middle of a corner's handle is on the screen."""
-    box = page.get_by_role("slider", name=name).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def place(page: Any, x: float, y: float) -> tuple[float, float]:
-    """Say where a part of the picture is on the screen."""
-    box = page.locator("#stage > img").bounding_box()
-    return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
 def drag(page: Any, name: str, x: float, y: float) -> None:

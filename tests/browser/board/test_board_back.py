@@ -11,6 +11,7 @@ import pytest
 
 from boards.board_forms import LAID, laid
 from browser_for_tests import next_page
+from corner_handles import corner
 from ports_for_tests import House
 from waiting_for_tests import wait_until
 from web.board_port import Laid
@@ -40,10 +41,8 @@ def at(page: Any, name: str) -> str:
 
 
 def drag(page: Any, name: str, by: tuple[float, float]) -> None:
-    handle = page.get_by_role("slider", name=name)
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.get_by_role("slider", name=name).scroll_into_view_if_needed()
+    x, y = corner(page, name)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + by[0], y + by[1], steps=4)

@@ -13,6 +13,7 @@ import pytest
 from axe_for_tests import Axe
 from boards.over_board import BUMPED, EYE, at, board, corners_of
 from browser_for_tests import next_page
+from corner_handles import NAMES, corner, place
 from ports_for_tests import House
 from waiting_for_tests import wait_until
 from web.board_port import Laid
@@ -22,7 +23,6 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
 until = partial(wait_until, within_s=20)
 LAID = Laid(tuple(corners_of(EYE)))
-NAMES = ("Upper left", "Upper right", "Lower right", "Lower left")
 
 
 @pytest.fixture
@@ -40,18 +40,6 @@ def kept(house: House) -> House:
 @pytest.fixture
 def phone(house: House, open_phone: Open) -> Any:
     return open_phone(admin=True, path="/eye/board", has_touch=True)
-
-
-def corner(page: Any, name: str) -> tuple[float, float]:
-    """Return where the middle of a corner's handle is on the screen."""
-    box = page.get_by_role("slider", name=name).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def place(page: Any, x: float, y: float) -> tuple[float, float]:
-    """Say where a part of the picture is on the screen."""
-    box = page.locator("#stage > img").bounding_box()
-    return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
 def laid(house: House) -> Laid | None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-import cv2
 import numpy as np
 
 from device.bench.follow.film import Film, Setting
-from device.bench.follow.heard import Heard
+from device.bench.follow.heard import FilmFrames, Heard
 from device.bench.hands_game import HandsGame
 from device.board.follow import BoardFollow, SetUp, Switches
 from device.board.look import usable
@@ -79,22 +78,18 @@ class SpoiltFilm(Film):
         return self.latest
 
 
-class _Frames:
-    """Pictures of a film as a camera's thread hands them out."""
+class _Frames(FilmFrames):
+    """Pictures of a film whose camera may be away."""
 
     def __init__(self, film: SpoiltFilm) -> None:
-        self._film = film
+        super().__init__(film)
+        self._spoilt = film
 
-    def next(self, _count: int = 1, *, longest: int | None = None, **_: object) -> list[Frame]:
-        if self._film.is_away:
-            self._film.now += 1.0
+    def next(self, count: int = 1, *, longest: int | None = None, **more: object) -> list[Frame]:
+        if self._spoilt.is_away:
+            self._spoilt.now += 1.0
             return []
-        frame = self._film.picture()
-        part = 1.0 if longest is None else min(1.0, longest / max(frame.shape[:2]))
-        if part == 1.0:
-            return [frame]
-        size = round(part * frame.shape[1]), round(part * frame.shape[0])
-        return [np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)]
+        return super().next(count, longest=longest, **more)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ that was taken back is on no chain any more, and nothing of it is deleted.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.errors import NotationError, SetupError
 from engine.facts import Outcome
 from engine.json_values import flag, keyed, whole, wholes
 from engine.match.clock import TimeControl
+from engine.match.conduct import Conduct
 from engine.match.score import Match
 from engine.options import OptionValue
 
@@ -31,7 +32,7 @@ _OPTIONS = ("crawford", "jacoby", "beavers")
 
 _SWITCHES = ("crawford", "crawford_played", "jacoby", "beavers")
 _NUMBERS = ("number", "first", "before")
-_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times")
+_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times", "conduct")
 
 
 def check_game(game: str, players: int) -> None:
@@ -58,6 +59,8 @@ class MatchPlace:
     """The journal's number of the game before; 0 if there was none on this box."""
     times: TimeControl | None = None
     """None where it is played without a clock."""
+    conduct: Conduct = field(default_factory=Conduct)
+    """What is settled beside the rules."""
 
     def __post_init__(self) -> None:
         """Check that it can be played on the table.
@@ -120,6 +123,7 @@ class MatchPlace:
             **{key: getattr(match, key) for key in _SWITCHES},
             **{key: getattr(self, key) for key in _NUMBERS},
             "times": self.times.to_json() if self.times else None,
+            **({"conduct": conduct} if (conduct := self.conduct.to_json()) else {}),
         }
 
     @classmethod
@@ -143,4 +147,5 @@ class MatchPlace:
         times = data.get("times")
         number, first, before = (whole(data[key]) for key in _NUMBERS)
         read = None if times is None else TimeControl.from_json(keyed(times))
-        return cls(Match(length, (score[0], score[1]), **switches), number, first, before, read)
+        conduct = Conduct.from_json(keyed(data.get("conduct", {})))
+        return cls(Match(length, (score[0], score[1]), **switches), number, first, before, read, conduct)

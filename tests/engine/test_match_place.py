@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import SetupError
 from engine.events import Setup
-from engine.match import Match, MatchPlace, TimeControl
+from engine.match import Conduct, Match, MatchPlace, TimeControl
 from engines.random_matches import NAMES, match_setup
 
 PLACE = MatchPlace(
@@ -47,6 +47,14 @@ def test_a_match_is_read_back_as_it_was_written_and_setups_without_one_read_as_b
         {"times": {"delay_s": 12, "reserve_s": 840, "bonus": 1}},
         {"times": 12},
         {"winner": 0},
+        {"conduct": None},
+        {"conduct": {"turn_ends": "shout"}},
+        {"conduct": {"turn_ends": ["dice"]}},
+        {"conduct": {"event": "x" * 81}},
+        {"conduct": {"round": "1\n2"}},
+        {"conduct": {"spectators_lag_s": 901}},
+        {"conduct": {"tournament": 1}},
+        {"conduct": {"pips": True}},
     ],
 )
 def test_a_match_that_cannot_be_is_not_read(wrong: dict[str, Any]) -> None:
@@ -57,6 +65,13 @@ def test_a_match_that_cannot_be_is_not_read(wrong: dict[str, Any]) -> None:
     del written["match"]["score"]
     with pytest.raises((ValueError, KeyError)):
         Setup.from_json(written)
+
+
+def test_a_match_says_how_it_is_conducted_where_it_is_not_as_by_default() -> None:
+    conduct = Conduct("Sunday cup", "2", "dice", "responsible moves", "count", True, False, True, 300)
+    setup = replace(match_setup(7), match=replace(PLACE, conduct=conduct))
+    assert Setup.from_json(setup.to_json()) == setup
+    assert "conduct" not in replace(match_setup(7), match=PLACE).to_json()["match"]
 
 
 def test_a_match_of_another_game_or_of_three_is_not_read() -> None:

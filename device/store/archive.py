@@ -11,11 +11,11 @@ from typing import IO
 
 from device.errors import JournalError
 from device.store import Journal
-from device.store.backup import look_at, restore
-from device.store.download import Download
+from device.store.backups.backup import look_at, restore
+from device.store.backups.download import Download
+from device.store.backups.foreign import BadBackupError
+from device.store.backups.upload import Upload
 from device.store.export import Export
-from device.store.foreign import BadBackupError
-from device.store.upload import Upload
 from engine.errors import NotNowError
 from engine.messages import Message
 from engine.table import games_before

@@ -25,7 +25,7 @@ YEAR_S = 365.25 * 86400
 WALL = {
     "device/store/journal.py": "stamps events; the order is their number",
     "device/store/phones.py": "stored beside a phone, for people",
-    "device/store/download.py": "stored beside a backup, for people",
+    "device/store/backups/download.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "device/store/house_rules.py": "stored beside house rules, for people",
     "device/eye/setup.py": "stored beside the light as it was measured, for people",

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.errors import JournalError
+from device.store.backups.foreign import PICTURES, Foreign, rebuilt
 from device.store.database import Store
-from device.store.foreign import PICTURES, Foreign, rebuilt
 from device.store.memory import remove
 from device.store.photographs import Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
@@ -90,7 +90,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     """Put a backup in the place of a journal.
 
     The backup is looked through and made anew before anything is touched, and what was there is kept. It may
-    come from anywhere: see `device.store.foreign`.
+    come from anywhere: see `device.store.backups.foreign`.
 
     Args:
         folder: The data folder; no box may be running on it.

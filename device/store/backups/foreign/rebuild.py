@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from device.store.foreign.backup_file import FEW, Foreign
+from device.store.backups.foreign.backup_file import FEW, Foreign
 from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
 from device.store.house_rules import MOST as MOST_HOUSE_RULES
 from device.store.house_rules import json_of_versions, read_versions

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from device.outputs.announcer import actions
 from device.store import Journal
 from device.store.export import export_lines
 from device.store.phones import PairedPhones
@@ -19,6 +18,7 @@ from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, table_of
 from places import ROOT
 from ports_for_tests import House
+from web.language.alerts import actions
 
 YEAR_S = 365.25 * 86400
 

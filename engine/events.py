@@ -27,7 +27,7 @@ from engine.following.board_events import (
 )
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
-from engine.match.match_events import GameWithdrawn, MatchEvent, Paused, ThrowVoided, WentOn
+from engine.match.match_events import MATCH_EVENTS, MatchEvent
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -253,7 +253,6 @@ _TYPES: dict[str, type[Event]] = {
     "throw-kept": ThrowKept,
     "throw-asked": ThrowAsked,
     "throw-dropped": ThrowDropped,
-    "throw-voided": ThrowVoided,
     "moved": Moved,
     "move-refused": MoveRefused,
     "move-warned": MoveWarned,
@@ -269,9 +268,7 @@ _TYPES: dict[str, type[Event]] = {
     "board-lost": BoardLost,
     "board-found": BoardFound,
     "seated": Seated,
-    "game-withdrawn": GameWithdrawn,
-    "paused": Paused,
-    "went-on": WentOn,
+    **MATCH_EVENTS,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }
@@ -319,6 +316,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 _OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
     "throw-voided": {"source": one_of("camera", "typed")},
+    "turn-closed": {"source": one_of("camera", "button", "phone")},
     "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
     "board-found": {"how": one_of("again", "set", "seen")},
     "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},

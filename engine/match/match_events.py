@@ -1,10 +1,11 @@
-"""What happens beside the moves where matches are played: a throw is void, a pause, a game begun in vain.
+"""What happens beside the moves where matches are played: a throw is void, a turn is closed, a pause.
 
 They are parts of `engine.events.Event`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,10 +18,10 @@ Doubter = Literal["camera", "typed"]
 
 @dataclass(frozen=True, slots=True)
 class ThrowVoided:
-    """A throw that counted is void, and what was played with it is taken back: it is thrown again."""
+    """A throw is void, and what was played with it is taken back: it is thrown again."""
 
     of: int
-    """The event by which it counted."""
+    """The event by which it counted, or by which it was kept or asked about."""
     player: int
     """Whose throw it was."""
     throw: Throw
@@ -28,6 +29,20 @@ class ThrowVoided:
     source: Doubter = "typed"
     photo: str = ""
     """Name of the photograph of the throw; empty when there is none."""
+
+
+Closer = Literal["camera", "button", "phone"]
+"""What ends a turn: the eye, which saw the dice lifted, the button, or a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClosed:
+    """A player has ended the turn (BS7). Where its play was not entered before, it still is."""
+
+    player: int
+    of: int
+    """The throw of the turn, by the event by which it counted, or was kept or asked about."""
+    source: Closer = "phone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,5 +60,14 @@ class WentOn:
     """The pause is over."""
 
 
-MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn
+MatchEvent = ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn
 """All of them."""
+
+MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
+    "throw-voided": ThrowVoided,
+    "turn-closed": TurnClosed,
+    "game-withdrawn": GameWithdrawn,
+    "paused": Paused,
+    "went-on": WentOn,
+}
+"""The same by their names in the journal."""

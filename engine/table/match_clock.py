@@ -76,12 +76,15 @@ def move_of(model: Model) -> Move | None:
     and in a pause.
     """
     number = model.rules.turn_number(model.state)
+    closed = model.closed is not None and not model.closed.put_right
     begun = number > 0 and bool(model.actions)
     asked = model.question is not None or any(waiting.throw is None for waiting in model.waiting)
     if not begun or asked or model.paused or model.withdrawn or model.waits is Waits.OVER:
         return None
     cube = sum(isinstance(action.action, CubeMove) for action in model.actions)
     offered = model.actions[-1].seq if model.line.declared.offered else 0
+    if closed:  # the dice are lifted: the other one may throw, whatever is still to be entered
+        return model.game, 1 - model.turn, number + 1, cube, 0
     return model.game, model.turn, number, cube, offered
 
 

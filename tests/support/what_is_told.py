@@ -35,7 +35,7 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -110,6 +110,8 @@ SILENCE: Mapping[tuple[str, str], str] = {
             ),
         )
     },
+    ("turn-closed", "voice"): IN_THE_TURN,
+    ("turn-closed", "lamps and buzzer"): IN_THE_TURN,
     ("game-started", "lamps and buzzer"): IN_THE_TURN,
     ("begins", "lamps and buzzer"): IN_THE_TURN,
 }
@@ -154,6 +156,7 @@ def samples(game: str) -> Iterator[Event]:
         Undone(1),
         Redone(1),
         Seated(0, ("Asha", "Dev"), ("Asha",)),
+        TurnClosed(0, 1, "camera"),
         GameWithdrawn(),
         Paused(),
         WentOn(),

@@ -35,7 +35,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import ThrowVoided
+from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -312,6 +312,8 @@ class _Speaker:
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case TurnClosed():
+                return self.say(f"{kind}/{event.source}", player=self.player(event.player))
             case MoveRefused() | MoveWarned() | BoardRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
             case BoardAnswered():

@@ -27,7 +27,7 @@ from engine.following.board_events import (
 )
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
-from engine.match.match_events import MATCH_EVENTS, MatchEvent
+from engine.match.match_events import MATCH_EVENTS, MATCH_READERS, MatchEvent
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -315,8 +315,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 _OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
-    "throw-voided": {"source": one_of("camera", "typed")},
-    "turn-closed": {"source": one_of("camera", "button", "phone")},
+    **MATCH_READERS,
     "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
     "board-found": {"how": one_of("again", "set", "seen")},
     "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},

@@ -1,14 +1,16 @@
-"""What happens beside the moves where matches are played: a throw is void, a turn is closed, a pause.
+"""What happens beside the moves where matches are played: void throws, ended turns, pauses, time.
 
-They are parts of `engine.events.Event`.
+They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from engine.json_values import one_of, text
+from engine.match.clock import LONGEST_RESERVE_S
 from engine.reasons import Reason
 from engine.throw import Throw
 
@@ -60,8 +62,43 @@ class WentOn:
     """The pause is over."""
 
 
-MatchEvent = ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """The time of a player is up, as the clock had it: it is told, and nothing else becomes of it."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """A person put a player's clock right: the box gives no time back by itself."""
+
+    player: int
+    seconds: int
+    """So much more time; below 0 less."""
+    why: str
+    """The reason, as that person wrote it."""
+
+
+MatchEvent = ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven
 """All of them."""
+
+
+def can_be_given(seconds: object) -> bool:
+    """True if it is a time that a person can give, or take below 0: whole seconds, up to ten hours."""
+    return type(seconds) is int and 0 < abs(seconds) <= LONGEST_RESERVE_S
+
+
+def _seconds(value: object) -> int:
+    """Read a time that was given.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if type(value) is not int or not can_be_given(value):
+        raise ValueError(f"{str(value)[:60]!r} is no time that can be given")
+    return value
+
 
 MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "throw-voided": ThrowVoided,
@@ -69,5 +106,14 @@ MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "game-withdrawn": GameWithdrawn,
     "paused": Paused,
     "went-on": WentOn,
+    "flag-fell": FlagFell,
+    "time-given": TimeGiven,
 }
-"""The same by their names in the journal."""
+"""How other programs see them."""
+
+MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    "throw-voided": {"source": one_of("camera", "typed")},
+    "turn-closed": {"source": one_of("camera", "button", "phone")},
+    "time-given": {"seconds": _seconds, "why": text},
+}
+"""How parts of them are read that other events do not have, or have otherwise."""

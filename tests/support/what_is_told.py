@@ -35,7 +35,15 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
+from engine.match.match_events import (
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    TurnClosed,
+    WentOn,
+)
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -107,6 +115,8 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "game-withdrawn",
                 "paused",
                 "went-on",
+                "flag-fell",
+                "time-given",
             ),
         )
     },
@@ -160,6 +170,8 @@ def samples(game: str) -> Iterator[Event]:
         GameWithdrawn(),
         Paused(),
         WentOn(),
+        FlagFell(0),
+        TimeGiven(0, 90, "a glass fell over"),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

@@ -27,6 +27,9 @@ SAID: Mapping[str, str] = {
     "game-withdrawn": _("This game is not played: the end of the game before it is taken back"),
     "paused": _("A pause: the clock stands"),
     "went-on": _("The pause is over: the clock runs"),
+    "flag-fell": _("{player}’s time is up"),
+    "time-given": _("More time for {player}: {time}. {why}"),
+    "time-given/less": _("Less time for {player}: {time}. {why}"),
     "moved": _("{player} moves {pieces} by {squares}"),
     "moved/gatti": _("{player} moves the gatti {pieces} by {squares}"),
     "entered": _("{player} plays {value}: piece {pieces} enters"),
@@ -136,6 +139,8 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "pieces": ngettext("{owner}’s piece", "{count} of {owner}’s pieces"),
     "home": ngettext("{player} brings a piece home", "{player} brings {count} pieces home"),
     "won": ngettext("{winners} has won", "{winners} have won"),
+    "minutes": ngettext("{count} minute", "{count} minutes"),
+    "seconds": ngettext("{count} second", "{count} seconds"),
     "points": ngettext("{sentence}: {count} point", "{sentence}: {count} points"),
 }
 """Sentences that depend on a number."""

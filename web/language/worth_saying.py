@@ -21,6 +21,7 @@ from engine.match.match_events import ThrowVoided
 
 SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
+    "flag-fell": 0,
     "move-refused": 1,
     "board-refused": 1,
     "move-warned": 1,
@@ -44,6 +45,7 @@ SPOKEN: Mapping[str, int] = {
     "seated": 5,
     "paused": 5,
     "went-on": 5,
+    "time-given": 5,
     "corrected": 6,
     "threw": 6,
     "correction-settled": 7,

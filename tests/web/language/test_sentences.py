@@ -36,7 +36,15 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
+from engine.match.match_events import (
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    TurnClosed,
+    WentOn,
+)
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -91,6 +99,14 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (Paused(), BACKGAMMON, "A pause: the clock stands"),
     (WentOn(), BACKGAMMON, "The pause is over: the clock runs"),
+    (FlagFell(0), BACKGAMMON, "Asha’s time is up"),
+    (
+        TimeGiven(1, 61, "a glass fell over"),
+        BACKGAMMON,
+        "More time for Ravi: 1 minute and 1 second. a glass fell over",
+    ),
+    (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes. Late throw"),
+    (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds. Late"),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

@@ -1,4 +1,4 @@
-"""What happens beside the moves where matches are played: void throws, pauses, games begun in vain, time.
+"""What happens beside the moves where matches are played: void throws, ended turns, pauses, time.
 
 They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
 """
@@ -20,10 +20,10 @@ Doubter = Literal["camera", "typed"]
 
 @dataclass(frozen=True, slots=True)
 class ThrowVoided:
-    """A throw that counted is void, and what was played with it is taken back: it is thrown again."""
+    """A throw is void, and what was played with it is taken back: it is thrown again."""
 
     of: int
-    """The event by which it counted."""
+    """The event by which it counted, or by which it was kept or asked about."""
     player: int
     """Whose throw it was."""
     throw: Throw
@@ -31,6 +31,20 @@ class ThrowVoided:
     source: Doubter = "typed"
     photo: str = ""
     """Name of the photograph of the throw; empty when there is none."""
+
+
+Closer = Literal["camera", "button", "phone"]
+"""What ends a turn: the eye, which saw the dice lifted, the button, or a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClosed:
+    """A player has ended the turn (BS7). Where its play was not entered before, it still is."""
+
+    player: int
+    of: int
+    """The throw of the turn, by the event by which it counted, or was kept or asked about."""
+    source: Closer = "phone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +80,7 @@ class TimeGiven:
     """The reason, as that person wrote it."""
 
 
-MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven
+MatchEvent = ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven
 """All of them."""
 
 
@@ -88,6 +102,7 @@ def _seconds(value: object) -> int:
 
 MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "throw-voided": ThrowVoided,
+    "turn-closed": TurnClosed,
     "game-withdrawn": GameWithdrawn,
     "paused": Paused,
     "went-on": WentOn,
@@ -98,6 +113,7 @@ MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
 
 MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "throw-voided": {"source": one_of("camera", "typed")},
+    "turn-closed": {"source": one_of("camera", "button", "phone")},
     "time-given": {"seconds": _seconds, "why": text},
 }
 """How parts of them are read that other events do not have, or have otherwise."""

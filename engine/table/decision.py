@@ -61,7 +61,7 @@ class Draft:
         if self.model.waits is Waits.OVER:
             raise NotNowError("{throw} was thrown, but the game is over: start a new one", throw=throw)
         if not self.model.waiting and not self.model.question:
-            self._make_room()
+            self.make_room()
         model = self.model
         if model.waits is Waits.THROW and not model.waiting and not model.question:
             self._threw(Waiting(0, throw, source, photo))
@@ -271,7 +271,7 @@ class Draft:
             head = self.model.waiting[0]
             if head.throw is None:
                 return
-            self._make_room()
+            self.make_room()
             if self.model.waits is not Waits.THROW:
                 return
             try:
@@ -306,7 +306,7 @@ class Draft:
         elif before.turn_begun != line.turn_begun and not _of_cube(event):
             self.begin_turn()
 
-    def _make_room(self) -> None:
+    def make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""
         while self.model.waits in (Waits.MOVE, Waits.END):
             line = self.model.line

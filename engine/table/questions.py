@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.events import How, PositionSet, Source, ThrowAsked
 from engine.following.board_events import BoardAsked, BoardRefused
+from engine.match.match_events import Closer
 from engine.move import Move
 from engine.reasons import Reason
 from engine.throw import Throw
@@ -26,6 +27,18 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """A turn of a match has been ended before its play was known: as soon as that is entered, it is over."""
+
+    seq: int
+    of: int
+    """The throw of the turn."""
+    source: Closer
+    put_right: bool = False
+    """The play was illegal, and the player has taken it back to play another one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """A throw that waits: it came early, or the eye asks what it was."""
 
@@ -37,6 +50,8 @@ class Waiting:
     asked: ThrowAsked | None = None
     corrected: int = 0
     """The newest correction of this throw; 0 without one."""
+    closed: Closed | None = None
+    """Its turn has been ended already: the dice were lifted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ NUMBERS = [
     *(f"P{number}" for number in range(1, 28)),
     *(f"BF{number}" for number in range(1, 17)),
     *(f"BP{number}" for number in range(1, 33)),
-    *(f"BS{number}" for number in range(1, 9)),
+    *(f"BS{number}" for number in range(1, 11)),
 ]
 """Every numbered line of the three rule pages."""
 

@@ -35,7 +35,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import FlagFell, ThrowVoided, TimeGiven
+from engine.match.match_events import FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -313,6 +313,8 @@ class _Speaker:
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case TurnClosed():
+                return self.say(f"{kind}/{event.source}", player=self.player(event.player))
             case FlagFell(seat):
                 return self.say(kind, player=self.player(seat))
             case TimeGiven(seat, seconds, why):

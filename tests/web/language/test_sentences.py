@@ -36,7 +36,15 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import FlagFell, GameWithdrawn, Paused, ThrowVoided, TimeGiven, WentOn
+from engine.match.match_events import (
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    TurnClosed,
+    WentOn,
+)
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -81,6 +89,9 @@ LINES: Sequence[tuple[Event, str, str]] = [
         BACKGAMMON,
         "Ravi’s throw 3 and 1 counts for nothing. BS6: a die leans",
     ),
+    (TurnClosed(1, 3, "camera"), BACKGAMMON, "Ravi lifts the dice: the turn is over"),
+    (TurnClosed(1, 3, "button"), BACKGAMMON, "Ravi presses the button: the turn is over"),
+    (TurnClosed(1, 3, "phone"), BACKGAMMON, "Ravi ends the turn"),
     (
         GameWithdrawn(),
         BACKGAMMON,

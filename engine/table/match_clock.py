@@ -121,14 +121,13 @@ def move_of(model: Model) -> Move | None:
     """Name the move whose time runs; None where the clock stands."""
     if standing_of(model) is not None:
         return None
-    cube = _cube_moves(model)
-    offered = model.actions[-1].seq if model.line.declared.offered else 0
     number = model.rules.turn_number(model.state)
     closed = model.closed
     if closed is not None and not closed.put_right and model.question is None:
         # The other one may throw, whatever is still to be told of this turn.
-        return model.game, 1 - model.turn, number + 1, cube, 0
-    return model.game, model.turn, number, cube, offered
+        return model.game, 1 - model.turn, number + 1, 0, 0
+    offered = model.actions[-1].seq if model.line.declared.offered else 0
+    return model.game, model.turn, number, _cube_moves(model), offered
 
 
 def _cube_moves(model: Model) -> int:

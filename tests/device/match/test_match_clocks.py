@@ -12,7 +12,7 @@ import pytest
 from device.match import clock as match_clock
 from device.match.clock import MatchClocks
 from device.store import Journal
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
 from engine.table import Table, games_before

@@ -39,6 +39,7 @@ from web.language.labels import game_title, outcome_words, preset_title
 from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.language.script_words import script_words
+from web.match import clock_page
 from web.people import people as people_pages
 from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -147,6 +148,8 @@ def create_app(
         app.register_blueprint(board_page.blueprint(board))
     if board_seen is not None:
         app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table))
+    if clocks is not None:
+        app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
         app.register_blueprint(status_page.blueprint(status, phones, streams))
     app.register_blueprint(wiring.blueprint(lamps))

@@ -74,6 +74,7 @@ PAGES = (
     "/blind",
     "/nothing",
     "/end",
+    "/clock",
     "/seats",
     "/earlier",
 )

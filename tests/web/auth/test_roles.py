@@ -44,6 +44,8 @@ NEEDS: Mapping[str, Role] = {
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
+    "GET clock_page.ask": "player",
+    "POST play.act_times": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
     # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
@@ -82,6 +84,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.games": "player",
     "POST api.rematch": "player",
     "POST api.endings": "player",
+    "POST api.times": "player",
     "GET live.events": "watcher",
     # what was played, and the rules
     "GET history.all_games": "watcher",

@@ -1,13 +1,16 @@
-"""What happens beside the moves where matches are played: a throw is void, a pause, a game begun in vain.
+"""What happens beside the moves where matches are played: a throw is void, a pause, another conduct.
 
-They are parts of `engine.events.Event`.
+They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from engine.json_values import keyed, one_of, text
+from engine.match.conduct import Conduct
 from engine.reasons import Reason
 from engine.throw import Throw
 
@@ -45,5 +48,40 @@ class WentOn:
     """The pause is over."""
 
 
-MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn
+@dataclass(frozen=True, slots=True)
+class ConductChanged:
+    """Something else is settled for the match from here on; it is no action of the game, and no undo ends it."""
+
+    was: Conduct
+    """What was settled until now."""
+    conduct: Conduct
+    """All that is settled now."""
+    by: str = ""
+    """What the phone is called that said so; empty where none did, or it has no name."""
+
+
+MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn | ConductChanged
 """All of them."""
+
+MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
+    "throw-voided": ThrowVoided,
+    "game-withdrawn": GameWithdrawn,
+    "paused": Paused,
+    "went-on": WentOn,
+    "conduct-changed": ConductChanged,
+}
+"""How other programs see them."""
+
+
+def _conduct(data: Any) -> Conduct:
+    return Conduct.from_json(keyed(data))
+
+
+MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    "throw-voided": {"source": one_of("camera", "typed")},
+    "conduct-changed": {"was": _conduct, "conduct": _conduct, "by": text},
+}
+"""How parts of them are read that other events do not have, or have otherwise."""
+
+MATCH_WRITERS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(("was", "conduct"), Conduct.to_json)
+"""How parts of them are written that other events do not have."""

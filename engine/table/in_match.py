@@ -1,9 +1,10 @@
-"""The methods of the table that matches and clubs call: the next game, a void throw, a pause."""
+"""The methods of the table that matches and clubs call: the next game, a void throw, a pause, the conduct."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.match import Conduct
 from engine.match.match_events import Doubter
 from engine.table import match_play
 from engine.table.decision import Draft
@@ -54,6 +55,16 @@ class InMatch:
     def end_pause(self, *, request: str = "") -> None:
         """Let the clock run again."""
         self._act(match_play.end_pause, request=request)
+
+    def change_conduct(self, conduct: Conduct, *, by: str = "", request: str = "") -> None:
+        """Settle something else for the match from here on; nothing happens where it is settled so already.
+
+        Args:
+            conduct: All that is settled then, not only what is new.
+            by: What the phone is called that says so; empty for none.
+            request: See the class.
+        """
+        self._act(lambda draft: match_play.change_conduct(draft, conduct, by=by), request=request)
 
     def _act(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
         raise NotImplementedError

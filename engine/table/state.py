@@ -34,10 +34,10 @@ from engine.events import (
 )
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.game import Line, OnLine, Transition
-from engine.match import Match
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.registry import make_rules
 from engine.setup import Seating
+from engine.table.of_match import OfMatch
 from engine.table.played import Played as Played
 from engine.table.played import TakenBack, are_one_play
 from engine.table.played import played as played
@@ -61,7 +61,7 @@ _GOES_ON = (Threw, ThrowKept, ThrowAsked, ThrowVoided, Moved, PositionSet, Corre
 
 
 @dataclass(frozen=True, slots=True)
-class Model(OnLine[Any, Action]):
+class Model(OnLine[Any, Action], OfMatch):
     """One game in progress, as a value: what stands of it, and what lies beside the board."""
 
     seq: int
@@ -91,20 +91,6 @@ class Model(OnLine[Any, Action]):
     """A game of a match that is not played: the end of the one before was taken back."""
     before: Model | None = field(default=None, repr=False)
     """The game of its match before it; None for the first, and where nobody can go back to it."""
-
-    @property
-    def match(self) -> Match | None:
-        """The match as it stands, with this game's points once it is over; None for a single game."""
-        place, outcome = self.setup.match, self.outcome
-        if place is None:
-            return None
-        return place.match.after(outcome) if outcome and len(outcome.winners) == 1 else place.match
-
-    @property
-    def game_follows(self) -> bool:
-        """True if this game of a match is over, and the match is not."""
-        match = self.match
-        return match is not None and self.outcome is not None and not match.is_over and not self.withdrawn
 
     @property
     def asks_of_board(self) -> bool:
@@ -234,6 +220,9 @@ class Model(OnLine[Any, Action]):
                 return replace(self, paused=isinstance(event, Paused))
             case GameWithdrawn():
                 return replace(self, withdrawn=True)
+            case ConductChanged(conduct=conduct) if self.setup.match is not None:
+                place = replace(self.setup.match, conduct=conduct)
+                return replace(self, setup=replace(self.setup, match=place))
         return self
 
     def _from(self, place: int, seq: int) -> TakenBack:

@@ -35,7 +35,8 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match import Conduct
+from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -107,6 +108,7 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "game-withdrawn",
                 "paused",
                 "went-on",
+                "conduct-changed",
             ),
         )
     },
@@ -157,6 +159,7 @@ def samples(game: str) -> Iterator[Event]:
         GameWithdrawn(),
         Paused(),
         WentOn(),
+        ConductChanged(Conduct(), Conduct(tournament=True), "Dev"),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

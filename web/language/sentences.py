@@ -24,6 +24,13 @@ SAID: Mapping[str, str] = {
     "game-withdrawn": _("This game is not played: the end of the game before it is taken back"),
     "paused": _("A pause: the clock stands"),
     "went-on": _("The pause is over: the clock runs"),
+    "conduct-changed": _("Something else is settled for the match"),
+    "conduct/tournament": _("Tournament mode is on"),
+    "conduct/tournament/off": _("Tournament mode is switched off"),
+    "conduct/tells": _("Illegal plays are told"),
+    "conduct/tells/off": _("Illegal plays are not told any more"),
+    "conduct/lag/off": _("Spectators see the match as it is played"),
+    "conduct/by": _("{sentence}, from the phone {phone}"),
     "moved": _("{player} moves {pieces} by {squares}"),
     "moved/gatti": _("{player} moves the gatti {pieces} by {squares}"),
     "entered": _("{player} plays {value}: piece {pieces} enters"),
@@ -134,5 +141,8 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "home": ngettext("{player} brings a piece home", "{player} brings {count} pieces home"),
     "won": ngettext("{winners} has won", "{winners} have won"),
     "points": ngettext("{sentence}: {count} point", "{sentence}: {count} points"),
+    "conduct/lag": ngettext(
+        "Spectators see the match {count} minute later", "Spectators see the match {count} minutes later"
+    ),
 }
 """Sentences that depend on a number."""

@@ -43,6 +43,7 @@ SPOKEN: Mapping[str, int] = {
     "seated": 5,
     "paused": 5,
     "went-on": 5,
+    "conduct-changed": 5,
     "corrected": 6,
     "threw": 6,
     "correction-settled": 7,

@@ -13,7 +13,7 @@ from engine.ending import Accept, Agree, Refuse, Resign
 from engine.errors import NotNowError, ThrowError
 from engine.events import PositionSet, Setup
 from engine.game import Waits
-from engine.match import Match, MatchPlace, TimeControl
+from engine.match import Conduct, Match, MatchPlace, TimeControl
 from engine.move import Double, Drop, EndTurn, Take
 from engine.table import Table
 from engine.table.state import Model
@@ -23,10 +23,12 @@ NAMES = ("Asha", "Ravi")
 
 
 def match_setup(length: int, *, preset: str = "standard", **about: Any) -> Setup:
-    """Give the first game of a match; `about` are fields of `Match`, options, or `times`."""
+    """Give the first game of a match; `about` are fields of `Match`, options, `times`, or `conduct`."""
     times: TimeControl | None = about.pop("times", None)
+    conduct: Conduct = about.pop("conduct", Conduct())
     options = {key: about.pop(key) for key in ("cube", "start", "automatic_doubles") if key in about}
-    return Setup("backgammon", preset, NAMES, options, match=MatchPlace(Match(length, **about), times=times))
+    place = MatchPlace(Match(length, **about), times=times, conduct=conduct)
+    return Setup("backgammon", preset, NAMES, options, match=place)
 
 
 def drawn_setup(chance: Random) -> Setup:

@@ -36,7 +36,8 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match import Conduct
+from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, WentOn
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -88,6 +89,17 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (Paused(), BACKGAMMON, "A pause: the clock stands"),
     (WentOn(), BACKGAMMON, "The pause is over: the clock runs"),
+    (
+        ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
+        BACKGAMMON,
+        "Tournament mode is on; Spectators see the match 5 minutes later; Illegal plays are not told any more",
+    ),
+    (
+        ConductChanged(Conduct(tournament=True, spectators_lag_s=60), Conduct(), "Dev"),
+        BACKGAMMON,
+        "Tournament mode is switched off; Spectators see the match as it is played, from the phone Dev",
+    ),
+    (ConductChanged(Conduct(), Conduct(round="Final")), BACKGAMMON, "Something else is settled for the match"),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

@@ -50,7 +50,7 @@ class WentOn:
 
 @dataclass(frozen=True, slots=True)
 class ConductChanged:
-    """Something else is settled for the match from here on; it is no action of the game, and no undo ends it."""
+    """Something else is settled for the match from here on; no undo takes it back."""
 
     was: Conduct
     """What was settled until now."""

@@ -220,9 +220,8 @@ class Model(OnLine[Any, Action], OfMatch):
                 return replace(self, paused=isinstance(event, Paused))
             case GameWithdrawn():
                 return replace(self, withdrawn=True)
-            case ConductChanged(conduct=conduct) if self.setup.match is not None:
-                place = replace(self.setup.match, conduct=conduct)
-                return replace(self, setup=replace(self.setup, match=place))
+            case ConductChanged(conduct=conduct):
+                return replace(self, setup=self.setup.conducted(conduct))
         return self
 
     def _from(self, place: int, seq: int) -> TakenBack:

@@ -92,14 +92,19 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (
         ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
         BACKGAMMON,
-        "Tournament mode is on; Spectators see the match 5 minutes later; Illegal plays are not told any more",
+        "Tournament mode is on; Spectators see the match 5 minutes later; "
+        "Illegal plays are not told any more",
     ),
     (
         ConductChanged(Conduct(tournament=True, spectators_lag_s=60), Conduct(), "Dev"),
         BACKGAMMON,
         "Tournament mode is switched off; Spectators see the match as it is played, from the phone Dev",
     ),
-    (ConductChanged(Conduct(), Conduct(round="Final")), BACKGAMMON, "Something else is settled for the match"),
+    (
+        ConductChanged(Conduct(), Conduct(round="Final")),
+        BACKGAMMON,
+        "Something else is settled for the match",
+    ),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

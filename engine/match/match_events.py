@@ -1,4 +1,4 @@
-"""What happens beside the moves where matches are played: a throw is void, a pause, another conduct.
+"""What happens beside the moves where matches are played: void throws, pauses, time, another conduct.
 
 They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.json_values import keyed, one_of, text
+from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.conduct import Conduct
 from engine.reasons import Reason
 from engine.throw import Throw
@@ -49,6 +50,24 @@ class WentOn:
 
 
 @dataclass(frozen=True, slots=True)
+class FlagFell:
+    """The time of a player is up, as the clock had it: it is told, and nothing else becomes of it."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """A person put a player's clock right: the box gives no time back by itself."""
+
+    player: int
+    seconds: int
+    """So much more time; below 0 less."""
+    why: str
+    """The reason, as that person wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ConductChanged:
     """Something else is settled for the match from here on; no undo takes it back."""
 
@@ -60,25 +79,44 @@ class ConductChanged:
     """What the phone is called that said so; empty where none did, or it has no name."""
 
 
-MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn | ConductChanged
+MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven | ConductChanged
 """All of them."""
 
-MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
-    "throw-voided": ThrowVoided,
-    "game-withdrawn": GameWithdrawn,
-    "paused": Paused,
-    "went-on": WentOn,
-    "conduct-changed": ConductChanged,
-}
-"""How other programs see them."""
+
+def can_be_given(seconds: object) -> bool:
+    """True if it is a time that a person can give, or take below 0: whole seconds, up to ten hours."""
+    return type(seconds) is int and 0 < abs(seconds) <= LONGEST_RESERVE_S
+
+
+def _seconds(value: object) -> int:
+    """Read a time that was given.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if type(value) is not int or not can_be_given(value):
+        raise ValueError(f"{str(value)[:60]!r} is no time that can be given")
+    return value
 
 
 def _conduct(data: Any) -> Conduct:
     return Conduct.from_json(keyed(data))
 
 
+MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
+    "throw-voided": ThrowVoided,
+    "game-withdrawn": GameWithdrawn,
+    "paused": Paused,
+    "went-on": WentOn,
+    "flag-fell": FlagFell,
+    "time-given": TimeGiven,
+    "conduct-changed": ConductChanged,
+}
+"""How other programs see them."""
+
 MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "throw-voided": {"source": one_of("camera", "typed")},
+    "time-given": {"seconds": _seconds, "why": text},
     "conduct-changed": {"was": _conduct, "conduct": _conduct, "by": text},
 }
 """How parts of them are read that other events do not have, or have otherwise."""

@@ -1,4 +1,4 @@
-"""The methods of the table that matches and clubs call: the next game, a void throw, a pause, the conduct."""
+"""The methods of the table that matches and clubs call: the next game, void throws, clock and conduct."""
 
 from __future__ import annotations
 
@@ -55,6 +55,28 @@ class InMatch:
     def end_pause(self, *, request: str = "") -> None:
         """Let the clock run again."""
         self._act(match_play.end_pause, request=request)
+
+    def give_time(self, player: int, seconds: int, why: str, *, request: str = "") -> None:
+        """Give a player more time, or take some away, as a person says; the record keeps it with the reason.
+
+        Args:
+            player: The seat.
+            seconds: So much more; below 0 less.
+            why: The reason, of at most `match_play.LONGEST_WHY` letters.
+            request: See the class.
+
+        Raises:
+            SetupError: If there is no such seat, time or reason.
+        """
+        self._act(lambda draft: match_play.give_time(draft, player, seconds, why), request=request)
+
+    def flag_fell(self, player: int, *, seen: int) -> None:
+        """Tell that the time of a player is up, by a clock worked out from all events up to `seen`.
+
+        Raises:
+            StaleError: If something has happened since.
+        """
+        self._act(lambda draft: match_play.flag_fell(draft, player, seen=seen))
 
     def change_conduct(self, conduct: Conduct, *, by: str = "", request: str = "") -> None:
         """Settle something else for the match from here on; nothing happens where it is settled so already.

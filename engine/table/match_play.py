@@ -10,16 +10,20 @@ from contextlib import suppress
 from dataclasses import replace
 
 from engine.backgammon.voids import VOIDS
-from engine.errors import EngineError, NotNowError
+from engine.errors import EngineError, NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, ThrowAsked, ThrowKept
 from engine.match import Conduct
+from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.match_events import (
     ConductChanged,
     Doubter,
+    FlagFell,
     GameWithdrawn,
     Paused,
     ThrowVoided,
+    TimeGiven,
     WentOn,
+    can_be_given,
 )
 from engine.move import Decline, EndTurn, Play
 from engine.setup import following
@@ -27,6 +31,9 @@ from engine.table.decision import Draft
 from engine.table.questions import Conflict, Waiting
 from engine.table.state import Model, new_model, replayed
 from engine.throw import Dice
+
+LONGEST_WHY = 80
+"""Letters of the reason for which a person gives time."""
 
 
 def next_game(draft: Draft, *, game: int) -> None:
@@ -143,6 +150,52 @@ def end_pause(draft: Draft) -> None:
     if not draft.model.paused:
         raise NotNowError("nobody pauses: the clock does not stand for that")
     draft.emit(WentOn())
+
+
+def give_time(draft: Draft, player: int, seconds: int, why: str) -> None:
+    """Put a player's clock right, as a person says.
+
+    Raises:
+        NotNowError: If there is no clock, or it counts no more.
+        SetupError: If there is no such seat, time or reason.
+    """
+    place, match, why = draft.model.setup.match, draft.model.match, " ".join(why.split())
+    if place is None or match is None or place.times is None:
+        raise NotNowError("this game is played without a clock: there is no time to give")
+    if match.is_over:
+        raise NotNowError("the match is over: its clock counts no more")
+    if player not in (0, 1):
+        raise SetupError("there is no seat {seat}: there are {seats}, counted from 0", seat=player, seats=2)
+    if not can_be_given(seconds):
+        raise SetupError(
+            "{seconds} seconds cannot be given: give a whole number, at most {most}, or one below 0",
+            seconds=str(seconds)[:40],
+            most=int(LONGEST_RESERVE_S),
+        )
+    if not why or len(why) > LONGEST_WHY or not why.isprintable():
+        raise SetupError(
+            "a reason stands in the record with the time: write one of at most {most} letters",
+            most=LONGEST_WHY,
+        )
+    draft.emit(TimeGiven(player, seconds, why))
+
+
+def flag_fell(draft: Draft, player: int, *, seen: int) -> None:
+    """Tell that the time of a player is up.
+
+    Args:
+        draft: Of a game of a match with a clock.
+        player: Whose time.
+        seen: The newest event from which the clock was worked out.
+
+    Raises:
+        StaleError: If something has happened since: it may be otherwise now.
+    """
+    if draft.model.seq != seen:
+        raise StaleError(
+            f"the clock was worked out at event {seen}, but event {draft.model.seq} has happened since"
+        )
+    draft.emit(FlagFell(player))
 
 
 def change_conduct(draft: Draft, conduct: Conduct, *, by: str) -> None:

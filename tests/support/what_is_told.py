@@ -36,7 +36,15 @@ from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.match import Conduct
-from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match.match_events import (
+    ConductChanged,
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    WentOn,
+)
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -108,6 +116,8 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "game-withdrawn",
                 "paused",
                 "went-on",
+                "flag-fell",
+                "time-given",
                 "conduct-changed",
             ),
         )
@@ -159,6 +169,8 @@ def samples(game: str) -> Iterator[Event]:
         GameWithdrawn(),
         Paused(),
         WentOn(),
+        FlagFell(0),
+        TimeGiven(0, 90, "a glass fell over"),
         ConductChanged(Conduct(), Conduct(tournament=True), "Dev"),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),

@@ -24,6 +24,9 @@ SAID: Mapping[str, str] = {
     "game-withdrawn": _("This game is not played: the end of the game before it is taken back"),
     "paused": _("A pause: the clock stands"),
     "went-on": _("The pause is over: the clock runs"),
+    "flag-fell": _("{player}’s time is up"),
+    "time-given": _("More time for {player}: {time}. {why}"),
+    "time-given/less": _("Less time for {player}: {time}. {why}"),
     "conduct-changed": _("Something else is settled for the match"),
     "conduct/tournament": _("Tournament mode is on"),
     "conduct/tournament/off": _("Tournament mode is switched off"),
@@ -140,6 +143,8 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "pieces": ngettext("{owner}’s piece", "{count} of {owner}’s pieces"),
     "home": ngettext("{player} brings a piece home", "{player} brings {count} pieces home"),
     "won": ngettext("{winners} has won", "{winners} have won"),
+    "minutes": ngettext("{count} minute", "{count} minutes"),
+    "seconds": ngettext("{count} second", "{count} seconds"),
     "points": ngettext("{sentence}: {count} point", "{sentence}: {count} points"),
     "conduct/lag": ngettext(
         "Spectators see the match {count} minute later", "Spectators see the match {count} minutes later"

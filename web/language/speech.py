@@ -35,7 +35,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import ConductChanged, ThrowVoided
+from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -57,6 +57,7 @@ from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
 from web.language.conduct_words import conduct_words
+from web.language.durations import time_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
@@ -313,6 +314,12 @@ class _Speaker:
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case FlagFell(seat):
+                return self.say(kind, player=self.player(seat))
+            case TimeGiven(seat, seconds, why):
+                time = time_words(abs(seconds), self.language)
+                key = kind if seconds > 0 else f"{kind}/less"
+                return self.say(key, player=self.player(seat), time=time, why=isolated(why))
             case MoveRefused() | MoveWarned() | BoardRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
             case BoardAnswered():

@@ -20,6 +20,7 @@ from engine.facts import FactKind
 
 SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
+    "flag-fell": 0,
     "move-refused": 1,
     "board-refused": 1,
     "move-warned": 1,
@@ -43,6 +44,7 @@ SPOKEN: Mapping[str, int] = {
     "seated": 5,
     "paused": 5,
     "went-on": 5,
+    "time-given": 5,
     "conduct-changed": 5,
     "corrected": 6,
     "threw": 6,

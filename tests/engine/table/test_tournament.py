@@ -1,4 +1,4 @@
-"""A match in tournament mode: illegal plays are entered as they were done, and what would help is not told."""
+"""A match in tournament mode: illegal plays are entered as they were done, and no help is told."""
 
 from __future__ import annotations
 

@@ -37,7 +37,15 @@ from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
 from engine.match import Conduct
-from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match.match_events import (
+    ConductChanged,
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    WentOn,
+)
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -89,6 +97,14 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (Paused(), BACKGAMMON, "A pause: the clock stands"),
     (WentOn(), BACKGAMMON, "The pause is over: the clock runs"),
+    (FlagFell(0), BACKGAMMON, "Asha’s time is up"),
+    (
+        TimeGiven(1, 61, "a glass fell over"),
+        BACKGAMMON,
+        "More time for Ravi: 1 minute and 1 second. a glass fell over",
+    ),
+    (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes. Late throw"),
+    (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds. Late"),
     (
         ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
         BACKGAMMON,

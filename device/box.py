@@ -256,6 +256,7 @@ class Box(Closing):
             language=self._config.voice.language,
             hears=self._settings.get,
             eye=self.loop,
+            clocks=self._clocks,
         )
 
     def _make_loop(self) -> Loop:

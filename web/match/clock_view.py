@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,19 +86,28 @@ def clock_json(reading: ClockReading, model: Model) -> dict[str, Any]:
 
 def clock_words(reading: ClockReading, model: Model) -> str:
     """Tell in words what both have left, and whose time runs."""
-    names = [isolated(name) for name in model.setup.names]
-    parts = [
-        _("{player}: {time}.", player=names[seat], time=_left(left_s, is_up=seat in reading.fallen))
-        for seat, left_s in enumerate(reading.reserves_s)
-    ]
+    names = model.setup.names
+    parts = [reserve_words(reading, names)]
     if reading.running is None:
         return " ".join([*parts, _why(model)])
-    parts.append(_("{player}’s time runs.", player=names[reading.running]))
+    parts.append(_("{player}’s time runs.", player=isolated(names[reading.running])))
     if free := math.ceil(round(reading.free_s, 3)):
         parts.append(
             _n("{count} second of the delay is left.", "{count} seconds of the delay are left.", free)
         )
     return " ".join(parts)
+
+
+def reserve_words(reading: ClockReading, names: Sequence[str]) -> str:
+    """Tell in words what both have left."""
+    return " ".join(
+        _(
+            "{player}: {time}.",
+            player=isolated(names[seat]),
+            time=_left(left_s, is_up=seat in reading.fallen),
+        )
+        for seat, left_s in enumerate(reading.reserves_s)
+    )
 
 
 def _left(left_s: float, *, is_up: bool) -> str:

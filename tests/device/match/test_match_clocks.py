@@ -188,6 +188,28 @@ def test_who_sees_the_match_later_sees_the_clock_of_then(kept: Kept) -> None:
     assert (now.reserves_s, now.running) == ((582.0, 600.0), None)
 
 
+def test_a_wall_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
+    wall_s, running_s = 1.8e9, 0.0
+    with Journal(tmp_path, clock=lambda: wall_s, running=lambda: running_s) as journal:
+        clocks = MatchClocks(journal, lambda: journal.stamps.now_s)
+        table = Table(record=journal.record)
+        table.start(match_setup(3, times=TIMES))
+        table.throw(Dice((3, 1)))
+        for jump_s in (-40 * 3.2e7, 3600.0, -1.0, 60 * 3.2e7):
+            wall_s += jump_s
+            running_s += 5.0
+            table.pause()
+            running_s += 100.0
+            table.end_pause()
+        reading = clocks.read(table.model)
+        assert reading is not None
+        assert reading.reserves_s == (592.0, 600.0)
+    with Journal(tmp_path, clock=lambda: 0.0) as again:
+        fresh = MatchClocks(again, lambda: again.stamps.now_s).read(table.model)
+        assert fresh is not None
+        assert fresh.reserves_s[0] == pytest.approx(592.0, abs=1.0)
+
+
 def test_of_a_match_whose_first_game_is_lost_the_rest_counts(kept: Kept) -> None:
     kept.table.start(match_setup(3, times=TIMES))
     kept.running_s += 1.0

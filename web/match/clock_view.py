@@ -100,18 +100,16 @@ def clock_words(reading: ClockReading, model: Model) -> str:
 
 def reserve_words(reading: ClockReading, names: Sequence[str]) -> str:
     """Tell in words what both have left."""
-    return " ".join(
-        _(
-            "{player}: {time}.",
-            player=isolated(names[seat]),
-            time=_left(left_s, is_up=seat in reading.fallen),
+    told = []
+    for seat, left_s in enumerate(reading.reserves_s):
+        player, time = isolated(names[seat]), time_words(math.ceil(round(left_s, 3)), language())
+        is_up = seat in reading.fallen
+        told.append(
+            _("{player}’s time is up.", player=player)
+            if is_up
+            else _("{player} has {time} left.", player=player, time=time)
         )
-        for seat, left_s in enumerate(reading.reserves_s)
-    )
-
-
-def _left(left_s: float, *, is_up: bool) -> str:
-    return _("time is up") if is_up else time_words(math.ceil(round(left_s, 3)), language())
+    return " ".join(told)
 
 
 def _why(model: Model) -> str:

@@ -67,7 +67,7 @@ def ended(room: Room, *, spoken: bool, times: TimeControl | None = TIMES) -> lis
 
 def test_where_plays_are_said_the_clock_is_said_between_games(room: Room) -> None:
     said = ended(room, spoken=True)
-    assert said[-1] == "Asha: 5 minutes. Ravi: 6 minutes."
+    assert said[-1] == "Asha has 5 minutes left. Ravi has 6 minutes left."
     assert len(said) == 2
 
 

@@ -117,15 +117,17 @@ def test_who_does_not_see_is_told_the_clock_when_asking(timed: Timed) -> None:
     def told() -> str:
         return str(timed.house.watcher().get("/blind/clock").get_json()["text"])
 
-    assert told() == ("Asha: 6 minutes. Ravi: 6 minutes. Asha’s time runs. 1 second of the delay is left.")
+    assert told() == (
+        "Asha has 6 minutes left. Ravi has 6 minutes left. Asha’s time runs. 1 second of the delay is left."
+    )
     timed.now_s += 62.0
-    assert told() == "Asha: 4 minutes and 59 seconds. Ravi: 6 minutes. Asha’s time runs."
+    assert told() == "Asha has 4 minutes and 59 seconds left. Ravi has 6 minutes left. Asha’s time runs."
     assert 'id="clock"' in timed.text("/blind")
     assert "4 minutes and 59 seconds" in timed.text("/blind")
     timed.now_s += 400.0
-    assert told() == "Asha: time is up. Ravi: 6 minutes. Asha’s time runs."
+    assert told() == "Asha’s time is up. Ravi has 6 minutes left. Asha’s time runs."
     timed.table.pause()
-    assert told() == "Asha: time is up. Ravi: 6 minutes. A pause: the clock stands."
+    assert told() == "Asha’s time is up. Ravi has 6 minutes left. A pause: the clock stands."
 
 
 def test_a_game_without_a_clock_shows_none(timed: Timed) -> None:

@@ -78,7 +78,7 @@ def test_a_game_without_a_clock_has_no_time_to_give(house: House) -> None:
 def test_the_form_gives_time_without_script(house: House) -> None:
     phone = house.player()
     page = phone.client.get("/clock").text
-    assert "Asha: 6 minutes. Ravi: 6 minutes. Asha’s time runs." in page
+    assert "Asha has 6 minutes left. Ravi has 6 minutes left. Asha’s time runs." in page
     assert 'href="/clock"' in phone.client.get("/").text
     form = {"player": "1", "less": "true", "minutes": "2", "seconds": "", "why": "Late throws"}
     sent = phone.client.post("/act/times", data={**form, "csrf": phone.state()["csrf"]})

@@ -42,7 +42,10 @@ from web.ports import Eye, Lamps, Library, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
-PARTS = ("turn", "seats", "throw", "questions", "actions", "moves", "tools", "events", "places", "lamps")
+PARTS = (
+    *("turn", "match", "seats", "throw", "questions", "actions", "moves", "tools", "events", "places"),
+    "lamps",
+)
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")

@@ -7,6 +7,7 @@ who may send them come from here alone. An action is made of a mapping and done 
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.game.actions.games import GameAction, RematchAction, SeatAction
+from web.game.actions.match import EndPauseAction, NextGameAction, PauseAction, VoidAction
 from web.game.actions.play import (
     AnswerAction,
     BoardAction,
@@ -32,6 +33,10 @@ ACTIONS: tuple[type[Action], ...] = (
     GameAction,
     RematchAction,
     SeatAction,
+    NextGameAction,
+    VoidAction,
+    PauseAction,
+    EndPauseAction,
 )
 """All of them."""
 

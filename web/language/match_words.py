@@ -108,14 +108,7 @@ def score(match: Match, sentences: Sentences) -> str:
 
 def points_of(match: Match, sentences: Sentences) -> str:
     """Tell the points of both."""
-    first, second = match.score
-    return sentences.say(
-        "score",
-        first=sentences.player(0),
-        first_points=first,
-        second=sentences.player(1),
-        second_points=second,
-    )
+    return ", ".join(f"{sentences.player(seat)} {points}" for seat, points in enumerate(match.score))
 
 
 def stage(setup: Setup, sentences: Sentences) -> str:

@@ -96,7 +96,6 @@ SAID: Mapping[str, str] = {
     "ended/resigned": _("{sentence} by resignation"),
     "ended/agreed": _("{sentence} by agreement"),
     "ended/agreed/nobody": _("The game ends without a winner, as all agreed"),
-    "score": _("{first} {first_points}, {second} {second_points}"),
     "score/to": _("{score}, to {length}"),
     "score/needs": _("{player} needs one more"),
     "score/both-need": _("both need one more"),

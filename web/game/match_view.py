@@ -13,7 +13,7 @@ from engine.throw import Dice
 from web.language.catalogue import mark
 from web.language.locale import _, language, translated
 from web.language.match_words import has_cube
-from web.language.speech import match_standing
+from web.language.speech import match_stage, match_standing
 
 VOID_WORDS = {
     "leans": mark("A die leans"),
@@ -95,7 +95,7 @@ def match_view(model: Model) -> MatchView | None:
         event=place.conduct.event,
         round=place.conduct.round,
         goal=_("to {length}", length=match.length) if match.length else _("for money"),
-        stage=_("Crawford game") if crawford else _("after Crawford") if after_crawford else "",
+        stage=match_stage(setup, language()),
         standing=match_standing(match, setup, language()) if over else "",
     )
 

@@ -159,6 +159,11 @@ def match_standing(match: Match, setup: Setup, language: str = "en") -> str:
     return "; ".join(match_words.standing(match, speaker))
 
 
+def match_stage(setup: Setup, language: str = "en") -> str:
+    """Name what a game is in its match: the Crawford game, or one after it; else nothing."""
+    return match_words.stage(setup, _Speaker(setup.names, setup.game, language, setup.preset))
+
+
 def remark(key: str, *, language: str = "en") -> str:
     """Tell what the box remarks beside the game, such as that its camera is away."""
     said = _Speaker((), "", language).say(f"remark/{key}")

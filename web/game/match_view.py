@@ -12,8 +12,8 @@ from engine.table.state import Model
 from engine.throw import Dice
 from web.language.catalogue import mark
 from web.language.locale import _, language, translated
-from web.language.match_words import has_cube
-from web.language.speech import match_stage, match_standing
+from web.language.match_words import has_cube, stage, standing
+from web.language.speech import speaker
 
 VOID_WORDS = {
     "leans": mark("A die leans"),
@@ -81,7 +81,7 @@ def match_view(model: Model) -> MatchView | None:
         return None
     crawford = setup.options.get("crawford") is True
     after_crawford = place.match.crawford_played and has_cube(setup)
-    over = model.outcome is not None
+    over, said = model.outcome is not None, speaker(setup, language())
     return MatchView(
         length=match.length,
         score=match.score,
@@ -95,8 +95,8 @@ def match_view(model: Model) -> MatchView | None:
         event=place.conduct.event,
         round=place.conduct.round,
         goal=_("to {length}", length=match.length) if match.length else _("for money"),
-        stage=match_stage(setup, language()),
-        standing=match_standing(match, setup, language()) if over else "",
+        stage=stage(setup, said),
+        standing="; ".join(standing(match, said)) if over else "",
     )
 
 

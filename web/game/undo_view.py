@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.table.questions import Conflict
+from engine.move import EndTurn
+from engine.table.questions import Action, Conflict
 from engine.table.state import Model
 from web.language.deeds import deeds_words, short_deeds_words
 from web.language.locale import _
@@ -26,7 +27,8 @@ def undo_view(model: Model) -> UndoView | None:
     if isinstance(model.question, Conflict):
         return None  # while a correction asks, the board shown is not the one that would be undone
     if model.actions:
-        gone = model.undoes
+        closed = model.closed
+        gone = (Action(closed.seq, model.turn, EndTurn()),) if closed else model.undoes
         return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
     before = model.before
     place = before.setup.match if before else None
@@ -45,4 +47,7 @@ def redo_view(model: Model) -> UndoView | None:
     if not model.undone:
         return None
     back = model.undone[-1]
+    if not back.actions and back.closed is not None:
+        ended = Action(back.seq, model.turn, EndTurn())
+        return UndoView(back.seq, deeds_words((ended,), model))
     return UndoView(back.seq, deeds_words(back.actions, model))

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from engine.match import Match, MatchPlace
 from web.language.bidi import isolated
 from web.language.locale import _, _n, language
-from web.language.speech import match_stage, match_standing
+from web.language.match_words import stage, standing
+from web.language.speech import speaker
 from web.ports import GameLine
 
 
@@ -47,7 +48,7 @@ class MatchGames:
 
     def score(self) -> str:
         """Say how it stands, or who has won it."""
-        return match_standing(self.match, self.last.setup, language())
+        return "; ".join(standing(self.match, speaker(self.last.setup, language())))
 
     def count(self) -> str:
         """Say how many games there are."""
@@ -82,8 +83,8 @@ def about(line: GameLine) -> str:
     place = _place(line)
     score = "–".join(map(str, place.match.score))
     said = _("Game {number}, at {score}", number=place.number, score=score)
-    stage = match_stage(line.setup, language())
-    return f"{said}, {stage}" if stage else said
+    called = stage(line.setup, speaker(line.setup, language()))
+    return f"{said}, {called}" if called else said
 
 
 def won(line: GameLine) -> str:

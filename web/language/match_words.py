@@ -8,9 +8,11 @@ from typing import Protocol
 from engine.events import Setup
 from engine.facts import Outcome
 from engine.match import Match
+from engine.match.match_events import FlagFell, TimeGiven
 from engine.registry import game_info
 from web.games import Words
 from web.language.bidi import isolated
+from web.language.durations import time_words
 from web.language.sentences import SAID
 
 
@@ -98,6 +100,16 @@ def standing(match: Match, sentences: Sentences) -> list[str]:
     elif near and match.length > 1:
         said.append(say("score/both-need"))
     return said
+
+
+def timed(event: FlagFell | TimeGiven, sentences: Sentences, *, language: str) -> str:
+    """Tell that a player's time is up, or was made more or less."""
+    player = sentences.player(event.player)
+    if isinstance(event, FlagFell):
+        return sentences.say("flag-fell", player=player)
+    key = "time-given" if event.seconds > 0 else "time-given/less"
+    time = time_words(abs(event.seconds), language)
+    return sentences.say(key, player=player, time=time, why=isolated(event.why))
 
 
 def score(match: Match, sentences: Sentences) -> str:

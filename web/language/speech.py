@@ -36,8 +36,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match import Match
-from engine.match.match_events import ThrowVoided
+from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -58,6 +57,7 @@ from web.language import match_words, points
 from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
+from web.language.conduct_words import conduct_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
@@ -153,15 +153,9 @@ def announcement(
     return said[:1].upper() + said[1:]
 
 
-def match_standing(match: Match, setup: Setup, language: str = "en") -> str:
-    """Tell how a match stands after a game of it, as a sentence."""
-    speaker = _Speaker(setup.names, setup.game, language, setup.preset)
-    return "; ".join(match_words.standing(match, speaker))
-
-
-def match_stage(setup: Setup, language: str = "en") -> str:
-    """Name what a game is in its match: the Crawford game, or one after it; else nothing."""
-    return match_words.stage(setup, _Speaker(setup.names, setup.game, language, setup.preset))
+def speaker(setup: Setup, language: str) -> match_words.Sentences:
+    """Return what fills sentences about a game, in a language."""
+    return _Speaker(setup.names, setup.game, language, setup.preset)
 
 
 def remark(key: str, *, language: str = "en") -> str:
@@ -320,6 +314,10 @@ class _Speaker:
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case TurnClosed():
+                return self.say(f"{kind}/{event.source}", player=self.player(event.player))
+            case FlagFell() | TimeGiven():
+                return match_words.timed(event, self, language=self.language)
             case MoveRefused() | MoveWarned() | BoardRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
             case BoardAnswered():
@@ -341,6 +339,8 @@ class _Speaker:
                 return match_words.ended(event.outcome, self, self.setup)
             case Seated():
                 return self.seated(event)
+            case ConductChanged():
+                return conduct_words(event, self)
         return self.say(kind)
 
     def deed(self, event: Event) -> str:

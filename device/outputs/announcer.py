@@ -157,6 +157,7 @@ class Announcer(Closing):
                     preset=setup.preset,
                     language=self._language,
                     alerts_only=level == "alerts",
+                    setup=setup,
                 )
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
             if level == "everything" and any(isinstance(one.event, GameEnded) for one in action):

@@ -45,15 +45,7 @@ from web.request_body import form_body
 from web.rules.rule_links import answer
 
 PARTS = (
-    "turn",
-    "clock",
-    "seats",
-    "throw",
-    "questions",
-    "actions",
-    "moves",
-    "tools",
-    "events",
+    *("turn", "clock", "match", "seats", "throw", "questions", "actions", "moves", "tools", "events"),
     "places",
     "lamps",
 )

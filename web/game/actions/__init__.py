@@ -8,6 +8,7 @@ from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.game.actions.clock import TimeAction
 from web.game.actions.games import GameAction, RematchAction, SeatAction
+from web.game.actions.match import EndPauseAction, NextGameAction, PauseAction, VoidAction
 from web.game.actions.play import (
     AnswerAction,
     BoardAction,
@@ -34,6 +35,10 @@ ACTIONS: tuple[type[Action], ...] = (
     RematchAction,
     SeatAction,
     TimeAction,
+    NextGameAction,
+    VoidAction,
+    PauseAction,
+    EndPauseAction,
 )
 """All of them."""
 

@@ -97,10 +97,10 @@ def throw_line(throw: Throw, model: Model, *, state: Any = None) -> ThrowLine:
 
 
 def wanted(model: Model) -> Wanted | None:
-    """Write what is thrown next; None when the game is over."""
-    if model.waits is Waits.OVER:
+    """Write what is thrown next; None when the game is over, and no other of its match follows."""
+    if model.waits is Waits.OVER and not model.game_follows:
         return None
-    kind = model.rules.wants(model.state)
+    kind = model.rules.wants(model.rules.start() if model.game_follows else model.state)
     return Wanted(kind.kind, kind.count, wants_words(kind), _all(kind, model))
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 
 from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
-from engine.move import EndTurn, PieceMove, Play
+from engine.move import PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.questions import Action, Conflict
+from engine.table.questions import Conflict
 from engine.table.state import Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
+from web.game.match_view import MatchView, VoidView, match_view, void_view
 from web.game.question_view import (
     Question,
     ResignationView,
@@ -36,11 +37,11 @@ from web.game.throw_view import (
     waiting_throw,
     wanted,
 )
+from web.game.undo_view import UndoView, redo_view, undo_view
 from web.games import page_of
 from web.games.game_page import GamePage
 from web.games.squares import names_of
 from web.language import points
-from web.language.deeds import deeds_words, short_deeds_words
 from web.language.event_list import EventLine
 from web.language.labels import (
     bank_words,
@@ -150,17 +151,6 @@ class MoveLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoView:
-    """What is taken back first, or brought back."""
-
-    seq: int
-    """Its first throw or move; of what can be brought back, the event that took it back."""
-    text: str
-    short: str = ""
-    """The same for a button that has little room: who did it is seen on the board."""
-
-
-@dataclass(frozen=True, slots=True)
 class OutcomeView:
     """How the game ended."""
 
@@ -211,6 +201,10 @@ class GameView:
     resignation: ResignationView | None
     """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
+    match: MatchView | None
+    """The match that this game belongs to; None for a single game."""
+    void: VoidView | None
+    """The throw that can be told to count for nothing."""
     events: tuple[EventLine, ...]
     """The newest first."""
     more_events: bool
@@ -255,8 +249,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         taps=tuple(_tap(tap, model, standing) for tap in taps),
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
-        undo=_undo(model),
-        redo=_redo(model),
+        undo=undo_view(model),
+        redo=redo_view(model),
         waiting=()
         if model.line.declared.outcome
         else tuple(waiting_throw(waiting, model) for waiting in model.waiting[:MOST_KEPT]),
@@ -267,6 +261,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         board_lost=model.lost is not None,
         resignation=resignation_view(model),
         outcome=_outcome(model),
+        match=match_view(model),
+        void=void_view(model),
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
@@ -361,26 +357,6 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
         )
         for move in model.line.moves
     )
-
-
-def _undo(model: Model) -> UndoView | None:
-    if not model.actions and model.before is not None:  # the end of the game before in the match
-        model = model.before
-    if not model.actions or isinstance(model.question, Conflict):
-        return None  # while a correction asks, the board shown is not the one that would be undone
-    closed = model.closed
-    gone = (Action(closed.seq, model.turn, EndTurn()),) if closed else model.undoes
-    return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
-
-
-def _redo(model: Model) -> UndoView | None:
-    if not model.undone:
-        return None
-    back = model.undone[-1]
-    if not back.actions and back.closed is not None:
-        ended = Action(back.seq, model.turn, EndTurn())
-        return UndoView(back.seq, deeds_words((ended,), model))
-    return UndoView(back.seq, deeds_words(back.actions, model))
 
 
 def _outcome(model: Model) -> OutcomeView | None:

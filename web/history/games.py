@@ -18,6 +18,7 @@ from web.errors import MissingError
 from web.games import page_of
 from web.history.archive import line_of
 from web.history.fairness import tallies, tally_svg
+from web.history.matches import GamePlace, MatchGames, about, match_of, together, won
 from web.history.replay import Recorded, Replays
 from web.history.throws import Counts
 from web.language.event_list import EventLine, told
@@ -64,11 +65,13 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
         now = table.model.game if table.has_game else 0
         before = request.args.get("before", type=int)
         everything = library.games()
-        games = [line for line in everything if before is None or line.number < before]
+        listed, older = _listed(together(everything), before=before)
         return render_template(
             "history/games.html",
-            games=games[:LISTED],
-            older=games[LISTED - 1].number if len(games) > LISTED else 0,
+            games=listed,
+            older=older,
+            about=about,
+            won=won,
             newer=before is not None,
             evening=evening_of(people.everyone(), everything) if before is None else None,
             now=now,
@@ -88,7 +91,7 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
     def one_game(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         found = replays.recorded(number, events=line.events)
-        shown = {"game": line, "when": when, "clock": clock, "keeps": keeps}
+        shown = {"game": line, "when": when, "clock": clock, "keeps": keeps, "match": place_of(line)}
         shown["now"] = table.model.game if table.has_game else 0
         shown["lost"] = found is not None and found.has_lost_photographs(library)
         shown["options"] = options_of(game_info(line.setup.game), line.setup) if found else []
@@ -113,7 +116,8 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
     def record(number: int) -> ResponseReturnValue:
         line = line_of(library, number)
         shown = _record_page(library.game_events(number), line, page=asked_whole("page", 1, least=1))
-        return render_template("history/record.html", game=line, record=shown, clock=clock)
+        match = place_of(line)
+        return render_template("history/record.html", game=line, record=shown, clock=clock, match=match)
 
     @bp.get("/games/<int:number>/steps/<int:step>")
     @allow("watcher")
@@ -143,6 +147,11 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
         game = line_of(library, number)
         return jsonify(html=render_template("history/lines.html", game=game, lines=lines, clock=clock))
 
+    def place_of(line: GameLine) -> GamePlace | None:
+        """Find where a game stands in its match; None for a single game."""
+        match = match_of(library.games(), line) if line.setup.match else None
+        return match.place(line.number) if match else None
+
     def known(number: int) -> Recorded:
         found = replays.recorded(number, events=line_of(library, number).events)
         if found is None:
@@ -150,6 +159,33 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
         return found
 
     return bp
+
+
+def _listed(
+    found: Sequence[GameLine | MatchGames], *, before: int | None
+) -> tuple[list[GameLine | MatchGames], int]:
+    """Choose a page of the list; a match stands on one page, by its newest game.
+
+    Args:
+        found: All of the list, the newest first.
+        before: Only what is older than the game of this number; None begins with the newest.
+
+    Returns:
+        The page, and the number before which there is more; 0 where there is not.
+    """
+    page: list[GameLine | MatchGames] = []
+    games = 0
+    older = [one for one in found if before is None or _newest(one) < before]
+    for one in older:
+        if games >= LISTED:
+            return page, _newest(page[-1])
+        page.append(one)
+        games += len(one.games) if isinstance(one, MatchGames) else 1
+    return page, 0
+
+
+def _newest(one: GameLine | MatchGames) -> int:
+    return one.newest if isinstance(one, MatchGames) else one.number
 
 
 def _step(found: Recorded) -> int:

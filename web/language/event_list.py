@@ -80,7 +80,9 @@ def told(
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
-    said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
+    said = functools.partial(
+        speech.sentence, game=setup.game, preset=setup.preset, language=language, setup=setup
+    )
     undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
     names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}

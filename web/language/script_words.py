@@ -30,6 +30,8 @@ SCRIPT_WORDS = {
     "nothingToUndo": mark("There is nothing to take back."),
     "bringBack": mark("Bring back {deed}"),
     "onlyWatches": mark("This phone only watches."),
+    "nextGame": mark("Next game"),
+    "voidThrow": mark("This throw does not count"),
     "boxThrows": mark("Let the box throw"),
     "moved-back": mark("We move it back"),
     "accept": mark("We accept it as played"),

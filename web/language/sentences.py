@@ -12,6 +12,9 @@ from web.marks import ngettext
 
 SAID: Mapping[str, str] = {
     "game-started": _("A new game begins: {players}"),
+    "game-started/match": _("A match to {length} begins: {players}"),
+    "game-started/money": _("Money play begins: {players}"),
+    "game-started/next": _("Game {number} begins: {score}"),
     "game-resumed": _("An older game lies on the table again"),
     "threw": _("{player} throws {throw}: {worth}"),
     "typed": _("{sentence} (typed)"),
@@ -106,6 +109,12 @@ SAID: Mapping[str, str] = {
     "ended/resigned": _("{sentence} by resignation"),
     "ended/agreed": _("{sentence} by agreement"),
     "ended/agreed/nobody": _("The game ends without a winner, as all agreed"),
+    "score/to": _("{score}, to {length}"),
+    "score/needs": _("{player} needs one more"),
+    "score/both-need": _("both need one more"),
+    "score/crawford": _("Crawford game"),
+    "score/after-crawford": _("after Crawford"),
+    "score/won": _("{player} wins the match, {points} to {others}"),
     "two": _("{first} and {second}"),
     "player": _("player {number}"),
     "forbidden": _("this is not allowed"),
@@ -125,6 +134,9 @@ SAID: Mapping[str, str] = {
     "spoken/warned": _("are you sure? {reason}"),
     "spoken/turn": _("{player}’s turn"),
     "spoken/begun": _("a new game"),
+    "spoken/begun/match": _("a match to {length}"),
+    "spoken/begun/money": _("money play"),
+    "spoken/begun/next": _("game {number}: {score}"),
     "spoken/void": _("the {values} counts for nothing"),
     "spoken/tied": _("the throws are equal and are thrown again"),
     # What the box says beside the game.

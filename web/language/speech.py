@@ -27,13 +27,14 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Seated,
+    Setup,
     Threw,
     ThrowAsked,
     ThrowKept,
     TurnBegan,
     event_type,
 )
-from engine.facts import Fact, FactKind, Outcome
+from engine.facts import Fact, FactKind
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
@@ -52,12 +53,11 @@ from engine.move import (
 from engine.reasons import Reason
 from engine.throw import Cowries, Throw
 from web.games import Words, page_of
-from web.language import points
+from web.language import match_words, points
 from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
 from web.language.conduct_words import conduct_words
-from web.language.durations import time_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
@@ -66,7 +66,13 @@ _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": 
 
 
 def sentence(
-    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+    logged: Logged,
+    names: Sequence[str],
+    *,
+    game: str,
+    preset: str = "",
+    language: str = "en",
+    setup: Setup | None = None,
 ) -> str:
     """Say an event as a line of the list of events.
 
@@ -76,11 +82,12 @@ def sentence(
         game: Whose words.
         preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
         language: Code of a language; one without a catalogue is English.
+        setup: Of the game: of a match, the score is told at its end.
 
     Returns:
         One line; empty for an event that is not worth one.
     """
-    return _Speaker(tuple(names), game, language, preset).line(logged.event)
+    return _Speaker(tuple(names), game, language, preset, setup).line(logged.event)
 
 
 def taken_back(
@@ -121,6 +128,7 @@ def announcement(
     preset: str = "",
     language: str = "en",
     alerts_only: bool = False,
+    setup: Setup | None = None,
 ) -> str:
     """Say one action aloud: one sentence, the most important first; a correction says only the new value.
 
@@ -131,17 +139,23 @@ def announcement(
         preset: By which rules: it tells the board.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
+        setup: As in `sentence`.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language, preset)
+    speaker = _Speaker(tuple(names), game, language, preset, setup)
     known = [logged for logged in events if event_type(logged.event) in SPOKEN]
     heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
     if alerts_only:
         heard = [logged for logged in heard if alert_of(logged)]
     said = spoken("; ".join(filter(None, (speaker.clause(logged, events) for logged in heard))))
     return said[:1].upper() + said[1:]
+
+
+def speaker(setup: Setup, language: str) -> match_words.Sentences:
+    """Return what fills sentences about a game, in a language."""
+    return _Speaker(setup.names, setup.game, language, setup.preset)
 
 
 def remark(key: str, *, language: str = "en") -> str:
@@ -158,6 +172,7 @@ class _Speaker:
     game: str
     language: str
     preset: str = ""
+    setup: Setup | None = None
 
     @property
     def words(self) -> Words:
@@ -225,21 +240,6 @@ class _Speaker:
         key = spoken if aloud and spoken in SAID else fact.kind.value
         return self.say(key, player=player, values=values, pieces=pieces)
 
-    def ended(self, outcome: Outcome) -> str:
-        """Tell who won and why."""
-        if not outcome.winners:
-            key = f"ended/{outcome.ending.value}/nobody"
-            return self.say(key if key in SAID else "game-ended")
-        winners = self.together(map(self.player, outcome.winners))
-        said = self.count("won", len(outcome.winners), winners=winners)
-        if (key := f"ended/{outcome.ending.value}") in SAID:
-            said = self.say(key, sentence=said)
-        if kind := self.words.wins.get(outcome.points // outcome.cube):
-            said = self.fill(kind, sentence=said)
-        if outcome.points > 1:
-            said = self.count("points", outcome.points, sentence=said)
-        return said
-
     def pieces(self, move: PieceMove, mover: int) -> str:
         """Name the pieces of a move; with their owner where hands took another player's."""
         named = []
@@ -287,7 +287,7 @@ class _Speaker:
         kind = event_type(event)
         match event:
             case GameStarted():
-                return self.say(kind, players=", ".join(map(isolated, event.setup.names)))
+                return match_words.begun(event.setup, self)
             case Threw() | Corrected():
                 player = self.player(event.player) if isinstance(event, Threw) else ""
                 worth = self.worth(event.throw, event.value, event.again)
@@ -316,12 +316,8 @@ class _Speaker:
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
             case TurnClosed():
                 return self.say(f"{kind}/{event.source}", player=self.player(event.player))
-            case FlagFell(seat):
-                return self.say(kind, player=self.player(seat))
-            case TimeGiven(seat, seconds, why):
-                time = time_words(abs(seconds), self.language)
-                key = kind if seconds > 0 else f"{kind}/less"
-                return self.say(key, player=self.player(seat), time=time, why=isolated(why))
+            case FlagFell() | TimeGiven():
+                return match_words.timed(event, self, language=self.language)
             case MoveRefused() | MoveWarned() | BoardRefused():
                 return self.say(kind, player=self.player(event.player), reason=self.reason(event.reason))
             case BoardAnswered():
@@ -340,7 +336,7 @@ class _Speaker:
             case TurnBegan():
                 return ""
             case GameEnded():
-                return self.ended(event.outcome)
+                return match_words.ended(event.outcome, self, self.setup)
             case Seated():
                 return self.seated(event)
             case ConductChanged():
@@ -369,7 +365,7 @@ class _Speaker:
         event = logged.event
         match event:
             case GameStarted():
-                return self.say("spoken/begun")
+                return match_words.begun(event.setup, self, aloud=True)
             case Threw():
                 player, worth = self.player(event.player), self.worth(event.throw, event.value, event.again)
                 again = any(grace_of(other, events) is event for other in events)

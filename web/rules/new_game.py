@@ -29,7 +29,7 @@ from web.language.locale import _
 from web.people_port import People
 from web.ports import HouseBook
 from web.request_body import clean_names, form_body
-from web.rules import seating
+from web.rules import match_form, seating
 from web.rules.begin import begin as begin_game
 from web.rules.differences import house_title, option_text
 from web.rules.mending import FIELD, mended, switches
@@ -85,6 +85,7 @@ def blueprint(table: Table, book: HouseBook, people: People, sight: Sight | None
             seats = sum(bool(name.strip()) for name in request.form.getlist("name"))
             players = seats if seats in info.players else max(info.players)
             make_rules(info.name, preset, options=options, players=players)
+            match_form.match_of_form(info, preset, options, typed)
         except Told as error:
             return form_of(info, typed, error=error), status_of(error) if status_of(error) != 422 else 400
         return form_of(info, typed, now=now)
@@ -106,6 +107,7 @@ def blueprint(table: Table, book: HouseBook, people: People, sight: Sight | None
         flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
         typed = [("game", info.name), ("preset", key_of(kept)), ("begins", request.form.get("begins", ""))]
         typed += [("name", name) for name in request.form.getlist("name")]
+        typed += match_form.written_in(request.form)
         return redirect(f"/new?{urlencode(typed)}", code=303)
 
     @bp.errorhandler(ForgedError)
@@ -186,6 +188,7 @@ def _form(
         playing=table.has_game,
         mark=f"new-{table.model.seq if table.has_game else 0}-{info.name}",
         option_text=option_text,
+        match=match_form.fields_of(info, typed),
         house_rules=any(typed.get(f"option-{option.key}") for option in info.options),
     )
 
@@ -239,7 +242,11 @@ def _setup(info: GameInfo, book: HouseBook) -> Setup:
     if name := form.get("house", "").strip():
         rules = rules_by_name(info, preset, options, name=name, players=len(names))
         house = keep(book, rules).newest
-    return Setup(info.name, preset, names, options, begins, house)
+    match = match_form.match_of_form(info, preset, options, form)
+    if match is not None and house is not None:
+        played = {"jacoby": match.match.jacoby, "beavers": match.match.beavers}
+        house = house if {key: house.values[key] for key in played} == played else None
+    return Setup(info.name, preset, names, options, begins, house, match=match)
 
 
 def _position(setup: Setup) -> dict[str, Any] | None:

@@ -6,7 +6,9 @@ who may send them come from here alone. An action is made of a mapping and done 
 
 from web.game.action_parts import Box
 from web.game.actions.action import Action
+from web.game.actions.clock import TimeAction
 from web.game.actions.games import GameAction, RematchAction, SeatAction
+from web.game.actions.match import EndPauseAction, NextGameAction, PauseAction, VoidAction
 from web.game.actions.play import (
     AnswerAction,
     BoardAction,
@@ -32,6 +34,11 @@ ACTIONS: tuple[type[Action], ...] = (
     GameAction,
     RematchAction,
     SeatAction,
+    TimeAction,
+    NextGameAction,
+    VoidAction,
+    PauseAction,
+    EndPauseAction,
 )
 """All of them."""
 

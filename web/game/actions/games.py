@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from engine.events import Setup
 from engine.house import HouseRules
+from engine.match import MatchPlace
 from engine.options import OptionValue
 from engine.registry import game_info
 from engine.table import games_before
@@ -16,6 +17,7 @@ from web.game import action_parts as part
 from web.game import position_editor
 from web.game.action_parts import Box
 from web.game.actions.action import Action
+from web.game.actions.match import MATCH
 from web.language.locale import _
 from web.ports import HouseBook
 from web.rules.begin import begin, change_seat
@@ -41,6 +43,7 @@ class GameAction(Action):
     options: Annotated[Mapping[str, OptionValue] | None, part.OPTIONS] = None
     begins: Annotated[int | None, part.WHOLE.says("The seat that begins; left out, it is thrown for.")] = None
     id: Annotated[str | None, part.ID.says("Begin from the position of this XGID or GNU ID.")] = None
+    match: Annotated[MatchPlace | None, MATCH] = None
     resume: Annotated[
         int | None, part.WHOLE.says("The number of an older game; nothing else is needed then.")
     ] = None
@@ -65,7 +68,7 @@ class GameAction(Action):
         names = part.given(self.names, "names")
         if self.begins is not None and self.begins >= len(names):
             raise MalformedError("nobody sits where the game is to begin: {players} play", players=len(names))
-        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins)
+        setup = Setup(info.name, preset.name, names, self.options or {}, self.begins, match=self.match)
         if self.house is None:
             return setup
         if self.preset is not None or self.options is not None:

@@ -37,9 +37,10 @@ class ThrowAction(Action):
             table.throw(self.throw, source="typed", at=self.at, request=self.request)
             return
         model = table.model
-        if model.waits is Waits.OVER:
+        if model.waits is Waits.OVER and not model.game_follows:
             raise MalformedError(_("the game is over: nothing is thrown any more"))
-        drawn = part.draw(model.rules.wants(model.state))
+        rules = model.rules  # after the end of a game of a match the next one begins with it
+        drawn = part.draw(rules.wants(rules.start() if model.game_follows else model.state))
         table.throw(drawn, source="drawn", at=self.at, request=self.request)
 
 

@@ -52,9 +52,10 @@ function say(text, { keep = true, aloud = text } = {}) {
 // Everything that can be done now, each with its words and what is sent; last what was taken back.
 function choices() {
   if (!state?.csrf) return [];
-  const { redo } = state;
+  const { redo, void: counts } = state;
   const back = redo ? [{ text: word("bringBack", { deed: redo.text }), send: ["redo", {}] }] : [];
-  return [...nextSteps(), ...back];
+  const none = counts ? [{ text: word("voidThrow"), send: ["void", { of: counts.of, why: "said" }] }] : [];
+  return [...nextSteps(), ...back, ...none];
 }
 
 function nextSteps() {
@@ -65,6 +66,7 @@ function nextSteps() {
       send: ["answers", { question: question.kind, answer, of: question.of }],
     }));
   }
+  if (state.match?.follows) return [{ text: word("nextGame"), send: ["next-game", {}] }];
   const asked = waiting[0]?.asked ? waiting[0] : null;
   if (asked) {
     return [...asked.likely, ...asked.others].map((throwOne) => ({
@@ -249,6 +251,16 @@ async function turn(by) {
     say(word("away"), { keep: false });
   }
 }
+
+// What both players have left is said when somebody asks, never by itself.
+document.getElementById("clock")?.addEventListener("click", async () => {
+  try {
+    const answer = await ask("/blind/clock");
+    if (answer.ok) say((await answer.json()).text, { keep: false });
+  } catch {
+    say(word("away"), { keep: false });
+  }
+});
 
 document.getElementById("turn-before").addEventListener("click", () => turn(1));
 document.getElementById("turn-next").addEventListener("click", () => turn(-1));

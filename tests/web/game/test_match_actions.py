@@ -1,0 +1,374 @@
+"""What phones and programs do in a match: begin it, go on with its next game, tell a throw void, pause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.backgammon.voids import VOIDS
+from engine.events import event_type
+from engine.match import Conduct, Match, TimeControl
+from ports_for_tests import House, Phone
+
+CLOCK = {"delay_s": 12, "reserve_s": 360}
+ASHA, RAVI = range(2)
+
+
+def begin(phone: Phone, **match: Any) -> tuple[int, dict[str, Any]]:
+    return phone.do("games", game="backgammon", names=["Asha", "Ravi"], match={"length": 3, **match})
+
+
+def lost(phone: Phone, seat: int, points: int = 1) -> dict[str, Any]:
+    """Let a player lose a game by resignation; a throw begins it where none lies there."""
+    state = phone.state()
+    if state["outcome"] or not state["throw"]:
+        assert phone.do("throws", throw="3-1" if seat else "1-3")[0] == 201
+    assert phone.do("endings", how="resign", player=seat, points=points, sure=True)[0] == 201
+    status, state = phone.do("moves", move="accept")
+    assert status == 201
+    return state
+
+
+# Beginning
+
+
+def test_a_program_begins_a_match_with_all_that_is_settled(house: House) -> None:
+    conduct = {"event": "Cup", "turn_ends": "dice", "spectators_lag_s": 60}
+    status, state = begin(house.player(), crawford=False, times=CLOCK, conduct=conduct)
+    assert status == 201
+    place = house.table.model.setup.match
+    assert place is not None
+    assert place.match == Match(3, crawford=False)
+    assert place.times == TimeControl(12.0, 360.0)
+    assert place.conduct == Conduct(event="Cup", turn_ends="dice", spectators_lag_s=60)
+    assert state["match"] == {
+        "length": 3,
+        "score": [0, 0],
+        "number": 1,
+        "crawford": False,
+        "after_crawford": False,
+        "winner": None,
+        "follows": False,
+        "paused": False,
+        "has_clock": True,
+        "event": "Cup",
+        "round": "",
+        "goal": "to 3",
+        "stage": "",
+        "standing": "",
+    }
+
+
+def test_house_rules_are_played_in_a_match(house: House) -> None:
+    phone = house.player()
+    form = {
+        "game": "backgammon",
+        "house": "Club",
+        "option-automatic_doubles": "true",
+        "name": ["Asha", "Ravi"],
+    }
+    phone.client.post("/new/keep", data={**form, "csrf": phone.state()["csrf"]})
+    asked = {"game": "backgammon", "names": ["Asha", "Ravi"], "house": "Club", "match": {"length": 5}}
+    assert phone.do("games", **asked)[0] == 201
+    setup = house.table.model.setup
+    assert setup.house is not None
+    assert setup.match is not None
+    assert setup.options == {"automatic_doubles": True}
+
+
+@pytest.mark.parametrize(
+    ("match", "words"),
+    [
+        ({}, "'length' is missing"),
+        ({"length": 26}, "1 to 25 points, or 0 for money"),
+        ({"length": -1}, "1 to 25 points, or 0 for money"),
+        ({"length": "7"}, "'length' is '7'"),
+        ({"length": 7.0}, "'length' is 7.0"),
+        ({"length": True}, "'length' is True"),
+        ({"length": 7, "crawford": 1}, "'crawford' is 1: give true or false"),
+        ({"length": 7, "crawford": None}, "'crawford' is null"),
+        ({"length": 7, "score": [6, 0]}, "unknown key 'score' in 'match'"),
+        ({"length": 7, "jacoby": True}, "'jacoby' is for money play"),
+        ({"length": 7, "times": {"delay_s": 12}}, "'reserve_s' is missing in 'match'"),
+        ({"length": 7, "times": {"delay_s": 12, "reserve_s": 1e9}}, "give seconds from 0 to 36000"),
+        ({"length": 7, "times": {"delay_s": 12, "reserve_s": 60, "press": 1}}, "unknown key 'press'"),
+        ({"length": 7, "times": None}, "'times' is null: give an object"),
+        ({"length": 7, "conduct": []}, "'conduct' is []: give an object"),
+        ({"length": 7, "conduct": {"turn_ends": "clap"}}, "clap"),
+        ({"length": 7, "conduct": {"referee": "Mina"}}, "unknown key 'referee'"),
+        ({"length": 7, "conduct": {"spectators_lag_s": 901}}, "0 to 900 seconds later"),
+        ({"length": 7, "conduct": {"event": "x" * 81}}, "at most 80 letters"),
+    ],
+)
+def test_what_is_no_match_is_said_and_nothing_begins(
+    house: House, match: Mapping[str, Any], words: str
+) -> None:
+    phone = house.player()
+    asked = {"game": "backgammon", "names": ["Asha", "Ravi"], "match": dict(match)}
+    status, told = phone.do("games", **asked)
+    assert status in (400, 422), told
+    assert words.lower() in told["error"].lower()
+    assert not house.table.has_game
+
+
+def test_only_backgammon_is_played_in_matches(house: House) -> None:
+    phone = house.player()
+    status, told = phone.do("games", game="pachisi", names=["Asha", "Ravi"], match={"length": 3})
+    assert status == 422
+    assert "a match is of backgammon between two" in told["error"].lower()
+
+
+# The next game
+
+
+def test_the_next_game_follows_the_end_of_one_with_its_score(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    state = lost(phone, ASHA, 2)
+    assert (state["match"]["score"], state["match"]["follows"]) == ([0, 2], True)
+    assert state["match"]["standing"] == "Asha 0, Ravi 2; Ravi needs one more"
+    assert state["wants"]["count"] == 1, "the throw for the beginning of the next game"
+    assert "Next game" in state["parts"]["actions"]
+    assert "Rematch" not in state["parts"]["actions"] + state["parts"]["questions"]
+    status, state = phone.do("next-game")
+    assert (status, state["game"]) == (201, 2)
+    assert state["match"] == {
+        **state["match"],
+        "score": [0, 2],
+        "number": 2,
+        "crawford": True,
+        "stage": "Crawford game",
+        "follows": False,
+    }
+    assert "Crawford game" in state["parts"]["match"]
+    status, told = phone.do("next-game")
+    assert (status, told["error"]) == (409, "This game of the match is not over: the next one follows it.")
+
+
+def test_a_throw_begins_the_next_game_typed_or_drawn(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    lost(phone, RAVI)
+    assert phone.do("throws", throw="5-2")[1]["game"] == 2
+    lost(phone, ASHA)
+    status, state = phone.do("throws", drawn=True)
+    assert (status, state["game"], state["throw"]["source"]) == (201, 3, "drawn")
+
+
+def test_one_of_two_phones_begins_the_next_game_and_the_other_is_told(house: House) -> None:
+    one, other = house.player(), house.admin()
+    begin(one)
+    at = lost(one, ASHA)["seq"]
+    assert one.do("next-game", at=at)[0] == 201
+    status, told = other.do("next-game", at=at)
+    assert (status, told["state"]["game"]) == (409, 2)
+    assert [event_type(one.event) for one in house.journal.events(since=at)].count("game-started") == 1
+
+
+def test_the_end_of_the_match_is_followed_by_nothing_but_a_rematch(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    state = lost(phone, ASHA, 3)
+    assert (state["match"]["winner"], state["match"]["follows"]) == (RAVI, False)
+    assert state["match"]["standing"] == "Ravi wins the match, 3 to 0"
+    assert state["wants"] is None
+    assert "the match is over" in state["parts"]["turn"]
+    assert "Rematch" in state["parts"]["actions"]
+    assert "Next game" not in state["parts"]["actions"]
+    status, told = phone.do("next-game")
+    assert (status, told["error"]) == (409, "The match is over, 0–3: start a new one.")
+    assert phone.do("throws", drawn=True)[0] == 400
+    assert phone.do("rematch")[1]["match"]["score"] == [0, 0]
+
+
+def test_money_goes_on_for_ever(house: House) -> None:
+    phone = house.player()
+    begin(phone, length=0, jacoby=False)
+    for _ in range(3):
+        state = lost(phone, RAVI, 3)
+    assert (state["match"]["score"], state["match"]["follows"], state["match"]["goal"]) == (
+        [9, 0],
+        True,
+        "for money",
+    )
+    assert state["match"]["standing"] == "Asha 9, Ravi 0"
+
+
+def test_undo_leads_back_over_the_end_of_a_game_and_says_so(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    lost(phone, ASHA)
+    state = phone.do("next-game")[1]
+    assert state["undo"]["text"] == "the end of game 1: Ravi accepts the resignation"
+    assert state["undo"]["short"] == "end of game 1"
+    assert "Undo: end of game 1" in state["parts"]["actions"]
+    status, state = phone.do("undo")
+    assert (status, state["game"], state["match"]["score"], state["outcome"]) == (201, 1, [0, 0], None)
+    assert state["resignation"]["points"] == 1
+    status, state = phone.do("redo")
+    assert (state["match"]["score"], state["match"]["follows"]) == ([0, 1], True)
+
+
+def test_without_the_cube_no_game_is_called_a_crawford_game(house: House) -> None:
+    phone = house.player()
+    asked = {"game": "backgammon", "preset": "finnish", "names": ["Asha", "Ravi"], "match": {"length": 2}}
+    phone.do("games", **asked)
+    lost(phone, ASHA)
+    state = phone.do("next-game")[1]
+    assert (state["match"]["crawford"], state["match"]["stage"]) == (False, "")
+    lost(phone, RAVI)
+    state = phone.do("next-game")[1]
+    assert (state["match"]["after_crawford"], state["match"]["stage"]) == (False, "")
+
+
+def test_after_the_crawford_game_the_page_says_so(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    lost(phone, ASHA, 2)
+    lost(phone, RAVI)
+    state = phone.do("next-game")[1]
+    assert (state["match"]["after_crawford"], state["match"]["stage"]) == (True, "after Crawford")
+
+
+# Void throws
+
+
+def test_a_throw_is_void_from_the_phone_with_its_reason(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    phone.do("throws", throw="6-5")
+    state = phone.state()
+    assert [one["why"] for one in state["void"]["reasons"]] == list(VOIDS)
+    assert "This throw does not count" in state["parts"]["throw"]
+    state = phone.do("moves", move=state["moves"][0]["move"])[1]
+    status, state = phone.do("void", of=state["void"]["of"], why="leans")
+    assert status == 201
+    assert (state["turn"]["waits"], state["void"], state["bank"]) == ("throw", None, [])
+    assert state["events"][0]["text"] == "Asha’s throw 6 and 5 counts for nothing. BS6: a die leans"
+    assert phone.do("throws", throw="4-2")[0] == 201
+    assert phone.do("void")[0] == 201, "of the last throw, without a reason"
+
+
+def test_a_plain_form_tells_a_throw_void(house: House) -> None:
+    phone = house.player()
+    house.start("backgammon", "standard")
+    phone.do("throws", throw="3-1")
+    page = phone.client.get("/").text
+    form = re.search(r'<form method="post" action="/act/void".*?</form>', page, re.S)
+    assert form is not None
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
+    assert phone.client.post("/act/void", data={**sent, "why": "rim"}).status_code == 303
+    assert house.table.model.last_throw is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({"why": "tired"}, 400, "there are leans, stacked, rim, outside, checker, said"),
+        ({"of": 1}, 409, "event 1 is not the throw that counts now"),
+        ({"of": "1"}, 400, "give a whole number"),
+    ],
+)
+def test_a_throw_that_cannot_be_void_is_said(
+    house: House, body: Mapping[str, Any], status: int, words: str
+) -> None:
+    phone = house.player()
+    begin(phone)
+    phone.do("throws", throw="6-5")
+    answered, told = phone.do("void", **body)
+    assert (answered, words.lower() in told["error"].lower()) == (status, True), told
+
+
+def test_nothing_is_void_before_a_throw_after_a_double_at_the_end_or_in_other_games(house: House) -> None:
+    phone = house.player()
+    house.start("pachisi")
+    assert phone.state()["void"] is None
+    begin(phone)
+    assert phone.do("void")[0] == 409
+    phone.do("throws", throw="6-5")
+    phone.do("moves", move=phone.state()["moves"][0]["move"])
+    phone.do("moves", move="end")
+    assert phone.state()["void"] is not None
+    phone.do("moves", move="double")
+    assert phone.state()["void"] is None
+    assert phone.do("moves", move="drop")[1]["void"] is None
+
+
+# The pause
+
+
+def test_players_pause_and_go_on(house: House) -> None:
+    phone = house.player()
+    begin(phone, times=CLOCK)
+    phone.do("throws", throw="6-5")
+    assert "Pause: the clock stands" in phone.state()["parts"]["tools"]
+    status, state = phone.do("pause")
+    assert (status, state["match"]["paused"]) == (201, True)
+    assert "Go on" in state["parts"]["actions"]
+    assert "pause" in state["parts"]["match"]
+    assert phone.do("pause")[0] == 409
+    status, state = phone.do("end-pause")
+    assert (status, state["match"]["paused"]) == (201, False)
+    assert phone.do("end-pause")[0] == 409
+
+
+def test_without_a_clock_there_is_nothing_to_pause(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    phone.do("throws", throw="6-5")
+    assert "Pause" not in phone.state()["parts"]["tools"]
+    assert phone.do("pause")[0] == 409
+
+
+# Two phones
+
+
+def test_of_two_phones_that_resign_and_double_at_once_one_wins_and_the_other_is_told(house: House) -> None:
+    one, other = house.player(), house.admin()
+    begin(one)
+    one.do("throws", throw="3-1")
+    one.do("moves", move=one.state()["moves"][0]["move"])
+    at = one.do("moves", move="end")[1]["seq"]
+    assert one.do("endings", how="resign", player=ASHA, sure=True, at=at)[0] == 201
+    status, told = other.do("moves", move="double", at=at)
+    assert (status, told["state"]["resignation"]["player"]) == (409, ASHA)
+    assert told["error"].startswith("Someone else was faster")
+    status, told = other.do("moves", move="double")
+    assert (status, told["error"]) == (409, "Asha has offered to resign: accept or refuse that first.")
+    state = one.do("moves", move="refuse")[1]
+    at = state["seq"]
+    assert other.do("moves", move="double", at=at)[0] == 201
+    status, told = one.do("endings", how="resign", player=ASHA, points=2, sure=True, at=at)
+    assert (status, [one["move"] for one in told["state"]["optional"]][:2]) == (409, ["take", "drop"])
+    assert house.table.model.match is not None
+    assert house.table.model.match.score == (0, 0)
+
+
+def test_a_resignation_counts_with_the_cube_for_the_match(house: House) -> None:
+    phone = house.player()
+    begin(phone, length=25)
+    phone.do("throws", throw="3-1")
+    phone.do("moves", move=phone.state()["moves"][0]["move"])
+    phone.do("moves", move="end")
+    phone.do("moves", move="double")
+    phone.do("moves", move="take")
+    assert lost(phone, ASHA, 3)["match"]["score"] == [0, 6]
+
+
+@pytest.mark.parametrize(
+    ("preset", "levels"), [("standard", [1, 2, 3]), ("finnish", [1]), ("polish", [1, 2, 3])]
+)
+def test_what_can_be_resigned_by_each_preset(house: House, preset: str, levels: list[int]) -> None:
+    phone = house.player()
+    asked = {"game": "backgammon", "preset": preset, "names": ["Asha", "Ravi"], "match": {"length": 9}}
+    for points in (1, 2, 3):
+        phone.do("games", **asked)
+        if preset != "finnish":
+            phone.do("throws", throw="3-1")
+        status, _ = phone.do("endings", how="resign", player=RAVI, points=points, sure=True)
+        assert (status == 201) == (points in levels)
+        if status == 201:
+            assert phone.do("moves", move="accept")[1]["match"]["score"] == [points, 0]

@@ -10,7 +10,6 @@ from engine.messages import MessageError
 from engine.options import GameInfo, OptionValue, Preset
 from web.language.locale import _, translated
 from web.rules.differences import option_text
-from web.rules.rule_choice import option_value
 from web.rules.rule_links import address
 
 FIELD = "mend"
@@ -54,7 +53,7 @@ def mended(info: GameInfo, form: Mapping[str, str]) -> tuple[dict[str, str], str
     if not text:
         typed[f"option-{key}"] = ""
         return typed, _("As usual again: {option}", option=translated(known[key].text))
-    value = option_value(info, key, text)
+    value = info.value_of(key, text)
     typed[f"option-{key}"] = _written(value)
     words = option_text(value, info.name)
     return typed, _(

@@ -181,6 +181,7 @@ class Announcer:
                     setup.names,
                     game=setup.game,
                     preset=setup.preset,
+                    each=setup.each,
                     language=self._language,
                     alerts_only=level == "alerts",
                 )

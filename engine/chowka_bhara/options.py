@@ -189,7 +189,7 @@ INFO = GameInfo(
             "three_graces",
             ("off", "lost", "fourth"),
             "C20",
-            "Three throws in a row that throw again",
+            "Three throws in a row that throw again are lost",
             "throws",
             "Four mouths and none throw again; on the larger boards six and none.",
             before="off",
@@ -337,15 +337,15 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
 
 def _needs_seven(key: str, preset: Preset) -> SetupError:
     """Make the error that refuses what is about the 7 x 7 board (C22) on another."""
-    template = {
-        "pawns": "Six pawns ({rule}) need the 7 × 7 board",
-        "safe_corners": "Crossed corners ({rule}) need the 7 × 7 board",
-        "again": "Other values that throw again ({rule}) need the 7 × 7 board",
-    }[key]
+    text = (
+        f"option {key!r} makes no sense with preset {preset.name!r}: it is about the 7 x 7 board; leave "
+        f"it out or play one of {', '.join(_OF_SEVEN)}"
+    )
+    mends = [(key, None)]
+    if key == "pawns":
+        return SetupError("Six pawns ({rule}) need the 7 × 7 board", text=text, mends=mends, rule="C22")
+    if key == "safe_corners":
+        return SetupError("Crossed corners ({rule}) need the 7 × 7 board", text=text, mends=mends, rule="C22")
     return SetupError(
-        template,
-        text=f"option {key!r} makes no sense with preset {preset.name!r}: it is about the 7 x 7 board; leave "
-        f"it out or play one of {', '.join(_OF_SEVEN)}",
-        mends=[(key, None)],
-        rule="C22",
+        "Other values that throw again ({rule}) need the 7 × 7 board", text=text, mends=mends, rule="C22"
     )

@@ -79,8 +79,9 @@ def told(
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
-    said = functools.partial(speech.sentence, game=setup.game, preset=setup.preset, language=language)
-    undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
+    of = {"game": setup.game, "preset": setup.preset, "each": setup.each, "language": language}
+    said = functools.partial(speech.sentence, **of)
+    undid = functools.partial(speech.taken_back, **of)
     names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []

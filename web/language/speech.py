@@ -64,7 +64,13 @@ _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": 
 
 
 def sentence(
-    logged: Logged, names: Sequence[str], *, game: str, preset: str = "", language: str = "en"
+    logged: Logged,
+    names: Sequence[str],
+    *,
+    game: str,
+    preset: str = "",
+    each: int = PIECES_EACH,
+    language: str = "en",
 ) -> str:
     """Say an event as a line of the list of events.
 
@@ -73,12 +79,13 @@ def sentence(
         names: The players' names by seat.
         game: Whose words.
         preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language; one without a catalogue is English.
 
     Returns:
         One line; empty for an event that is not worth one.
     """
-    return _Speaker(tuple(names), game, language, preset).line(logged.event)
+    return _Speaker(tuple(names), game, language, preset, each).line(logged.event)
 
 
 def taken_back(
@@ -88,6 +95,7 @@ def taken_back(
     back: bool = False,
     game: str,
     preset: str = "",
+    each: int = PIECES_EACH,
     language: str = "en",
 ) -> str:
     """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
@@ -98,9 +106,10 @@ def taken_back(
         back: They were brought back instead.
         game: Whose words.
         preset: By which rules.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language.
     """
-    speaker = _Speaker(tuple(names), game, language, preset)
+    speaker = _Speaker(tuple(names), game, language, preset, each)
     return speaker.say("redone/deed" if back else "undone/deed", deed=speaker.deeds(deeds))
 
 
@@ -117,6 +126,7 @@ def announcement(
     *,
     game: str,
     preset: str = "",
+    each: int = PIECES_EACH,
     language: str = "en",
     alerts_only: bool = False,
 ) -> str:
@@ -127,13 +137,14 @@ def announcement(
         names: The players' names by seat.
         game: Whose words.
         preset: By which rules: it tells the board.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language, preset)
+    speaker = _Speaker(tuple(names), game, language, preset, each)
     known = [logged for logged in events if event_type(logged.event) in SPOKEN]
     heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
     if alerts_only:
@@ -156,6 +167,7 @@ class _Speaker:
     game: str
     language: str
     preset: str = ""
+    each: int = PIECES_EACH
 
     @property
     def words(self) -> Words:
@@ -242,9 +254,9 @@ class _Speaker:
         """Name the pieces of a move; with their owner where hands took another player's."""
         named = []
         for number in move.pieces:
-            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1))
+            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1), each=self.each)
             letter = PIECE_NAMES[piece]
-            own = number < PIECES_EACH
+            own = number < self.each
             named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
         return self.together(named)
 

@@ -30,9 +30,11 @@ def switches(error: MessageError, info: GameInfo, preset: Preset) -> list[Switch
     """List what would mend contradicting rules; nothing where a refusal is about something else."""
     if not isinstance(error, SetupError):
         return []
+    there = {option.key for option in info.options_of(preset.name)}
     return [
         Switch(
-            f"{key}={_written(value)}",
+            # What a board does not have is left out, whatever its value.
+            f"{key}={_written(value) if key in there else ''}",
             f"{option.rule}: {translated(option.text)}: {option_text(value, info.name)}",
             option.rule,
             address(option.rule, game=info.name),

@@ -27,7 +27,7 @@ from engine.following.board_events import (
 )
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
-from engine.match.match_events import GameWithdrawn, MatchEvent, Paused, ThrowVoided, WentOn
+from engine.match.match_events import MATCH_EVENTS, MATCH_READERS, MATCH_WRITERS, MatchEvent
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -253,7 +253,6 @@ _TYPES: dict[str, type[Event]] = {
     "throw-kept": ThrowKept,
     "throw-asked": ThrowAsked,
     "throw-dropped": ThrowDropped,
-    "throw-voided": ThrowVoided,
     "moved": Moved,
     "move-refused": MoveRefused,
     "move-warned": MoveWarned,
@@ -269,9 +268,7 @@ _TYPES: dict[str, type[Event]] = {
     "board-lost": BoardLost,
     "board-found": BoardFound,
     "seated": Seated,
-    "game-withdrawn": GameWithdrawn,
-    "paused": Paused,
-    "went-on": WentOn,
+    **MATCH_EVENTS,
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }
@@ -294,6 +291,7 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("faces", "members", "before", "places", "undoes"), list),
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": lambda position: None if position is None else dict(position),
+    **MATCH_WRITERS,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),
@@ -318,7 +316,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 _OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "moved": {"how": one_of("chosen", "forced", "accepted", "inferred")},
-    "throw-voided": {"source": one_of("camera", "typed")},
+    **MATCH_READERS,
     "correction-settled": {"how": one_of("accepted", "undone", "withdrawn")},
     "board-found": {"how": one_of("again", "set", "seen")},
     "board-asked": {"alternatives": lambda all_of: tuple(map(done_from_json, items(all_of)))},

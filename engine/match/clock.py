@@ -9,6 +9,9 @@ from typing import Any
 from engine.errors import NotationError, NotNowError, SetupError
 from engine.match.score import Match
 
+SPOKEN_DELAY_S = 3.0
+"""More free seconds for both where throws and plays are said."""
+
 LONGEST_DELAY_S = 600.0
 LONGEST_RESERVE_S = 36_000.0
 """Ten hours: more than any match."""
@@ -88,9 +91,15 @@ class Clock:
     """Free seconds that the present move had left at `since_s`; None for all of them."""
 
     @classmethod
-    def of(cls, times: TimeControl) -> Clock:
-        """Return both players their reserve, before the first move."""
-        return cls((times.reserve_s, times.reserve_s), times.delay_s)
+    def of(cls, times: TimeControl, *, spoken: bool = False) -> Clock:
+        """Return both players their reserve, before the first move.
+
+        Args:
+            times: What they have.
+            spoken: Throws and plays are said, which takes its time.
+        """
+        more_s = SPOKEN_DELAY_S if spoken else 0.0
+        return cls((times.reserve_s, times.reserve_s), times.delay_s + more_s)
 
     def started(self, seat: int, now_s: float, *, free_s: float | None = None) -> Clock:
         """Let the time of a seat run.
@@ -133,7 +142,14 @@ class Clock:
     def _allowed_s(self) -> float:
         return self.delay_s if self.free_s is None else self.free_s
 
-    def flagged(self, now_s: float) -> int | None:
-        """Name the seat whose reserve is used up; None while neither is."""
-        left = self.remaining(now_s)
-        return left.index(0.0) if 0.0 in left else None
+    @property
+    def falls_at_s(self) -> float | None:
+        """When the time of the seat is up that has to move; None while the clock stands."""
+        return None if self.running is None else self.since_s + self._allowed_s + self.reserves[self.running]
+
+    def given(self, seat: int, seconds: float, now_s: float) -> Clock:
+        """Give a seat more time, or less for seconds below 0; nobody has less than none."""
+        left = list(self.remaining(now_s))
+        left[seat] = min(max(0.0, left[seat] + seconds), LONGEST_RESERVE_S)
+        free_s = None if self.running is None else self.free(now_s)
+        return replace(self, reserves=(left[0], left[1]), since_s=now_s, free_s=free_s)

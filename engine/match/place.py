@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import NotationError, SetupError
 from engine.facts import Outcome
 from engine.json_values import flag, keyed, whole, wholes
-from engine.match.clock import TimeControl
+from engine.match.clock import Clock, TimeControl
 from engine.match.conduct import Conduct
 from engine.match.score import Match
 from engine.options import OptionValue
@@ -77,6 +77,11 @@ class MatchPlace:
             raise SetupError(f"a score and the number of a game are below {MOST_POINTS}")
         if min(self.first, self.before) < 0:
             raise SetupError("the number of a game in the journal is 1 or more, or 0 for none")
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock before the first move; None where the match is played without one."""
+        return None if self.times is None else Clock.of(self.times, spoken=self.conduct.spoken)
 
     def following(self, outcome: Outcome, *, game: int) -> MatchPlace:
         """Return the place of the game that follows one with this place.

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import NotNowError, SetupError
 from engine.facts import Ending, Outcome
-from engine.match import Clock, Match, TimeControl
+from engine.match import Clock, Conduct, Match, MatchPlace, TimeControl
 from engine.move import Double, parse_play
 from engines.backgammon_boards import at, rules
 
@@ -93,5 +93,31 @@ def test_the_clock_gives_twelve_free_seconds_and_two_minutes_a_point() -> None:
     assert clock.remaining(1062.0) == (592.0, 570.0)
     assert clock.remaining(900.0) == (592.0, 570.0)
     assert clock.stopped(1062.0).remaining(9999.0) == (592.0, 570.0)
-    assert clock.flagged(1062.0 + 12 + 591) is None
-    assert clock.flagged(1062.0 + 12 + 592) == 0
+    assert clock.falls_at_s == 1062.0 + 12 + 592
+    assert clock.stopped(1062.0).falls_at_s is None
+
+
+def test_time_is_given_and_taken_while_a_move_goes_on_and_while_the_clock_stands() -> None:
+    clock = Clock.of(TimeControl(12.0, 100.0)).started(0, 1000.0)
+    given = clock.given(0, 30.0, 1005.0)
+    assert (given.remaining(1005.0), given.free(1005.0)) == ((130.0, 100.0), 7.0)
+    assert given.remaining(1022.0) == (120.0, 100.0)
+    assert clock.given(0, -95.0, 1020.0).remaining(1020.0) == (0.0, 100.0)
+    stands = clock.stopped(1022.0).given(1, -30.0, 1022.0)
+    assert (stands.remaining(2000.0), stands.free(2000.0)) == ((90.0, 70.0), 12.0)
+    assert clock.given(0, 36_000.0, 1000.0).reserves == (36_000.0, 100.0)
+
+
+def test_where_plays_are_said_both_have_three_free_seconds_more() -> None:
+    spoken = Conduct(spoken=True)
+    times = TimeControl.of_match(Match(7))
+    place = MatchPlace(Match(7), times=times, conduct=spoken)
+    assert place.clock == Clock((840.0, 840.0), 15.0)
+    assert MatchPlace(Match(7), times=times).clock == Clock((840.0, 840.0), 12.0)
+    assert MatchPlace(Match(7), conduct=spoken).clock is None
+
+
+def test_doubles_have_eighteen_free_seconds_and_two_and_a_half_minutes_a_point() -> None:
+    times = TimeControl.of_match(Match(7), per_point_s=150, delay_s=18)
+    assert times == TimeControl(18.0, 1050.0)
+    assert Clock.of(times).started(1, 0.0).remaining(20.0) == (1050.0, 1048.0)

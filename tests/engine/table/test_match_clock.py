@@ -9,61 +9,17 @@ import pytest
 
 from engine.ending import Accept, Refuse, Resign
 from engine.errors import NotNowError
-from engine.events import Logged, Setup
-from engine.match import TimeControl
+from engine.events import Setup
+from engine.match import Match, MatchPlace, TimeControl
 from engine.match.match_events import Paused, WentOn
 from engine.move import Double, Take, parse_move
-from engine.table import Table
-from engine.table.match_clock import MatchClock, clock_of, match_events
+from engine.setup import members_of
+from engine.table.match_clock import clock_of, match_events, standing_of
+from engine.table.questions import Conflict
 from engine.throw import Dice
 from engines.random_matches import NAMES, act, match_setup
 from engines.recorded_table import logged_again
-
-TIMES = TimeControl(12.0, 600.0)
-
-
-class Timed:
-    """A table with a recorder that stamps the time of a clock which only goes on."""
-
-    def __init__(self, setup: Setup | None = None) -> None:
-        self.now_s = 1000.0
-        self.record: list[Logged] = []
-        self.table = Table(record=lambda events: self.record.extend(self.stamped(one) for one in events))
-        self.table.start(setup or match_setup(5, times=TIMES))
-
-    def stamped(self, one: Logged) -> Logged:
-        return replace(one, time=5e9 - self.now_s, clock_s=self.now_s)
-
-    def dice(self, after_s: float, *pips: int) -> None:
-        self.now_s += after_s
-        self.table.throw(Dice(pips))
-
-    def play(self, after_s: float, *texts: str) -> None:
-        self.now_s += after_s
-        for text in texts:
-            self.table.play(parse_move(text))
-
-    @property
-    def clock(self) -> MatchClock:
-        found = clock_of(self.record)
-        assert found is not None
-        return found
-
-    @property
-    def left(self) -> tuple[float, float]:
-        return self.clock.clock.remaining(self.now_s)
-
-    @property
-    def running(self) -> int | None:
-        return self.clock.clock.running
-
-
-def begun() -> Timed:
-    """Seat 0 has 3-1 to play, and its time runs from now."""
-    timed = Timed()
-    timed.dice(3600.0, 3, 1)
-    assert (timed.left, timed.running) == ((600.0, 600.0), 0)
-    return timed
+from engines.timed_table import TIMES, Timed, begun
 
 
 def test_the_clock_runs_from_the_throw_that_decides_who_begins() -> None:
@@ -126,15 +82,16 @@ def test_the_clock_stands_while_the_eye_asks() -> None:
     assert (timed.left, timed.running) == ((600.0, 593.0), 1)
 
 
-def test_the_clock_stands_while_a_move_is_in_question_and_in_a_pause() -> None:
+def illegal(timed: Timed) -> tuple[tuple[int, int], str]:
+    """Give a piece of the player's, and a square to which no die leads it."""
+    rules = timed.table.model.rules
+    piece = next(one for one in rules.placed(timed.table.model.state) if one.player == 0)
+    return (0, piece.piece), rules.steps(0)[2]
+
+
+def test_a_pause_stops_the_clock() -> None:
     timed = begun()
-    timed.now_s += 20.0
-    piece = next(one for one in timed.table.model.rules.placed(timed.table.model.state) if one.player == 0)
-    timed.table.report_move((0, piece.piece), timed.table.model.rules.steps(0)[2])
-    assert (timed.left, timed.running) == ((592.0, 600.0), None)
-    timed.now_s += 100.0
-    timed.table.moved_back(timed.table.model.question.seq)  # type: ignore[union-attr]
-    timed.now_s += 1.0
+    timed.now_s += 21.0
     timed.table.pause()
     with pytest.raises(NotNowError, match="stands already"):
         timed.table.pause()
@@ -147,6 +104,80 @@ def test_the_clock_stands_while_a_move_is_in_question_and_in_a_pause() -> None:
         timed.table.end_pause()
     timed.now_s += 2.0
     assert (timed.left, timed.running) == ((589.0, 600.0), 0)
+
+
+def test_what_players_ask_of_one_another_is_their_own_time() -> None:
+    timed = begun()
+    timed.now_s += 20.0
+    timed.table.report_move(*illegal(timed))
+    assert (timed.left, timed.running) == ((592.0, 600.0), 0)
+    timed.now_s += 10.0
+    timed.table.moved_back(timed.table.model.question.seq)  # type: ignore[union-attr]
+    timed.now_s += 1.0
+    assert (timed.left, timed.running) == ((581.0, 600.0), 0)
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.now_s += 15.0
+    timed.table.correct(timed.table.model.actions[0].seq, Dice((6, 2)))
+    assert isinstance(timed.table.model.question, Conflict)
+    timed.now_s += 5.0
+    assert (timed.left, timed.running) == ((581.0, 592.0), 1)
+
+
+def test_the_clock_stands_while_the_eye_objects_to_a_move_and_nobody_has_answered() -> None:
+    timed = begun()
+    timed.now_s += 20.0
+    model = timed.table.model
+    timed.table.object_to(model.rules.move_between(model.state, *illegal(timed)))
+    assert (timed.left, timed.running) == ((592.0, 600.0), None)
+    assert standing_of(timed.table.model) == "question"
+    timed.now_s += 100.0
+    timed.table.moved_back(timed.table.model.question.seq)  # type: ignore[union-attr]
+    timed.now_s += 1.0
+    assert (timed.left, timed.running) == ((591.0, 600.0), 0)
+
+
+def test_the_clock_stands_while_the_eye_asks_what_was_played() -> None:
+    timed = begun()
+    timed.now_s += 20.0
+    timed.table.ask_board([[parse_move("8/5 6/5")], []])
+    timed.now_s += 100.0
+    assert (timed.left, timed.running) == ((592.0, 600.0), None)
+    timed.table.answer_board(timed.table.model.question.seq, 0)  # type: ignore[union-attr]
+    timed.now_s += 3.0
+    assert (timed.left, timed.running) == ((589.0, 600.0), 0)
+
+
+def test_the_clock_stands_from_the_loss_of_the_board_until_it_is_found_or_people_play_on() -> None:
+    timed = begun()
+    timed.now_s += 20.0
+    timed.table.lose_board()
+    timed.now_s += 100.0
+    assert (timed.left, timed.running) == ((592.0, 600.0), None)
+    timed.table.found_board()
+    timed.now_s += 2.0
+    assert (timed.left, timed.running) == ((590.0, 600.0), 0)
+    timed.table.lose_board()
+    timed.play(100.0, "8/5 6/5", "end")
+    timed.now_s += 14.0
+    assert timed.table.model.lost is not None
+    assert (timed.left, timed.running) == ((590.0, 598.0), 1), "they play on beside it"
+
+
+def test_people_who_share_a_seat_share_its_clock() -> None:
+    names = ("Asha & Dev", "Ravi & Mina")
+    times = TimeControl.of_match(Match(3), per_point_s=150, delay_s=18)
+    place = MatchPlace(Match(3), times=times)
+    timed = Timed(Setup("backgammon", "standard", names, members=members_of(names), match=place))
+    timed.dice(0.0, 3, 1)
+    timed.play(20.0, "8/5 6/5", "end")
+    assert timed.left == (448.0, 450.0)
+    timed.dice(0.0, 6, 2)
+    timed.play(19.0, "24/18 13/11", "end")
+    timed.dice(0.0, 6, 1)
+    timed.play(28.0, "13/7 8/7", "end")
+    assert timed.left == (438.0, 449.0)
+    timed.table.seat(0, ("Dev",))
+    assert (timed.left, timed.running) == ((438.0, 449.0), 1)
 
 
 def test_a_move_ends_a_pause_and_without_a_clock_there_is_none() -> None:
@@ -203,8 +234,7 @@ def test_the_reserve_is_that_of_the_whole_match_and_stands_between_its_games() -
     timed.table.undo()
     timed.now_s += 5.0
     assert (timed.left, timed.running) == ((564.0, 600.0), 0)
-    flagged = timed.clock.clock.flagged
-    assert (flagged(timed.now_s + 563.0), flagged(timed.now_s + 564.0)) == (None, 0)
+    assert timed.clock.clock.falls_at_s == timed.now_s + 564.0
 
 
 def test_while_another_game_lies_on_the_table_the_clock_of_the_match_stands() -> None:

@@ -80,9 +80,9 @@ def told(
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
-    of = {"game": setup.game, "preset": setup.preset, "each": setup.each, "language": language}
-    said = functools.partial(speech.sentence, **of)
-    undid = functools.partial(speech.taken_back, **of)
+    game, preset, each = setup.game, setup.preset, setup.each
+    said = functools.partial(speech.sentence, game=game, preset=preset, each=each, language=language)
+    undid = functools.partial(speech.taken_back, game=game, preset=preset, each=each, language=language)
     names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []

@@ -58,6 +58,8 @@ class Option:
     """By what older versions played that did not know it; None for an option that they all knew."""
     presets: tuple[str, ...] = ()
     """The presets that it belongs to, whose boards have what it is about; empty where all have."""
+    about: tuple[str, ...] = ()
+    """Further rules that are otherwise with it: who is refused by one may look for it."""
 
     @property
     def words(self) -> Message:
@@ -90,6 +92,8 @@ class GameInfo:
     options: tuple[Option, ...]
     needs: tuple[tuple[str, str], ...] = ()
     """Options that make sense only with another: (option, what it needs)."""
+    first: tuple[str, ...] = ()
+    """Options on which households differ most: they are asked before all others."""
     follows: tuple[tuple[str, str, tuple[OptionValue, ...]], ...] = ()
     """Options that are true by default just where another has one of some values: (option, other, values)."""
 
@@ -114,6 +118,12 @@ class GameInfo:
     def options_of(self, preset: str) -> tuple[Option, ...]:
         """List the options that a preset has."""
         return tuple(option for option in self.options if not option.presets or preset in option.presets)
+
+    def options_on(self, rule: str) -> tuple[Option, ...]:
+        """List the options that change a rule: first those that it names, then those that are about it."""
+        named = tuple(option for option in self.options if option.rule == rule and option.in_games)
+        about = (option for option in self.options if rule in option.about and option.in_games)
+        return tuple(dict.fromkeys((*named, *about)))
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the game is not for.

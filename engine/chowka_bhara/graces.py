@@ -35,7 +35,7 @@ def is_third(mode: str, row: tuple[int, ...], worth: ThrowValue) -> bool:
     return mode == "lost" and worth.again and len(row) + 1 >= LONG
 
 
-def counted(mode: str, bank: tuple[int, ...], row: tuple[int, ...], worth: ThrowValue) -> Counted:
+def after_throw(mode: str, bank: tuple[int, ...], row: tuple[int, ...], worth: ThrowValue) -> Counted:
     """Count a throw.
 
     Args:

@@ -149,6 +149,7 @@ INFO = GameInfo(
     title="Chowka Bhara",
     players=(2, 3, 4),
     presets=tuple(preset for _board, preset in HOUSES),
+    first=("entry", "share_crossed", "three_graces"),
     options=(
         Option(
             "entry",
@@ -156,8 +157,9 @@ INFO = GameInfo(
             "C19",
             "Pawns wait beside the board, and these throws bring them in",
             "start",
-            "A killed pawn waits again.",
+            "A killed pawn waits again. Four shells throw 4 and 8, six throw 6 and 12.",
             before="off",
+            about=("C3",),
         ),
         Option(
             "share_crossed",
@@ -175,6 +177,7 @@ INFO = GameInfo(
             "safe",
             "An opponent who lands there kills all of them, unless the square is crossed.",
             before=False,
+            about=("C6", "C8"),
         ),
         Option(
             "safe_corners",
@@ -184,6 +187,7 @@ INFO = GameInfo(
             "safe",
             before=False,
             presets=_OF_SEVEN,
+            about=("C7",),
         ),
         Option(
             "three_graces",
@@ -193,6 +197,7 @@ INFO = GameInfo(
             "throws",
             "Four mouths and none throw again; on the larger boards six and none.",
             before="off",
+            about=("C2",),
         ),
         Option(
             "swap_four_eight",
@@ -210,6 +215,7 @@ INFO = GameInfo(
             "throws",
             before="6-12",
             presets=_OF_SEVEN,
+            about=("C2",),
         ),
         Option(
             "pawns",
@@ -219,6 +225,7 @@ INFO = GameInfo(
             "start",
             before=4,
             presets=_OF_SEVEN,
+            about=("C1",),
         ),
         Option(
             "gatti_kills",
@@ -229,6 +236,7 @@ INFO = GameInfo(
             "A gatti is two pawns that were declared a pair: they move as one, and a single pawn cannot "
             "kill them.",
             before=False,
+            about=("C12",),
         ),
         Option(
             "kadi_again",
@@ -237,6 +245,7 @@ INFO = GameInfo(
             "Whoever is killed back to the start must earn the kadi again",
             "inner",
             "The kadi is a player’s first kill: it opens the inner ring, on which all pawns go home.",
+            about=("C4",),
         ),
         Option(
             "partners",
@@ -246,6 +255,7 @@ INFO = GameInfo(
             "partners",
             "They win together when the pawns of both are in the centre.",
             before=False,
+            about=("C6", "C8", "C11", "C15", "C17"),
         ),
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.chowka_bhara.graces import counted, is_third
+from engine.chowka_bhara.graces import after_throw, is_third
 from engine.chowka_bhara.landing import Landing, without_value
 from engine.chowka_bhara.legal import Choices
 from engine.chowka_bhara.options import Options
@@ -63,7 +63,7 @@ class Turn:
             return self._challenged(state, state.challenge, worth.value)
         facts: list[Fact] = []
         by_table = self.table.value(throw) if isinstance(throw, Cowries) else worth
-        row = counted(self.three_graces, state.bank, state.row, by_table)
+        row = after_throw(self.three_graces, state.bank, state.row, by_table)
         if row.lost:
             facts.append(Fact(FactKind.CANCELLED, state.on_turn, values=row.lost, rule="C20"))
         state = replace(

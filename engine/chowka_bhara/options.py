@@ -251,7 +251,7 @@ INFO = GameInfo(
             "partners",
             (False, True),
             "C21",
-            "Opposite seats are a team (four players)",
+            "Opposite seats play as a team (four players)",
             "partners",
             "They win together when the pawns of both are in the centre.",
             before=False,

@@ -75,10 +75,10 @@ def test_an_unknown_way_is_refused_with_those_that_exist() -> None:
 def test_p23_a_second_reading_counts_rows_of_throws_alike(cancel: object) -> None:
     chance = random.Random(str(cancel))
     cancelled = 0
-    for _ in range(500):
+    for _ in range(150):
         values = [chance.choice([7, 10, 14, 25, 30, 25, 25]) for _ in range(chance.randrange(1, 12))]
         values.append(chance.choice([2, 3, 4]))
         left = second.after_throws(cancel, values)
         assert bank_after(cancel, *values) == left, values
         cancelled += len(left) < len(values)
-    assert (cancelled > 50) == (cancel is not False)
+    assert (cancelled > 20) == (cancel is not False)

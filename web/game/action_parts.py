@@ -111,7 +111,9 @@ OBJECT = Kind(Body.mapping, lambda: {"type": "object"})
 NAMES = Kind(
     lambda body, name: clean_names(body.texts(name)), lambda: {"type": "array", "items": {"type": "string"}}
 )
-OPTIONS = Kind(_options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}})
+OPTIONS = Kind(
+    _options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}}
+)
 SEATS = Kind(_seats, lambda: {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 8}})
 GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
 MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})

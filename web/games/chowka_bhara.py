@@ -172,7 +172,7 @@ PAGE = GamePage(
         "5x5": {"table": 50.0, "sheet": 35.0},
         "7x7": {"table": 40.0, "sheet": 25.0},
         "7x7-six": {"table": 40.0, "sheet": 25.0},
-        "9x9": {"table": 35.0, "sheet": 20.0},
+        "9x9": {"table": 35.0, "sheet": 19.0},
     },
     where=_where,
 )

@@ -41,8 +41,6 @@ PLAYED = [
     Setup("chowka-bhara", "5x5", NAMES[:2], {"kadi_again": True}),
     Setup("chowka-bhara", "5x5", NAMES[:3], {"share_crossed": True}),
     Setup("chowka-bhara", "7x7", NAMES, {}),
-    Setup("chowka-bhara", "5x5-entry", NAMES, {"partners": True}),
-    Setup("chowka-bhara", "7x7-six", NAMES[:2], {"share_crossed": True, "share_own": True}),
     Setup("pachisi", "six", NAMES[:2], {}),
     Setup(
         "pachisi", "six", NAMES, {"gate": True, "stack": "castles", "capture_first": True, "revenge": True}
@@ -54,6 +52,8 @@ PLAYED = [
     Setup("backgammon", "standard", NAMES[:2], {"start": "hypergammon"}),
     Setup("backgammon", "finnish", NAMES[:2], {"cube": True}),
     Setup("backgammon", "polish", NAMES[:2], {}),
+    Setup("chowka-bhara", "5x5-entry", NAMES, {"partners": True}),
+    Setup("chowka-bhara", "7x7-six", NAMES[:2], {"share_crossed": True, "share_own": True}),
 ]
 POSITIONS = 150
 TRIES = 25

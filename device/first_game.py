@@ -102,7 +102,7 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     info = game_info(asked.game or config.game.game)
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
     names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
-    options = {key: _option(value) for key, value in asked.options.items()}
+    options = {key: info.value_of(key, value) for key, value in asked.options.items()}
     names = names_of(names)
     return Setup(info.name, info.preset(named).name, names, options, members=members_of(names))
 
@@ -141,12 +141,8 @@ def _ties(throws: Sequence[ThrowKind], setup: Setup) -> bool:
     return wanted.kind == "cowries" and throws.count(wanted) == 1 and start != rules.start(begins=0)
 
 
-def _option(written: str) -> OptionValue:
-    return {"true": True, "false": False}.get(written, written)
-
-
 def _written(value: OptionValue | None) -> str | None:
-    return str(value).lower() if isinstance(value, bool) else value
+    return None if value is None else str(value).lower() if isinstance(value, int) else value
 
 
 def _named(setup: Setup) -> str:

@@ -28,7 +28,7 @@ class SetupError(EngineError, ValueError):
         /,
         *,
         text: str = "",
-        mends: Sequence[tuple[str, bool | str | None]] = (),
+        mends: Sequence[tuple[str, bool | int | str | None]] = (),
         **fields: object,
     ) -> None:
         super().__init__(template, **fields)

@@ -69,10 +69,17 @@ class Field:
         return tuple([item.flag() for item in self.items(count=seats, give=give)])
 
     def wholes(
-        self, most: int, *, count: int | None = None, give: str = "give a list", each: str = ""
+        self,
+        most: int,
+        *,
+        least: int = 0,
+        count: int | None = None,
+        give: str = "give a list",
+        each: str = "",
     ) -> tuple[int, ...]:
-        """Read a list of whole numbers from 0 on; `each` is what one of them could be."""
-        return tuple([item.whole(most, give=each) for item in self.items(count=count, give=give)])
+        """Read a list of whole numbers; `each` is what one of them could be."""
+        items = self.items(count=count, give=give)
+        return tuple([item.whole(most, least=least, give=each) for item in items])
 
     def seats(self, seats: int) -> tuple[int, ...]:
         """Read a list of different seats."""

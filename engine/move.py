@@ -18,11 +18,11 @@ from engine.errors import NotationError
 
 Kind = Literal["move", "enter", "pair", "challenge"]
 
-PIECE_NAMES = "abcdefghijklmnop"
-"""Letters of a player's pieces, in texts and on the page."""
+PIECE_NAMES = "abcdefghijklmnopqrstuvwx"
+"""Letters of a player's pieces, in texts and on the page; those of another player go on from there."""
 
 PIECES_EACH = 4
-"""Pieces of one player in the cowrie games."""
+"""Pieces of one player in the cowrie games, where no option says another number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class PieceMove:
 
     kind: Kind
     pieces: tuple[int, ...]
-    """Piece numbers; the mover's own are 0 to 3, `piece_owner` tells whose the others are."""
+    """Piece numbers; the mover's own come first, `piece_owner` tells whose the others are."""
     value: int = 0
     """The throw value in the bank that it uses; 0 for a pair, which uses none."""
     squares: int = 0
     """What that entry of the bank still counts: more than `value` by a pyada, less after a part was used."""
     start: int = 0
-    """Step along the mover's path before."""
+    """Step along the mover's path before; -1 where it waits beside the board."""
     end: int = 0
     """Step after; for a pair the same as `start`."""
     captures: tuple[tuple[int, int], ...] = ()
@@ -74,25 +74,27 @@ class PieceMove:
         }
 
 
-def piece_owner(number: int, *, mover: int, players: int) -> tuple[int, int]:
+def piece_owner(number: int, *, mover: int, players: int, each: int = PIECES_EACH) -> tuple[int, int]:
     """Tell whose piece a number in a `PieceMove` means, as hands may take another player's: (player, piece).
 
-    Such a piece has its own number plus those of one player for every seat after the mover.
+    Such a piece has its own number plus those of one player, `each`, for every seat after the mover.
 
     >>> piece_owner(6, mover=1, players=2)
     (0, 2)
+    >>> piece_owner(8, mover=1, players=2, each=6)
+    (0, 2)
     """
-    seats, piece = divmod(number, PIECES_EACH)
+    seats, piece = divmod(number, each)
     return (mover + seats) % players, piece
 
 
-def piece_number(player: int, piece: int, *, mover: int, players: int) -> int:
+def piece_number(player: int, piece: int, *, mover: int, players: int, each: int = PIECES_EACH) -> int:
     """Return the number by which a `PieceMove` names a player's piece; the other way round of `piece_owner`.
 
     >>> piece_number(0, 2, mover=1, players=2)
     6
     """
-    return (player - mover) % players * PIECES_EACH + piece
+    return (player - mover) % players * each + piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,8 @@ _PLAIN: Mapping[str, Move] = {str(move): move for move in (EndTurn(), Double(), 
 
 _STEP = re.compile(r"(bar|\d{1,3})/(off|\d{1,3})(\*?)(?:\(([1-9])\))?")
 _PIECE = re.compile(
-    r"(?:(enter|challenge) )?([a-p]+) (\d+)/(\d+) =(\d+)(?::(\d+))?(?: x((?:\d+[a-p])(?:,\d+[a-p])*))?"
+    r"(?:(enter|challenge) )?([a-x]+) (-1|\d+)/(-1|\d+) =(\d+)(?::(\d+))?"
+    r"(?: x((?:\d+[a-x])(?:,\d+[a-x])*))?"
 )
 
 
@@ -263,7 +266,7 @@ def parse_move(text: str) -> Move:
         return ending
     if match := re.fullmatch(r"decline (\d+)(?::(\d+))?", text):
         return Decline(int(match[1]), int(match[2] or match[1]))
-    if match := re.fullmatch(r"pair ([a-p]+) (\d+)", text):
+    if match := re.fullmatch(r"pair ([a-x]+) (-1|\d+)", text):
         step = int(match[2])
         return PieceMove("pair", tuple(map(PIECE_NAMES.index, match[1])), start=step, end=step)
     if match := _PIECE.fullmatch(text):
@@ -305,7 +308,7 @@ def move_from_json(data: Mapping[str, object]) -> Move:
             return Decline(value, _whole(got.get("squares", value)))
         if kind == "pair":
             got = _only(data, ("pieces", "from"))
-            step = _whole(got["from"])
+            step = _whole(got["from"], least=-1)
             return PieceMove("pair", _pieces(got["pieces"]), start=step, end=step)
         if kind in ("move", "enter", "challenge"):
             got = _only(data, ("pieces", "value", "squares", "from", "to", "captures"))
@@ -318,8 +321,8 @@ def move_from_json(data: Mapping[str, object]) -> Move:
                 _pieces(got["pieces"]),
                 value=value,
                 squares=_whole(got.get("squares", value)),
-                start=_whole(got["from"]),
-                end=_whole(got["to"]),
+                start=_whole(got["from"], least=-1),
+                end=_whole(got["to"], least=-1),
                 captures=tuple(sorted((_whole(p), _whole(n)) for p, n in captures)),
             )
     except KeyError as error:
@@ -340,9 +343,9 @@ def _only(data: Mapping[str, object], allowed: tuple[str, ...]) -> dict[str, obj
     return {key: value for key, value in data.items() if key != "kind"}
 
 
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1000:
-        raise NotationError(f"{value!r} is no whole number from 0 on")
+def _whole(value: object, *, least: int = 0) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1000:
+        raise NotationError(f"{value!r} is no whole number from {least} on")
     return value
 
 

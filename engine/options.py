@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from engine.errors import NotationError, SetupError
 from engine.messages import Either, Message
 
-OptionValue = bool | str
+OptionValue = bool | int | str
 
 Group = Literal["start", "throws", "captures", "safe", "inner", "partners", "cube", "end"]
 """What an option is about."""
@@ -29,9 +29,11 @@ def options_of(written: object) -> dict[str, OptionValue]:
         NotationError: If they are of another kind.
     """
     if not isinstance(written, dict) or not all(
-        isinstance(key, str) and isinstance(value, bool | str) for key, value in written.items()
+        isinstance(key, str) and isinstance(value, int | str) for key, value in written.items()
     ):
-        raise NotationError(f"{str(written)[:80]} are no options: give names with true, false or a text")
+        raise NotationError(
+            f"{str(written)[:80]} are no options: give names with true, false, a number or a text"
+        )
     return dict(written)
 
 
@@ -54,6 +56,10 @@ class Option:
     """It can be played. False: known in positions that other programs ask about, refused in a new game."""
     before: OptionValue | None = None
     """By what older versions played that did not know it; None for an option that they all knew."""
+    presets: tuple[str, ...] = ()
+    """The presets that it belongs to, whose boards have what it is about; empty where all have."""
+    about: tuple[str, ...] = ()
+    """Further rules that are otherwise with it: who is refused by one may look for it."""
 
     @property
     def words(self) -> Message:
@@ -69,6 +75,8 @@ class Preset:
     text: str
     """Where it comes from, for the phone."""
     defaults: Mapping[str, OptionValue]
+    sources: tuple[str, ...] = ()
+    """Who tells of it, as they name themselves; empty where the rules themselves are the source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,8 @@ class GameInfo:
     options: tuple[Option, ...]
     needs: tuple[tuple[str, str], ...] = ()
     """Options that make sense only with another: (option, what it needs)."""
+    first: tuple[str, ...] = ()
+    """Options on which households differ most: they are asked before all others."""
     follows: tuple[tuple[str, str, tuple[OptionValue, ...]], ...] = ()
     """Options that are true by default just where another has one of some values: (option, other, values)."""
 
@@ -104,6 +114,16 @@ class GameInfo:
             text=f"{self.name} has no preset {name!r}: there are {presets}",
             game=Message(self.title),
         )
+
+    def options_of(self, preset: str) -> tuple[Option, ...]:
+        """List the options that a preset has."""
+        return tuple(option for option in self.options if not option.presets or preset in option.presets)
+
+    def options_on(self, rule: str) -> tuple[Option, ...]:
+        """List the options that change a rule: first those that it names, then those that are about it."""
+        named = tuple(option for option in self.options if option.rule == rule and option.in_games)
+        about = (option for option in self.options if rule in option.about and option.in_games)
+        return tuple(dict.fromkeys((*named, *about)))
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the game is not for.
@@ -206,6 +226,17 @@ class GameInfo:
     def option(self, key: str) -> Option:
         """Find an option that exists."""
         return next(option for option in self.options if option.key == key)
+
+    def value_of(self, key: str, text: str) -> OptionValue:
+        """Read an option's value from a text, as forms, records and command lines have it.
+
+        An unknown option or value stays the text that it is: `checked` refuses it.
+        """
+        for option in self.options:
+            for choice in option.choices if option.key == key else ():
+                if str(choice).lower() == text.lower():
+                    return choice
+        return text
 
     def needs_other(self, key: str, need: str, *, text: str) -> SetupError:
         """Make the error that refuses an option without another that it needs; `text` names their keys."""

@@ -13,6 +13,7 @@ from typing import Any
 from engine import backgammon, chowka_bhara, pachisi, rulebook
 from engine.errors import SetupError
 from engine.game import Json, Rules
+from engine.move import PIECES_EACH
 from engine.options import GameInfo, OptionValue, Preset
 
 
@@ -131,6 +132,19 @@ def recorded(game: str, preset: str, options: Mapping[str, OptionValue]) -> dict
         return info.recorded(info.preset(preset), options)
     except SetupError:
         return dict(options)
+
+
+def pieces_each(game: str, preset: str, options: Mapping[str, OptionValue]) -> int:
+    """Return how many pieces each player of a cowrie game has; a game that is not known has the usual number.
+
+    >>> pieces_each("chowka-bhara", "7x7", {"pawns": 6})
+    6
+    """
+    try:
+        info = game_info(game)
+        return int(info.in_force(info.preset(preset), options).get("pawns", PIECES_EACH))
+    except SetupError:
+        return PIECES_EACH
 
 
 for _game, _book in (

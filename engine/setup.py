@@ -21,7 +21,7 @@ from engine.json_values import keyed, text, whole
 from engine.match import Conduct, MatchPlace, check_game
 from engine.names import names_of, trimmed
 from engine.options import OptionValue, options_of
-from engine.registry import game_info, recorded, written_out
+from engine.registry import game_info, pieces_each, recorded, written_out
 
 Members = tuple[tuple[str, ...], ...]
 """The people of each seat, in the order of their turns; empty where nobody shares a seat."""
@@ -66,6 +66,11 @@ class Setup:
     def people(self) -> tuple[str, ...]:
         """Everyone who plays, in the order of the seats."""
         return sum(self.members, ()) or self.names
+
+    @property
+    def each(self) -> int:
+        """How many pieces each player of a cowrie game has, as `engine.move.piece_owner` wants it."""
+        return pieces_each(self.game, self.preset, self.options)
 
     def on(self, seat: int) -> tuple[str, ...]:
         """List who plays on a seat, in the order of their turns."""

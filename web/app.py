@@ -45,7 +45,7 @@ from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
-from web.rules.option_groups import option_groups
+from web.rules.option_groups import first_options, option_groups
 from web.status_port import Status
 
 MAX_REQUEST = 64 * 1024
@@ -192,7 +192,9 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         preset_title=preset_title,
         rules_title=rules_title,
         option_groups=option_groups,
+        first_options=first_options,
         rule_url=rule_links.address,
+        differently=rule_links.differently,
         linked=rule_links.linked,
         script_words=script_words,
         outcome_words=outcome_words,

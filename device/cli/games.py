@@ -78,8 +78,8 @@ def _show(asked: argparse.Namespace) -> int:
         if isinstance(event, TurnBegan):  # the page shows whose turn it is, and has no sentence for it
             said = f"{event.member or names[event.player]}’s turn"
         else:
-            said = sentence(logged, names, game=setup.game, preset=setup.preset, setup=setup)
-            said = said or event_type(event)
+            told = sentence(logged, names, game=setup.game, preset=setup.preset, each=setup.each, setup=setup)
+            said = told or event_type(event)
         print(f"{logged.seq:6}  {_moment(logged.time, '%H:%M:%S')}  {said}")
     _print_ids(events, every=asked.ids)
     return 0

@@ -155,6 +155,7 @@ class Announcer(Closing):
                     setup.names,
                     game=setup.game,
                     preset=setup.preset,
+                    each=setup.each,
                     language=self._language,
                     alerts_only=level == "alerts",
                     setup=setup,

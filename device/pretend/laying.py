@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -125,6 +126,8 @@ class Laid:
         """Return where the nth piece of a place stands."""
         square, place = self._squares[name], self._places[name]
         tall = self._parts.tall[OWNERS[seat]]
+        if square.kind == "off" and square.rim is None:
+            return self._in_row(place, number)
         if square.kind == "off":
             return self._beside(square, number, tall)
         if square.kind == "bar":
@@ -170,6 +173,15 @@ class Laid:
         side = -1 if square.rim == "bottom" else 1
         y = self._parts.half[1] - self._parts.width * (0.6 + 1.12 * pile)
         return side * x, y, _TABLE + up * tall
+
+    def _in_row(self, place: Place, number: int) -> Point:
+        """Return a place on the table in a row beside the board, where pawns wait that have not entered."""
+        corners = [self._flat(x, y) for x, y in place.outline]
+        long = max(pairwise(corners), key=lambda edge: math.dist(*edge))
+        (x1, y1), (x2, y2) = long
+        x, y = np.mean(corners, axis=0)
+        along = (number + 0.5) * 1.02 * self._parts.width / math.dist(*long) - 0.5
+        return float(x + (x2 - x1) * along), float(y + (y2 - y1) * along), 0.0
 
     def _in_middle(self, middle: tuple[float, float], seat: int, own: int, owned: int) -> Point:
         """Return a place in the middle of the cross, before the seat's own arm."""

@@ -1,8 +1,8 @@
-"""Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C18).
+"""Chowka Bhara: a race round rings of squares with four or six cowries (rules C1 to C24).
 
-`options` holds the variants as data, `throws` what a throw counts, `board` the paths, `state` a position,
-`legal` the one judgement of a step and what may be done, `turn` what happens by itself. Other spellings:
-Chowka Bara, Chauka Bara.
+`options` holds boards, houses and options as data, `throws` what a throw counts, `board` the paths, `state` a
+position, `judge` the one judgement of a step, `legal` what may be done, `landing` what a move does to the
+pawns, `graces` rows of throws, `turn` what happens by itself. Other spellings: Chowka Bara, Chauka Bara.
 
 >>> from engine.game import Game
 >>> from engine.throw import Cowries

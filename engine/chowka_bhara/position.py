@@ -1,29 +1,32 @@
 """Positions as JSON: the keys of the contract's line, and what it does not carry.
 
 Further keys: ``number`` (turns begun), ``throws`` (still due), ``challenge`` (the move in its text form) and
-``ones``, ``finished`` (seats in the order of their places), and ``as_played``: true where players accepted
-something that the rules cannot bring about, so that only what no board could show is refused.
+``ones``, ``finished`` (seats in the order of their places), ``row`` (throws that may come to a row of three,
+C20; left out where there is none), ``thrower`` (whose turn it is, where the partner's pawns use the values,
+C21; else left out), and ``as_played``: true where players accepted something that the rules cannot bring
+about, so that only what no board could show is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.chowka_bhara.board import PAWNS, Board
+from engine.chowka_bhara.board import Board
+from engine.chowka_bhara.graces import LONG
+from engine.chowka_bhara.options import Options
 from engine.chowka_bhara.state import Pair, State
 from engine.errors import NotationError, PositionError
 from engine.fields import Field, plain, read_keys, read_setup
 from engine.messages import Both, Message, Place, Seat
 from engine.move import PieceMove, parse_move
-from engine.values import ThrowTable
 
 LINE = ("turn", "pawns", "pairs", "new_pairs", "kadi", "bank", "thrown_two", "moved", "barred")
 """Keys of the contract's line that describe the position."""
 
-FURTHER = ("number", "throws", "challenge", "ones", "finished", "as_played")
+FURTHER = ("number", "throws", "challenge", "ones", "finished", "row", "thrower", "as_played")
 """Keys of `to_position` beyond those."""
 
 _MOST = 10**9
@@ -32,18 +35,24 @@ _MOST = 10**9
 class Positions:
     """Reads and writes the positions of one board and its options."""
 
-    def __init__(
-        self, board: Board, table: ThrowTable, *, share_crossed: bool, setup: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, board: Board, options: Options, *, setup: Mapping[str, Any]) -> None:
         self.board = board
         self.setup = setup
-        self.values = tuple(sorted({worth.value for worth in table.values.values()}))
-        self.share_crossed = share_crossed
+        worth = options.table.values.values()
+        self.values = tuple(sorted({one.value for one in worth}))
+        self.graces = tuple(sorted({one.value for one in worth if one.again}))
+        """Values that throw again."""
+        self.share_crossed = options.share_crossed
+        self.share_own = options.share_own
+        self.three_graces = options.three_graces
 
     def write(self, state: State) -> dict[str, Any]:
         """Write everything."""
         written: dict[str, Any] = plain(replace(state, challenge=None))
         del written["ending"]
+        for key, nothing in (("row", []), ("thrower", None)):
+            if written[key] == nothing:
+                del written[key]
         if state.challenge:
             written["challenge"] = str(state.challenge)
         try:
@@ -67,6 +76,8 @@ class Positions:
             throws=read.get("throws", 0 if state.bank or state.thrown_two else 1).whole(_MOST),
             ones=read.get("ones", 0).whole(1),
             challenge=self._challenge(read.get("challenge")),
+            row=self._row(read.get("row", [])),
+            thrower=self._thrower(read.get("thrower"), state),
         )
         self._check_challenge(state)
         state = replace(state, finished=self._finished(read, state))
@@ -84,9 +95,9 @@ class Positions:
         pawns = read.get("pawns").by_seat(players, self._steps)
         turn = read.get("turn", 0).whole(players - 1)
         bank = tuple([self._value(item) for item in read.get("bank", []).items()])
-        pairs = read.get("pairs", [[]] * players).by_seat(players, _pairs)
+        pairs = read.get("pairs", [[]] * players).by_seat(players, self._pairs)
         standing = tuple([self._standing(seat, pairs[seat], pawns[seat]) for seat in range(players)])
-        new_pairs = tuple(sorted(_pairs(read.get("new_pairs", []))))
+        new_pairs = tuple(sorted(self._pairs(read.get("new_pairs", []))))
         for pair in new_pairs:
             if pair not in pairs[turn]:
                 raise PositionError(
@@ -102,7 +113,7 @@ class Positions:
             throws=0,
             bank=bank,
             thrown_two=read.get("thrown_two", 2 in bank).flag(),
-            moved=tuple(sorted(set(read.get("moved", []).wholes(PAWNS - 1)))),
+            moved=tuple(sorted(set(read.get("moved", []).wholes(self.board.pawns - 1)))),
             new_pairs=tuple(pair for pair in new_pairs if pair in standing[turn]),
             barred=tuple(sorted({self._barred(item) for item in read.get("barred", []).items()})),
         )
@@ -135,37 +146,45 @@ class Positions:
 
     def _check_crowd(self, state: State, square: int, crowd: Mapping[int, int]) -> None:
         """Refuse pawns on one square that cannot be there together."""
-        place = Place(self.board.name(square))
-        if square == self.board.centre:
+        board, place = self.board, Place(self.board.name(square))
+        if square == board.centre or square > board.last:
             return
-        if self.board.steps[0][square] >= self.board.inner:
+        if board.steps[0][square] >= board.inner and square not in board.corners:
             loose = [seat for seat in crowd if not self._has_gatti(state, seat, square)]
-            if len(loose) > 1:
+            if other := self._opponents(loose):
                 raise PositionError(
                     Message(
                         "{player} and {other} share {square}, and neither has a gatti there: pawns of one "
                         "player are possible, and beside them only gattis of others ({rule}, C11)",
-                        {"player": Seat(loose[0]), "other": Seat(loose[1]), "square": place, "rule": "C6"},
+                        {"player": Seat(other[0]), "other": Seat(other[1]), "square": place, "rule": "C6"},
                     )
                 )
             return
-        guests = {seat: count for seat, count in crowd.items() if self.board.paths[seat][0] != square}
+        is_crossed = square in board.homes or square in board.corners
+        guests = {seat: count for seat, count in crowd.items() if board.paths[seat][0] != square}
         for seat, count in guests.items():
-            if count > 1:
+            if count > 1 and not self.share_own and square not in board.corners:
                 raise PositionError(
                     Message(
                         "{player} has {count} pawns on {square}: one is possible in the outer ring ({rule})",
                         {"player": Seat(seat), "count": count, "square": place, "rule": "C8"},
                     )
                 )
-        shared = square in self.board.homes and self.share_crossed
-        if len(guests) > 1 and not shared:
+        if is_crossed and self.share_crossed:
+            return
+        is_open = self.share_own or square in board.corners
+        if self._opponents(list(guests)) or (len(guests) > 1 and not is_open):
             raise PositionError(
                 Message(
                     "{players} share {square}: pawns of one player are possible there ({rule}, C7)",
                     {"players": Both(tuple(map(Seat, guests))), "square": place, "rule": "C6"},
                 )
             )
+
+    def _opponents(self, seats: Sequence[int]) -> tuple[int, int] | None:
+        """Find two seats that do not play together."""
+        others = [seat for seat in seats if seat not in self.board.sides[seats[0]]]
+        return (seats[0], others[0]) if others else None
 
     def _has_gatti(self, state: State, seat: int, square: int) -> bool:
         path = self.board.paths[seat]
@@ -206,7 +225,11 @@ class Positions:
             move = parse_move(text) if isinstance(text, str) else None
         except NotationError as error:
             raise field.wrong(str(error)) from error
-        if not isinstance(move, PieceMove) or move.kind != "challenge" or max(move.pieces) >= PAWNS:
+        if (
+            not isinstance(move, PieceMove)
+            or move.kind != "challenge"
+            or max(move.pieces) >= self.board.pawns
+        ):
             raise field.wrong("give null or a challenge such as 'challenge a 16/18 =2'")
         return move
 
@@ -224,22 +247,56 @@ class Positions:
             )
 
     def _steps(self, row: Field) -> tuple[int, ...]:
-        return row.wholes(self.board.last, count=PAWNS, give=f"give {PAWNS} steps")
+        board = self.board
+        give = f"give {board.pawns} steps"
+        if self.setup["options"]["pawns"] != 6:
+            give += "; six pawns need the option 'pawns' on the 7 x 7 board (C22)"
+        each = f"give a whole number from {board.first} to {board.last}"
+        if board.first == 0:
+            each += "; a pawn waits at -1 only with the option 'entry' (C19)"
+        return row.wholes(board.last, least=board.first, count=board.pawns, give=give, each=each)
 
     def _value(self, item: Field) -> int:
         return item.one_of(self.values, give=f"{', '.join(map(str, self.values))} are possible")
 
     def _barred(self, item: Field) -> tuple[int, int]:
         pawn, value = item.items(count=2, give="give [pawn, value]")
-        return pawn.whole(PAWNS - 1), self._value(value)
+        return pawn.whole(self.board.pawns - 1), self._value(value)
 
+    def _row(self, row: Field) -> tuple[int, ...]:
+        graces = ", ".join(map(str, self.graces))
+        give = f"give up to {LONG} values that throw again: {graces}"
+        values = tuple([item.one_of(self.graces, give=give) for item in row.items(give=give)])
+        if values and self.three_graces == "off":
+            raise row.wrong("throws come to a row only with the option 'three_graces' (C20): leave it out")
+        equal = self.three_graces == "lost" or len(set(values)) < 2
+        if len(values) > LONG - (self.three_graces == "lost") or not equal:
+            raise row.wrong(give)
+        return values
 
-def _pairs(row: Field) -> tuple[Pair, ...]:
-    """Read gattis: pairs of pawn numbers."""
-    pairs: list[Pair] = []
-    for item in row.items(give="give a list of pairs of pawn numbers"):
-        one, other = sorted(item.wholes(PAWNS - 1, count=2, give="give two pawn numbers"))
-        if one == other:
-            raise item.wrong("a gatti is two different pawns")
-        pairs.append((one, other))
-    return tuple(pairs)
+    def _thrower(self, field: Field, state: State) -> int | None:
+        """Read who throws for a partner (C21): nobody but a player who is home does."""
+        if field.value is None:
+            return None
+        board = self.board
+        if not board.partners:
+            raise field.wrong(
+                "a player throws for another only with the option 'partners' (C21): leave it out"
+            )
+        seat = field.whole(board.players - 1)
+        if board.sides[seat][1] != state.turn or min(state.pawns[seat]) < board.last:
+            raise field.wrong(
+                f"player {state.turn} uses the values, so null is possible, or the partner "
+                f"{board.sides[state.turn][1]} with all pawns in the centre"
+            )
+        return seat
+
+    def _pairs(self, row: Field) -> tuple[Pair, ...]:
+        """Read gattis: pairs of pawn numbers."""
+        pairs: list[Pair] = []
+        for item in row.items(give="give a list of pairs of pawn numbers"):
+            one, other = sorted(item.wholes(self.board.pawns - 1, count=2, give="give two pawn numbers"))
+            if one == other:
+                raise item.wrong("a gatti is two different pawns")
+            pairs.append((one, other))
+        return tuple(pairs)

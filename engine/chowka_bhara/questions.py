@@ -35,7 +35,7 @@ def ask_why(question: Mapping[str, Any]) -> dict[str, Any]:
         EngineError: If the line is malformed, the position impossible, or the move not of this position.
     """
     rules, state = _read(question, move=True)
-    return told(rules.refusals.piece(state, _move(question["move"], state)))
+    return told(rules.refusals.piece(state, _move(question["move"], rules, state)))
 
 
 def _read(question: Mapping[str, Any], *, move: bool = False) -> tuple[ChowkaBhara, State]:
@@ -49,14 +49,15 @@ def _read(question: Mapping[str, Any], *, move: bool = False) -> tuple[ChowkaBha
     return rules, state
 
 
-def _move(data: object, state: State) -> PieceMove:
+def _move(data: object, rules: ChowkaBhara, state: State) -> PieceMove:
     """Read the move of a line and check that its throw and its pawns are there.
 
     Raises:
         NotationError: If it is none of this position.
     """
-    if not isinstance(data, dict) or data.get("kind") not in ("move", "challenge", "pair"):
-        raise NotationError(f"move is {data!r}: give an entry of kind move, challenge or pair")
+    kinds = ("move", "challenge", "pair", *(("enter",) if rules.options.entry else ()))
+    if not isinstance(data, dict) or data.get("kind") not in kinds:
+        raise NotationError(f"move is {data!r}: give an entry of kind {', '.join(kinds[:-1])} or {kinds[-1]}")
     if "squares" in data:
         raise NotationError(
             "unknown key 'squares' in a move: there are kind, pieces, value, from, to, captures"

@@ -5,8 +5,8 @@ The sentences stand in `engine.rulebook.chowka_bhara`.
 
 from __future__ import annotations
 
-from engine.chowka_bhara.board import PAWNS
-from engine.chowka_bhara.legal import Choices, pair_at, squares_of
+from engine.chowka_bhara.judge import squares_of
+from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.facts import Ending
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
@@ -36,11 +36,11 @@ class Refusals:
         if state.ending is Ending.STUCK:
             return Reason("C4", "chowka-stuck", {})
         if state.ending:
-            return Reason("C1", "chowka-over", {"player": state.finished[0]})
+            return Reason("C1", "chowka-over", {"player": self._winner(state)})
         if state.challenge:
-            return Reason("C15", "challenge-throw-first", {"player": state.turn})
+            return Reason("C15", "challenge-throw-first", {"player": state.on_turn})
         if state.throws:
-            return Reason("C2", "chowka-throw-first", {"player": state.turn})
+            return Reason("C2", "chowka-throw-first", {"player": state.on_turn})
         match move:
             case PieceMove():
                 return self._pawn(state, move) or self.piece(state, move)
@@ -54,6 +54,11 @@ class Refusals:
         """Judge a move of the player's own pawns, whose value is in the bank."""
         view = View(self.board, state)
         pieces = tuple(sorted(move.pieces))
+        steps = state.pawns[state.turn]
+        if any(steps[pawn] < 0 for pawn in pieces):
+            return self._waiting(state, move)
+        if move.kind == "enter":
+            return Reason("C19", "not-waiting", {"player": state.turn})
         if move.kind == "pair":
             return self.choices.pair_reason(state, pieces, view)
         gatti = pair_at(state, pieces[0])
@@ -72,6 +77,17 @@ class Refusals:
             return self._wrong_distance(pieces, start, move, squares or 0)
         return judged if isinstance(judged, Reason) else None
 
+    def _waiting(self, state: State, move: PieceMove) -> Reason | None:
+        """Judge what is done with a pawn that waits beside the board (C19)."""
+        if move.kind != "enter" or len(move.pieces) != 1 or move.end != 0:
+            return self.judge.waits(state.turn)
+        judged = self.judge.step(state, View(self.board, state), move.pieces, move.value)
+        return judged if isinstance(judged, Reason) else None
+
+    def _winner(self, state: State) -> int:
+        """Name who has won; of partners who came home last (C21)."""
+        return state.finished[-1 if self.board.partners else 0]
+
     def _wrong_distance(self, pieces: tuple[int, ...], start: int, move: PieceMove, squares: int) -> Reason:
         rule, key = ("C10", "gatti-distance") if len(pieces) == 2 else ("C2", "chowka-distance")
         params = {"value": move.value, "squares": squares, "moved": move.end - start}
@@ -81,9 +97,9 @@ class Refusals:
         """Refuse what is no move of the player's own pawns with a value of the bank."""
         turn = state.turn
         for piece in move.pieces:
-            if piece >= PAWNS * self.board.players:
+            if piece >= self.board.pawns * self.board.players:
                 return Reason("C2", "chowka-no-such-pawn", {})
-            owner, _ = piece_owner(piece, mover=turn, players=self.board.players)
+            owner, _ = piece_owner(piece, mover=turn, players=self.board.players, each=self.board.pawns)
             if owner != turn:
                 return Reason("C2", "chowka-not-yours", {"player": turn, "player_owner": owner})
         if not move.pieces or len(set(move.pieces)) != len(move.pieces):
@@ -95,7 +111,7 @@ class Refusals:
             return Reason(rule, "chowka-stands-elsewhere", {"square": square})
         if move.kind == "pair":
             return None
-        if move.kind == "enter":
+        if move.kind == "enter" and not self.judge.entry:
             return Reason("C3", "chowka-no-entering", {})
         if not state.bank:
             return Reason("C2", "chowka-bank-empty", {"player": turn})

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.board import Placed
-from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.legal import Choices, Judge
-from engine.chowka_bhara.options import INFO, VARIANTS, Variant
+from engine.chowka_bhara.board import Board
+from engine.chowka_bhara.judge import Judge
+from engine.chowka_bhara.legal import Choices
+from engine.chowka_bhara.options import Options, read_options
 from engine.chowka_bhara.position import Positions
 from engine.chowka_bhara.refusals import RULE_OF, Refusals
 from engine.chowka_bhara.state import State, alike, first_state
@@ -27,10 +28,10 @@ from engine.values import ThrowValue
 
 
 class ChowkaBhara:
-    """The rules C1 to C18 for one variant, its options and a number of players.
+    """The rules C1 to C24 for one board, its options and a number of players.
 
     >>> from engine.game import Game
-    >>> from engine.chowka_bhara import INFO, make
+    >>> from engine.chowka_bhara import make
     >>> from engine.throw import Cowries
     >>> game = Game(make(INFO.preset("5x5"), {}, 2))
     >>> game.throw(Cowries(mouths=4, shells=4))
@@ -40,58 +41,41 @@ class ChowkaBhara:
     """
 
     family = "chowka-bhara"
-    pieces = PAWNS
-    piece_names = tuple(PIECE_NAMES[:PAWNS])
 
-    def __init__(
-        self,
-        variant: Variant,
-        *,
-        players: int,
-        share_crossed: bool = False,
-        swap_four_eight: bool = False,
-        kadi_again: bool = False,
-    ) -> None:
-        table = variant.table
-        if swap_four_eight:
-            if variant.swapped is None:
-                raise SetupError(
-                    "“{option}” makes no sense here: these shells count no 4 and 8 that could be swapped "
-                    "({rule})",
-                    text=f"option 'swap_four_eight' makes no sense with preset {variant.name!r}: its shells "
-                    "count no 4 and 8 that could be swapped; leave it false or play '5x5'",
-                    mends=[("swap_four_eight", False)],
-                    option=INFO.option("swap_four_eight").words,
-                    rule="C2",
-                )
-            table = variant.swapped
-        self.variant = variant
-        self.table = table
+    def __init__(self, options: Options, *, players: int) -> None:
+        self.options = options
+        self.table = options.table
         self.players = players
-        self.board = Board(variant.size, players=players)
-        self.sides = tuple((seat,) for seat in range(players))
+        self.pieces = options.pawns
+        self.piece_names = tuple(PIECE_NAMES[: options.pawns])
+        self.board = Board(
+            options.variant.size,
+            players=players,
+            pawns=options.pawns,
+            safe_corners=options.safe_corners,
+            waiting=bool(options.entry),
+            partners=options.partners,
+        )
+        self.sides = tuple(dict.fromkeys(tuple(sorted(side)) for side in self.board.sides))
         self.layout = self.board.layout
         self.home_step = self.board.last
-        values = {worth.value for worth in table.values.values()}
-        self.choices = Choices(Judge(self.board, share_crossed=share_crossed), values)
+        values = {worth.value for worth in options.table.values.values()}
+        self.choices = Choices(Judge(self.board, options), values)
         self.refusals = Refusals(self.choices)
-        self._turn = Turn(self.board, table, self.choices, kadi_again=kadi_again)
+        self._turn = Turn(self.choices, options)
         self._taps = Taps(self.choices)
         setup = {
             "game": "chowka-bhara",
-            "preset": variant.name,
-            "options": {
-                "share_crossed": share_crossed,
-                "swap_four_eight": swap_four_eight,
-                "kadi_again": kadi_again,
-            },
+            "preset": options.preset,
+            "options": dict(options.chosen),
             "players": players,
         }
-        self.positions = Positions(self.board, table, share_crossed=share_crossed, setup=setup)
+        self.positions = Positions(self.board, options, setup=setup)
 
     def steps(self, seat: int) -> Mapping[int, str]:
-        """Return the square of every step, from the home square to the centre."""
-        return {step: self.board.names[square] for step, square in enumerate(self.board.paths[seat])}
+        """Return the square of every step, from where pawns wait, or the home square, to the centre."""
+        path, names = self.board.paths[seat], self.board.names
+        return {step: names[path[step]] for step in range(self.board.first, self.board.last + 1)}
 
     def start(self, *, begins: int | None = None) -> State:
         """Return the position before the first throw; the south seat begins unless another is named.
@@ -106,11 +90,11 @@ class ChowkaBhara:
                 text=f"seat {begins!r} cannot begin: there are seats 0 to {self.players - 1}",
                 players=self.players,
             )
-        return first_state(self.players, turn)
+        return first_state(self.board, turn)
 
     def turn(self, state: State) -> int:
-        """Name the seat that throws or moves now."""
-        return state.turn
+        """Name the seat whose turn it is; a player who is home moves the partner's pawns (C21)."""
+        return state.on_turn
 
     def turn_number(self, state: State) -> int:
         """Count turns."""
@@ -157,7 +141,7 @@ class ChowkaBhara:
     def move_between(self, state: State, piece: tuple[int, int], end: str) -> Move:
         """Put two touches into a well-formed move, legal or not.
 
-        Another player's pawn is named by its number plus 4 for every seat after the mover.
+        Another player's pawn is named by its number plus those of one player for every seat after the mover.
 
         Raises:
             NotationError: If the pawn or the square does not exist.
@@ -172,7 +156,7 @@ class ChowkaBhara:
         """Return None: a pawn gets home from everywhere, since every table counts a 1."""
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
-        """Tell what a throw counts; the throws of a challenge give no further throw (C15).
+        """Tell what a throw counts now (see `engine.chowka_bhara.turn.Turn.value_of`).
 
         Raises:
             ThrowError: If it is not of this game's shells.
@@ -199,6 +183,9 @@ class ChowkaBhara:
         """Tell who won and who took which place; None while the game goes on."""
         if state.ending is None:
             return None
+        if self.board.partners:
+            won = next((side for side in self.sides if {*side} <= {*state.finished}), ())
+            return Outcome(won, state.ending)
         places = [(seat,) for seat in state.finished]
         rest = tuple(seat for seat in range(self.players) if seat not in state.finished)
         return Outcome(state.finished[:1], state.ending, places=(*places, rest) if rest else tuple(places))
@@ -239,13 +226,6 @@ def make(preset: Preset, written: Mapping[str, OptionValue], players: int) -> Ch
     """Put the rules together.
 
     Raises:
-        SetupError: If an option makes no sense with the preset.
+        SetupError: If an option makes no sense with the preset or the number of players.
     """
-    options = {**preset.defaults, **written}
-    return ChowkaBhara(
-        VARIANTS[preset.name],
-        players=players,
-        share_crossed=options["share_crossed"] is True,
-        swap_four_eight=options["swap_four_eight"] is True,
-        kadi_again=options["kadi_again"] is True,
-    )
+    return ChowkaBhara(read_options(preset, written, players), players=players)

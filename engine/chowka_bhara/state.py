@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from engine.chowka_bhara.board import PAWNS, Board
+from engine.chowka_bhara.board import Board
 from engine.facts import Ending
 from engine.move import PieceMove
 
@@ -18,9 +18,9 @@ class State:
     """A game between two actions."""
 
     pawns: tuple[tuple[int, ...], ...]
-    """The step of every pawn, by seat."""
+    """The step of every pawn, by seat; -1 where it waits beside the board (C19)."""
     turn: int
-    """The seat whose turn it is."""
+    """The seat whose pawns use the values; it throws too, unless `thrower` does."""
     pairs: tuple[tuple[Pair, ...], ...]
     """Gattis by seat, sorted. A gatti that reaches the centre is none any more."""
     kadi: tuple[bool, ...]
@@ -47,6 +47,15 @@ class State:
     """Seats with all pawns in the centre, in the order in which they came there."""
     ending: Ending | None = None
     """Why the game ended; None while it goes on."""
+    row: tuple[int, ...] = ()
+    """The last throws that throw again, as far as they may come to a row of three (C20)."""
+    thrower: int | None = None
+    """The seat whose turn it is where it is home and its partner's pawns use the values (C21); else None."""
+
+    @property
+    def on_turn(self) -> int:
+        """The seat whose turn it is: who throws, also for a partner."""
+        return self.turn if self.thrower is None else self.thrower
 
     @property
     def waits_for_throw(self) -> bool:
@@ -88,25 +97,27 @@ class View:
                 self.paired.add((player, other))
                 self.gattis.setdefault(board.paths[player][state.pawns[player][one]], []).append(player)
 
-    def rivals(self, player: int, square: int) -> dict[int, list[int]]:
-        """Return the other players' pawns on a square: seat → pawns."""
+    def rivals(self, side: tuple[int, ...], square: int) -> dict[int, list[int]]:
+        """Return the pawns of others than a side on a square: seat → pawns."""
         found: dict[int, list[int]] = {}
         for owner, pawn in self.on.get(square, ()):
-            if owner != player:
+            if owner not in side:
                 found.setdefault(owner, []).append(pawn)
         return found
 
-    def gatti_of_other(self, player: int, square: int) -> int | None:
-        """Name a seat other than the player's that has a gatti on a square."""
+    def gatti_of_other(self, side: tuple[int, ...], square: int) -> int | None:
+        """Name a seat of another side that has a gatti on a square."""
         for owner in self.gattis.get(square, ()):
-            if owner != player:
+            if owner not in side:
                 return owner
         return None
 
 
-def first_state(players: int, turn: int) -> State:
+def first_state(board: Board, turn: int) -> State:
     """Return the position before the first throw."""
-    return State(pawns=((0,) * PAWNS,) * players, turn=turn, pairs=((),) * players, kadi=(False,) * players)
+    players = board.players
+    pawns = ((board.first,) * board.pawns,) * players
+    return State(pawns=pawns, turn=turn, pairs=((),) * players, kadi=(False,) * players)
 
 
 def alike(state: State) -> Hashable:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from engine.values import ThrowTable, ThrowValue
 
 FOUR_COWRIES = ThrowTable(
@@ -42,5 +45,27 @@ SIX_COWRIES = ThrowTable(
 )
 """Six shells. Source: the usual table of the 7 x 7 game; the project's page gives only the board."""
 
-TABLES = {table.name: table for table in (FOUR_COWRIES, FOUR_COWRIES_SWAPPED, SIX_COWRIES)}
+
+def _again(values: Collection[int], source: str) -> ThrowTable:
+    """Return the table of six shells in which exactly these values throw again (C22)."""
+    worth = {mouths: replace(one, again=one.value in values) for mouths, one in SIX_COWRIES.values.items()}
+    return ThrowTable(f"six-{'-'.join(map(str, sorted(values)))}", 6, worth, source)
+
+
+SIX_WITH_ONE = _again(
+    (1, 6, 12), "told of the 7 x 7 board: 1 to 6 mouths count 1 to 6, no mouths 12; 1, 6 and 12 throw again"
+)
+"""Six shells of which a 1 throws again too. Source: tellings of Dayam, where 1 counts most."""
+
+SIX_WITH_ONE_AND_FIVE = _again(
+    (1, 5, 6, 12),
+    "told in Tamil Nadu of the 7 x 7 board: 1 to 6 mouths count 1 to 6, no mouths 12; 1, 5, 6 and 12 "
+    "throw again",
+)
+"""Six shells of which 1 and 5 throw again too. Source: tellings of Dayakattai (see `options.INFO`)."""
+
+TABLES = {
+    table.name: table
+    for table in (FOUR_COWRIES, FOUR_COWRIES_SWAPPED, SIX_COWRIES, SIX_WITH_ONE, SIX_WITH_ONE_AND_FIVE)
+}
 """Every table by name."""

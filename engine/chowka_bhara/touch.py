@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.board import Placed
-from engine.chowka_bhara.board import PAWNS
 from engine.chowka_bhara.legal import Choices, pair_at
 from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError
@@ -54,10 +53,11 @@ class Taps:
             NotationError: If the pawn or the square does not exist.
         """
         player, pawn = piece
-        if not (0 <= player < self.board.players and 0 <= pawn < PAWNS):
+        each = self.board.pawns
+        if not (0 <= player < self.board.players and 0 <= pawn < each):
             raise NotationError(
                 f"there is no pawn {pawn!r} of player {player!r}: {self.board.players} players "
-                f"have pawns 0 to {PAWNS - 1} each"
+                f"have pawns 0 to {each - 1} each"
             )
         if end not in self.board.names:
             raise NotationError(f"there is no square {end!r}: there are r0c0 to {self.board.names[-1]}")
@@ -65,7 +65,7 @@ class Taps:
         step = self.board.steps[player][self.board.names.index(end)]
         squares = step - start
         if player != state.turn:
-            number = piece_number(player, pawn, mover=state.turn, players=self.board.players)
+            number = piece_number(player, pawn, mover=state.turn, players=self.board.players, each=each)
             return self._move(state, (number,), abs(squares), start, step)
         if squares == 0:
             return self._pair(state, pawn, start)
@@ -76,9 +76,14 @@ class Taps:
 
     def _move(self, state: State, pieces: tuple[int, ...], wanted: int, start: int, end: int) -> PieceMove:
         """Name the value that comes nearest; a challenge only where it is legal."""
+        if start < 0 and end == 0:
+            value = min(
+                state.bank, key=lambda value: (not self._enters(state, pieces[0], value), value), default=0
+            )
+            return PieceMove("enter", pieces, value, value, start, end)
         value = min(state.bank, key=lambda entry: (abs(entry - wanted), entry), default=wanted)
         move = PieceMove("move", pieces, value, value, start, end)
-        if value != wanted or end < start or pieces[0] >= PAWNS:
+        if value != wanted or end < start or start < 0 or pieces[0] >= self.board.pawns:
             return move
         view = View(self.board, state)
         judged = self.judge.step(state, view, pieces, value)
@@ -86,6 +91,10 @@ class Taps:
             return move
         challenges = len(pieces) == 1 and self.judge.is_mupollu(state, view, end) is not None
         return PieceMove("challenge" if challenges else "move", pieces, value, value, start, end, judged)
+
+    def _enters(self, state: State, pawn: int, value: int) -> bool:
+        """True if a value may put a pawn of the mover on the board (C19)."""
+        return value in self.judge.entry and (pawn, value) not in state.barred
 
     def _pair(self, state: State, pawn: int, step: int) -> PieceMove:
         """Pair a pawn with one that stands beside it, one with which it may be paired if there is any."""

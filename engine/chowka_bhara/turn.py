@@ -8,28 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.chowka_bhara.board import PAWNS, Board
-from engine.chowka_bhara.legal import RESTED, Captures, Choices, pair_at
-from engine.chowka_bhara.state import Pair, State, View
+from engine.chowka_bhara.graces import after_throw, is_third
+from engine.chowka_bhara.landing import Landing, without_value
+from engine.chowka_bhara.legal import Choices
+from engine.chowka_bhara.options import Options
+from engine.chowka_bhara.state import State, View
 from engine.errors import NotationError, ThrowError
 from engine.facts import Ending, Fact, FactKind
 from engine.game import Transition
-from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
+from engine.move import Decline, EndTurn, Move, PieceMove
 from engine.throw import Cowries, Throw
-from engine.values import ThrowTable, ThrowValue
+from engine.values import ThrowValue
 
 
 class Turn:
     """Carries throws and moves out, and tells the facts."""
 
-    def __init__(self, board: Board, table: ThrowTable, choices: Choices, *, kadi_again: bool) -> None:
-        self.board = board
-        self.table = table
+    def __init__(self, choices: Choices, options: Options) -> None:
+        self.board = choices.judge.board
+        self.table = options.table
         self.choices = choices
-        self.kadi_again = kadi_again
+        self.three_graces = options.three_graces
+        self.landing = Landing(choices.judge, kadi_again=options.kadi_again)
 
     def value_of(self, state: State, throw: Throw) -> ThrowValue:
-        """Tell what a throw counts; the throws of a challenge give no further throw (C15).
+        """Tell what a throw counts now.
+
+        The throws of a challenge give no further throw (C15), nor does the third of a row that is lost (C20).
 
         Raises:
             ThrowError: If it is not of this game's shells.
@@ -41,7 +46,9 @@ class Turn:
                 shells=self.table.shells,
             )
         worth = self.table.value(throw)
-        return ThrowValue(worth.value) if state.challenge else worth
+        if state.challenge or is_third(self.three_graces, state.row, worth):
+            return ThrowValue(worth.value)
+        return worth
 
     def thrown(self, state: State, throw: Throw) -> Transition[State]:
         """Carry a throw out.
@@ -55,14 +62,21 @@ class Turn:
         if state.challenge:
             return self._challenged(state, state.challenge, worth.value)
         facts: list[Fact] = []
+        by_table = self.table.value(throw) if isinstance(throw, Cowries) else worth
+        row = after_throw(self.three_graces, state.bank, state.row, by_table)
+        if row.lost:
+            facts.append(Fact(FactKind.CANCELLED, state.on_turn, values=row.lost, rule="C20"))
         state = replace(
             state,
             throws=max(state.throws - 1, 0) + worth.again,
-            bank=(*state.bank, worth.value),
+            bank=row.bank,
+            row=row.row,
             thrown_two=state.thrown_two or worth.value == 2,
         )
+        if row.ends:
+            return Transition(self._next(replace(state, throws=0), facts), tuple(facts))
         if worth.again:
-            facts.append(Fact(FactKind.AGAIN, state.turn, values=(worth.value,), rule="C2"))
+            facts.append(Fact(FactKind.AGAIN, state.on_turn, values=(worth.value,), rule="C2"))
         return Transition(self.settled(state, facts), tuple(facts))
 
     def moved(self, state: State, move: Move) -> Transition[State]:
@@ -79,14 +93,14 @@ class Turn:
                 self._lost(state, facts)
                 return Transition(self._next(state, facts), tuple(facts))
             case Decline(value):
-                state = replace(state, bank=_without(state.bank, value))
+                state = replace(state, bank=without_value(state.bank, value))
             case PieceMove(kind="pair"):
-                state = self._declared(state, move)
-            case PieceMove(kind="challenge") if max(move.pieces) < PAWNS and not state.ending:
+                state = self.landing.declared(state, move)
+            case PieceMove(kind="challenge") if max(move.pieces) < self.board.pawns and not state.ending:
                 # What it takes is seen when it is won.
                 return Transition(replace(state, challenge=replace(move, captures=()), ones=0))
             case PieceMove():
-                state = self._landed(state, move, facts)
+                state = self.landing.landed(state, move, facts)
             case _:
                 raise NotationError(f"{move} is no move of Chowka Bhara")
         return Transition(self.settled(state, facts), tuple(facts))
@@ -96,6 +110,7 @@ class Turn:
         state = self._with_places(state, facts)
         if state.ending:
             return state
+        state = self._handed_over(state)
         if state.turn in state.finished:
             return self._next(state, facts)
         if state.waits_for_throw:
@@ -112,8 +127,21 @@ class Turn:
         if pairs:
             return replace(state, bank=())
         if state.bank and not (state.moved or state.new_pairs or state.barred):
-            facts.append(Fact(FactKind.PASSED, state.turn, rule="C2"))
+            facts.append(Fact(FactKind.PASSED, state.on_turn, rule="C2"))
         return self._next(state, facts)
+
+    def _handed_over(self, state: State) -> State:
+        """Let the partner's pawns use the values of a player who is home (C21), and no longer than that."""
+        if not self.board.partners:
+            return state
+        on_turn = state.on_turn
+        user = self.board.sides[on_turn][on_turn in state.finished]
+        if user == state.turn:
+            return state
+        thrower = None if user == on_turn else on_turn
+        return replace(
+            state, turn=user, thrower=thrower, moved=(), new_pairs=(), barred=(), challenge=None, ones=0
+        )
 
     def _challenged(self, state: State, challenge: PieceMove, value: int) -> Transition[State]:
         """Count a throw of a challenge: a 1 and another 1 win it, anything else loses it."""
@@ -123,132 +151,18 @@ class Turn:
         state = replace(state, challenge=None, ones=0)
         if value == 1:
             facts.append(Fact(FactKind.CHALLENGE_WON, state.turn, rule="C15"))
-            state = self._landed(state, challenge, facts)
+            state = self.landing.landed(state, challenge, facts)
         else:
             facts.append(Fact(FactKind.CHALLENGE_LOST, state.turn, values=(challenge.value,), rule="C16"))
             barred = {*state.barred, *((pawn, challenge.value) for pawn in challenge.pieces)}
             state = replace(state, barred=tuple(sorted(barred)))
         return Transition(self.settled(state, facts), tuple(facts))
 
-    def _declared(self, state: State, move: PieceMove) -> State:
-        """Make two pawns a gatti, where they stand together and are none yet."""
-        one, other = min(move.pieces), max(move.pieces)
-        steps = state.pawns[state.turn]
-        if not (
-            one != other
-            and other < PAWNS
-            and steps[one] == steps[other]
-            and self.board.inner <= steps[one] < self.board.last
-            and pair_at(state, one) is None
-            and pair_at(state, other) is None
-        ):
-            return state
-        pairs = list(state.pairs)
-        pairs[state.turn] = _merged(pairs[state.turn], (one, other))
-        return replace(state, pairs=tuple(pairs), new_pairs=_merged(state.new_pairs, (one, other)))
-
-    def _landed(self, state: State, move: PieceMove, facts: list[Fact]) -> State:
-        """Put pawns where they go, send home what is captured, and use the value up."""
-        turn = state.turn
-        if not 0 <= move.end <= self.board.last:
-            raise NotationError(f"there is no step {move.end}: the path goes from 0 to {self.board.last}")
-        places = [self._place(state, piece) for piece in move.pieces]
-        captures = self._taken(state, move, places)
-        pawns = [list(steps) for steps in state.pawns]
-        for player, pawn in places:
-            pawns[player][pawn] = move.end
-        for player, pawn in captures:
-            pawns[player][pawn] = 0
-        moved = {*state.moved, *(pawn for player, pawn in places if player == turn)}
-        begin_anew = self._back_at_the_start(pawns, captures) if self.kadi_again else set()
-        kadi = tuple(
-            (has or (bool(captures) and seat == turn)) and seat not in begin_anew
-            for seat, has in enumerate(state.kadi)
-        )
-        after = replace(
-            state,
-            pawns=tuple(map(tuple, pawns)),
-            kadi=kadi,
-            bank=_without(state.bank, move.value),
-            moved=tuple(sorted(moved)),
-        )
-        after = self._with_true_pairs(after)
-        challenge = after.challenge
-        if challenge and any(after.pawns[turn][pawn] != challenge.start for pawn in challenge.pieces):
-            after = replace(after, challenge=None, ones=0)  # hands took the challenger away
-        if captures:
-            rule = "C15" if move.kind == "challenge" else "C13" if len(places) == 2 else "C6"
-            facts.append(Fact(FactKind.CAPTURED, turn, pieces=captures, rule=rule))
-        facts += [
-            Fact(FactKind.KADI_LOST, seat, rule="C18") for seat in sorted(begin_anew) if state.kadi[seat]
-        ]
-        if move.end == self.board.last:
-            facts.append(Fact(FactKind.HOME, turn, pieces=tuple(places)))
-        if captures and any(step < self.board.last for step in pawns[turn]):
-            facts.append(Fact(FactKind.AGAIN, turn, rule="C5"))
-            after = replace(after, throws=after.throws + 1)
-        return after
-
-    @staticmethod
-    def _back_at_the_start(pawns: list[list[int]], captures: Captures) -> set[int]:
-        """Name those whom a kill has left nothing but pawns on their home square (C18)."""
-        return {player for player, _ in captures if not any(pawns[player])}
-
-    def _place(self, state: State, piece: int) -> tuple[int, int]:
-        """Return (player, pawn) of a piece number.
-
-        Raises:
-            NotationError: If there is no such pawn.
-        """
-        players = self.board.players
-        if not 0 <= piece < players * PAWNS:
-            raise NotationError(
-                f"there is no pawn {piece!r}: the pawns of {players} players are 0 to {players * PAWNS - 1}"
-            )
-        return piece_owner(piece, mover=state.turn, players=players)
-
-    def _taken(self, state: State, move: PieceMove, places: list[tuple[int, int]]) -> Captures:
-        """Tell what a move takes: what it names, or what its landing (or leaving) would take."""
-        seats = range(self.board.players)
-        named = {
-            (player, pawn)
-            for player, pawn in move.captures
-            if player in seats and 0 <= pawn < PAWNS and (player, pawn) not in places and player != state.turn
-        }
-        if named:
-            return tuple(sorted(named))
-        player, pawn = places[0]
-        judge, view = self.choices.judge, View(self.board, state)
-        if player != state.turn:
-            return ()
-        if len(places) == 1:
-            return judge.landed_on(state, view, move.end, challenge=move.kind == "challenge")
-        start = state.pawns[player][pawn]
-        if (
-            move.pieces in state.pairs[player]
-            and judge.past(state, move.pieces) == RESTED
-            and move.end != start
-        ):
-            return judge.left_behind(state, view, start)
-        return ()
-
-    def _with_true_pairs(self, state: State) -> State:
-        """Forget gattis whose pawns are home, apart or in the centre."""
-        pairs = tuple(
-            tuple(
-                pair
-                for pair in of_player
-                if steps[pair[0]] == steps[pair[1]] and self.board.inner <= steps[pair[0]] < self.board.last
-            )
-            for of_player, steps in zip(state.pairs, state.pawns, strict=True)
-        )
-        if pairs == state.pairs:
-            return state
-        new = tuple(pair for pair in state.new_pairs if pair in pairs[state.turn])
-        return replace(state, pairs=pairs, new_pairs=new)
-
     def _with_places(self, state: State, facts: list[Fact]) -> State:
-        """Return places to those who have all pawns in the centre, and end the game when all but one have."""
+        """Return places to those who have all pawns in the centre, and end the game when all but one have.
+
+        Of partners (C21) both have: then their team has won.
+        """
         last = self.board.last
         home = [seat for seat, steps in enumerate(state.pawns) if all(step == last for step in steps)]
         order = [seat for seat in state.finished if seat in home]
@@ -257,21 +171,25 @@ class Turn:
                 order.append(seat)
                 facts.append(Fact(FactKind.FINISHED, seat, values=(len(order),), rule="C1"))
         finished = tuple(order)
-        if len(finished) >= self.board.players - 1:
+        if self.board.partners:
+            is_over = any(all(seat in finished for seat in side) for side in self.board.sides)
+        else:
+            is_over = len(finished) >= self.board.players - 1
+        if is_over:
             return replace(
-                state, finished=finished, ending=Ending.ALL_HOME, throws=0, bank=(), challenge=None
+                state, finished=finished, ending=Ending.ALL_HOME, throws=0, bank=(), row=(), challenge=None
             )
         if finished == state.finished and state.ending is None:
             return state
         return replace(state, finished=finished, ending=None)
 
     def without(self, state: State, seats: tuple[int, ...]) -> State:
-        """Take the pawns of seats that have resigned back to their home squares, and pass their turns."""
-        gone = (0,) * PAWNS
-        state = self._with_true_pairs(
+        """Take the pawns of seats that have resigned back to where they began, and pass their turns."""
+        gone = (self.board.first,) * self.board.pawns
+        state = self.landing.with_true_pairs(
             replace(state, pawns=tuple(gone if n in seats else steps for n, steps in enumerate(state.pawns)))
         )
-        while state.turn in seats and not state.ending:
+        while state.on_turn in seats and not state.ending:
             state = self._next(state, [])
         return state
 
@@ -279,7 +197,7 @@ class Turn:
         """Put the pawns on other steps; gattis, a challenge and places that do not fit them are gone."""
         pawns = tuple(map(tuple, steps))
         home = [seat for seat, own in enumerate(pawns) if all(step == self.board.last for step in own)]
-        moved = self._with_true_pairs(replace(state, pawns=pawns))
+        moved = self.landing.with_true_pairs(replace(state, pawns=pawns))
         challenge = moved.challenge
         if challenge and any(pawns[state.turn][pawn] != challenge.start for pawn in challenge.pieces):
             moved = replace(moved, challenge=None, ones=0)
@@ -297,13 +215,13 @@ class Turn:
 
     def _lost(self, state: State, facts: list[Fact]) -> None:
         if state.bank:
-            facts.append(Fact(FactKind.LOST, state.turn, values=state.bank, rule="C2"))
+            facts.append(Fact(FactKind.LOST, state.on_turn, values=state.bank, rule="C2"))
 
     def _next(self, state: State, facts: list[Fact]) -> State:
         """Return the turn to the next player who has not finished."""
         players = self.board.players
-        seats = ((state.turn + offset) % players for offset in range(1, players + 1))
-        turn = next(seat for seat in seats if seat not in state.finished)
+        seats = ((state.on_turn + offset) % players for offset in range(1, players + 1))
+        turn = next(seat for seat in seats if self.board.partners or seat not in state.finished)
         begun = State(
             state.pawns,
             turn,
@@ -313,17 +231,3 @@ class Turn:
             finished=state.finished,
         )
         return self.settled(begun, facts)
-
-
-def _without(bank: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """Use up a value of the bank, or the nearest to it."""
-    if not bank:
-        return bank
-    nearest = min(bank, key=lambda entry: (abs(entry - value), entry))
-    place = bank.index(nearest)
-    return bank[:place] + bank[place + 1 :]
-
-
-def _merged(pairs: tuple[Pair, ...], pair: Pair) -> tuple[Pair, ...]:
-    """Add a pair, keeping the order."""
-    return tuple(sorted({*pairs, pair}))

@@ -168,7 +168,7 @@ def _beside(rules: Rules[Any], seat: int, step: int, *, is_hit: bool) -> int | N
     kinds = {at: rules.layout.square(steps[at]).kind for at in (first, step, home)}
     if kinds[step] in ("bar", "off") or (kinds[step] == kinds[first] == "centre"):
         return step
-    if kinds[first] == "centre" or (kinds[first] == "bar" and is_hit):
+    if kinds[first] in ("centre", "off") or (kinds[first] == "bar" and is_hit):
         return first
     order = list(steps)
     return home if kinds[home] == "off" and step in order[-(len(order) // 4 + 1) :] else None

@@ -57,7 +57,7 @@ _OF_KEYS: Mapping[Kind, tuple[str, ...]] = {
     Kind.BACKWARDS: ("bg-backwards", "chowka-backwards", "board-backwards"),
     Kind.MADE_POINT: (
         *("bg-blocked", "bg-bar-blocked", "crossed-held", "own-pawn-there", "castle-held", "no-sharing"),
-        *("needs-challenge", "challenger-outside", "gatti-on-mupollu", "gatti-challenges"),
+        *("needs-challenge", "challenger-outside", "gatti-on-mupollu", "gatti-challenges", "partner-there"),
     ),
     Kind.PAST_BAR: ("bg-bar-first",),
     Kind.EARLY_OFF: ("bg-not-all-home", "bg-further-back"),
@@ -76,7 +76,10 @@ _OF_KEYS: Mapping[Kind, tuple[str, ...]] = {
         *("bg-throw-first", "bg-throw-for-beginning", "chowka-throw-first", "challenge-throw-first"),
         *("nothing-thrown", "still-throwing", "still-beginning"),
     ),
-    Kind.ENTERING: ("needs-grace", "void-without-piece", "only-first-goes-straight", "rest-stays-on-board"),
+    Kind.ENTERING: (
+        *("needs-grace", "void-without-piece", "only-first-goes-straight", "rest-stays-on-board"),
+        *("entry-value", "waiting-enters"),
+    ),
     Kind.OFF_PATH: ("board-off-path",),
 }
 

@@ -133,7 +133,9 @@ class _Hands:
                     if square != placed.square:
                         yield from self._moved(pair[0], square, lying, pair[1])
         for placed in self._pieces:
-            if placed.square != self._off[placed.player] or self._kinds[placed.square] == "centre":
+            if self._kinds[placed.square] != "off" and (
+                placed.square != self._off[placed.player] or self._kinds[placed.square] == "centre"
+            ):
                 yield self._one(placed, placed.square, "", [placed], [])
         for placed in self._pieces:
             for square, lying in self._ends[placed.player]:
@@ -157,6 +159,8 @@ class _Hands:
         """True where a piece out of play is more likely to be lost: it was not near its own end."""
         kind = self._kinds[square]
         if kind == "bar":
+            return True
+        if square == self._starts[placed.player] and kind == "off":
             return True
         is_out = kind == "off" or (kind == "centre" and square == self._starts[placed.player])
         return is_out and not self._is_in_last_quarter(placed)
@@ -328,7 +332,9 @@ class _Case:
         if not isinstance(move, PieceMove):
             return [move]
         if one.mate is None and len(move.pieces) > 1:
-            number = piece_number(*one.piece, mover=rules.turn(state), players=rules.players)
+            number = piece_number(
+                *one.piece, mover=rules.turn(state), players=rules.players, each=rules.pieces
+            )
             distance = abs(move.end - move.start)
             value = min((worth for worth, _ in rules.bank(state)), key=lambda n: abs(n - distance), default=0)
             move = replace(move, pieces=(number,), value=value, squares=value)

@@ -60,12 +60,12 @@ An ITEM is a throw or a move, and what is in brackets behind it says why it stan
     decline 4 (inferred)         nobody said so: the eye concluded it from the board
     6-5 (void)                   a die did not lie flat: it counts for nothing and is thrown again
 
-What stands behind ``=`` of a throw may be left out. Pieces are ``a`` to ``d`` of the player whose turn it is,
-or of the partner of one who is home (P26); ``e`` to ``h`` are the next seat's, and so on, where hands took
-another's piece. Steps count from 0 along that player's own path (`engine.chowka_bhara.board`,
-`engine.pachisi.board`), points from 24 to 1 towards the player's home. The keys of a position are those of
-``to_position`` (`position` in each family). ENDING is one of `engine.game.Ending`; a PLACE is one seat, or
-several with commas that share it.
+What stands behind ``=`` of a throw may be left out. Pieces are ``a`` to ``d`` (of six pawns, to ``f``) of the
+player whose turn it is, or of the partner of one who is home (P26, C21); the letters after them are the next
+seat's, and so on, where hands took another's piece. Steps count from 0, or from -1 beside the board (C19),
+along that player's own path (`engine.chowka_bhara.board`, `engine.pachisi.board`), points from 24 to 1 to
+the player's home. The keys of a position are those of ``to_position`` (`position` in each family). ENDING is
+one of `engine.game.Ending`; a PLACE is one seat, or several with commas that share it.
 
 The record is of what stands in the end: what was taken back is not in it, a corrected throw is there as it
 was corrected, and what still waits for an answer is left out. `write_record` tells such things in comments.

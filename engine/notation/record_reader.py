@@ -107,7 +107,7 @@ class Reader:
         options: dict[str, OptionValue] = {}
         while (written := self._taken("option")) is not None:
             key, _, value = written.partition(" ")
-            options |= info.checked({key: {"true": True, "false": False}.get(value, value)})
+            options |= info.checked({key: info.value_of(key, value)})
         options = recorded(game, preset, options)
         named = self._taken("house")
         house = None if named is None else _house(named, game, preset, options)

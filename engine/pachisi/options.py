@@ -49,6 +49,9 @@ SEVEN = Preset(
 
 _YES_NO = (True, False)
 
+EQUAL, THIRD = "equal", "third"
+"""What `cancel` may be besides true and false (P23): a row is of one value; only its third throw is lost."""
+
 INFO = GameInfo(
     name="pachisi",
     title="Pachisi",
@@ -94,7 +97,12 @@ INFO = GameInfo(
             "Avenged: the very piece that captured is captured in the next turn, where it stands.",
         ),
         Option(
-            "cancel", _YES_NO, "P23", "Three high throws in a row cancel one another (needs P25)", "throws"
+            "cancel",
+            (True, False, EQUAL, THIRD),
+            "P23",
+            "Three high throws in a row cancel one another (needs P25)",
+            "throws",
+            "A high throw brings a piece in: 10, 25 and 30 or 35.",
         ),
         Option(
             "pyada",
@@ -152,7 +160,8 @@ class Options:
     capture_throws_again: bool
     capture_first: bool
     revenge: bool
-    cancel: bool
+    cancel: OptionValue
+    """Three throws of a row cancel one another (P23): true, `EQUAL`, `THIRD`, or false."""
     pyada: bool
     all_first: bool
     partners: bool
@@ -206,7 +215,7 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
         capture_throws_again=bool(chosen["capture_throws_again"]),
         capture_first=bool(chosen["capture_first"]),
         revenge=bool(chosen["revenge"]),
-        cancel=bool(chosen["cancel"]),
+        cancel=chosen["cancel"],
         pyada=bool(chosen["pyada"]),
         all_first=bool(chosen["all_first"]),
         partners=bool(chosen["partners"]),

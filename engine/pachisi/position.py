@@ -26,6 +26,7 @@ from engine.game import Json
 from engine.messages import Message, Place, Seat
 from engine.pachisi.board import CASTLES, CHARKONI, HOME, MIDDLE, MIDDLE_COLUMNS, name
 from engine.pachisi.legal import PIECES, Judge
+from engine.pachisi.options import EQUAL
 from engine.pachisi.state import Revenge, State
 
 LINE = ("turn", "pieces", "entered", "gate_open", "captured", "bank")
@@ -177,7 +178,12 @@ def _bank(judge: Judge, bank: Field) -> tuple[tuple[int, int], ...]:
 def _row(judge: Judge, row: Field) -> tuple[int, ...]:
     give = "give up to two values that cancel with a third"
     values = row.wholes(_MOST, give=give, each=give)
-    if len(values) > 2 or not any(set(values) <= alike for alike in (judge.high, {7}, {14})):
+    mixed = len(set(values)) > 1
+    if (
+        len(values) > 2
+        or not any(set(values) <= alike for alike in (judge.high, {7}, {14}))
+        or (mixed and judge.options.cancel == EQUAL)
+    ):
         raise row.wrong(give)
     return values
 

@@ -10,6 +10,7 @@ from engine.game import Transition, Waits
 from engine.move import Decline, EndTurn, Move, PieceMove, piece_owner
 from engine.pachisi.board import HOME, name
 from engine.pachisi.legal import PIECES, Judge
+from engine.pachisi.options import EQUAL, THIRD
 from engine.pachisi.state import Revenge, State
 from engine.pachisi.throws import NEEDS_PIECE, OPENS_GATE
 from engine.throw import Cowries, Throw
@@ -132,17 +133,21 @@ class Turns:
         return state
 
     def _cancel(self, state: State, value: int, facts: list[Fact]) -> State:
-        """Go on with the row of throws that cancel, and cancel the third (P23)."""
+        """Go on with the row of throws that cancel, and cancel the third (P23).
+
+        *Reading*: with `third` the row is of high throws mixed, as with `true`, and what is lost is the third
+        throw whole, its pyada included; a piece that it could have brought in keeps waiting.
+        """
         if value not in self.judge.high and value not in NEEDS_PIECE:
             return replace(state, row=())
-        follows = state.row[:1] == (value,) or (
-            value in self.judge.high and bool(state.row) and state.row[0] in self.judge.high
-        )
+        mixes = self.options.cancel != EQUAL and value in self.judge.high
+        follows = state.row[:1] == (value,) or (mixes and bool(state.row) and state.row[0] in self.judge.high)
         row = (*state.row, value) if follows else (value,)
         if len(row) < 3:
             return replace(state, row=row)
-        facts.append(Fact(FactKind.CANCELLED, state.turn, values=row, rule="P23"))
-        return replace(state, row=(), bank=state.bank[:-3])
+        lost = row[-1:] if self.options.cancel == THIRD else row
+        facts.append(Fact(FactKind.CANCELLED, state.turn, values=lost, rule="P23"))
+        return replace(state, row=(), bank=state.bank[: -len(lost)])
 
     def play(self, state: State, move: Move) -> Transition[State]:
         """Carry out a move, legal or not, as hands did it.

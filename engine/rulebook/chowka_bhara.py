@@ -1,4 +1,4 @@
-"""Chowka Bhara: the rules C1 to C18 in our words, and why a move is refused."""
+"""Chowka Bhara: the rules C1 to C24 in our words, and why a move is refused."""
 
 from __future__ import annotations
 
@@ -44,6 +44,25 @@ RULES: dict[str, str] = {
     "C17": "A gatti cannot challenge and cannot land on a mupollu.",
     "C18": "House rule: a kill that leaves a player with all pawns on the home square takes that player’s "
     "kadi away. It must be earned again before any pawn enters the inner rings.",
+    "C19": "House rule: all pawns wait beside the board. A throw of the chosen values may put one of them "
+    "on the home square, whoever stands there, and kills nothing; it is used up, and its further throw "
+    "stands. The same throws may move a pawn instead. A killed pawn waits again.",
+    "C20": "House rule about three throws in a row that throw again. Either the third loses all values not "
+    "yet used and ends the turn. Or, after three equal ones, the next throw decides: if it is the same "
+    "again, all four count; if not, the three are lost and that throw counts. A throw won by a kill begins "
+    "a new row.",
+    "C21": "House rule for four: opposite seats are a team and win together with all pawns in the centre. "
+    "Partners neither kill nor bar nor challenge one another, and share the inner rings. On the outer ring "
+    "a partner’s pawn closes a square as one’s own does, unless a house rule opens it. Each has a kadi of "
+    "one’s own. Who is home throws on for the partner.",
+    "C22": "House rules of the 7 × 7 board. Six pawns each; then all six must reach the centre. The "
+    "corners of the second ring may be crossed: nobody lands there beside an opponent, nobody is killed "
+    "there and no mupollu is challenged, but a gatti bars the way. And which values throw again can be "
+    "chosen.",
+    "C23": "House rule: a gatti that lands kills what a single pawn would kill there, besides those that it "
+    "leaves behind. It sits with other gattis, and never lands on a mupollu.",
+    "C24": "House rule: pawns of one player may share any square of the outer ring. They are no pair "
+    "there. An opponent who lands on them kills them all, unless the square is crossed.",
 }
 
 REASONS: dict[str, str] = {
@@ -85,6 +104,13 @@ REASONS: dict[str, str] = {
     "challenge-was-lost": "after the lost challenge this pawn may use no {value} in this turn",
     "gatti-challenges": "a gatti cannot challenge the mupollu of {player}",
     "gatti-on-mupollu": "a gatti cannot land on the mupollu of {player}",
+    "waiting-enters": "a waiting pawn of {player} only enters, on the home square, with one of these: "
+    "{values}",
+    "entry-value": "a {value} brings no pawn in; these do: {values}",
+    "not-waiting": "only a waiting pawn enters, and this one of {player} stands on the board",
+    "partner-there": "a pawn of {player}, the partner, is there already; two may stand together only in the "
+    "inner ring",
+    "no-challenge-on-crossed": "on a crossed square nobody is killed, so no mupollu is challenged there",
 }
 
 

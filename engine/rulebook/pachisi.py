@@ -43,7 +43,8 @@ RULES: dict[str, str] = {
     "classic plan.",
     "P23": "House rule: three throws in a row out of 10, 25 and 30 or 35 cancel one another; so do three "
     "7s, and three 14s. Any other throw between breaks the row. The player throws on, and the row begins "
-    "anew; so it does with a throw won by a capture.",
+    "anew; so it does with a throw won by a capture. Some households cancel only three of one value; in "
+    "others the third of the row alone counts for nothing, and the first two stay.",
     "P24": "House rule (pyada): while no piece of the player waits, each 10, 25 and 30 or 35 moves its piece "
     "one square more than its number. The extra square must be taken. What counts is the moment of the "
     "throw.",

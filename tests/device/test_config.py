@@ -109,7 +109,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         ("[pins]\nlet_in = -2", "button: let a phone in cannot be on pin -2: BCM numbers go from 0 to 27"),
         ("[game]\nplayers = [1, 2]", "give a list of texts"),
         ("[game]\ngame = 'ludo'", r"section \[game\]: there is no game 'ludo': there are chowka-bhara, pach"),
-        ("[game]\npreset = '9x9'", "has no preset '9x9': there are 5x5"),
+        ("[game]\npreset = '11x11'", "has no preset '11x11': there are 5x5"),
         ("[game]\nplayers = ['Asha']", "players cannot be 1 names: chowka-bhara is for 2 or 3 or 4"),
         ("[game]\nplayers = ['Asha', 'ASHA']", "two players have the same name"),
         ("camera = 'pi'", r"'camera' is a section: write \[camera\]"),

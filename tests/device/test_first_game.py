@@ -146,7 +146,7 @@ def test_the_config_says_what_a_new_game_is(journal: Journal) -> None:
     ("asked", "said"),
     [
         ({"game": "ludo"}, "there are chowka-bhara, pachisi, backgammon"),
-        ({"preset": "9x9"}, "there are 5x5"),
+        ({"preset": "11x11"}, "there are 5x5"),
         ({"players": ("Only",)}, "is for 2 or 3 or 4 players"),
         ({"options": {"gravity": "true"}}, "no option 'gravity'"),
         ({"options": {"share_crossed": "maybe"}}, "cannot be 'maybe'"),

@@ -94,7 +94,7 @@ def test_a_further_game_may_share_a_sentence_and_leaves_it_behind() -> None:
 
 
 def test_a_page_of_rules_lists_the_numbers_that_its_preset_is_played_by() -> None:
-    assert find_family("chowka-bhara").numbers("7x7") == tuple(f"C{number}" for number in range(1, 19))
+    assert find_family("chowka-bhara").numbers("7x7") == tuple(f"C{number}" for number in range(1, 25))
     assert find_family("pachisi").numbers("six")[-1] == "P27"
     numbers = find_family("backgammon").numbers
     assert numbers("finnish") == tuple(f"BF{number}" for number in range(1, 17))

@@ -26,7 +26,7 @@ from places import ROOT
 
 BOOKS = {"chowka_bhara": chowka_bhara, "pachisi": pachisi, "backgammon": backgammon}
 NUMBERS = [
-    *(f"C{number}" for number in range(1, 19)),
+    *(f"C{number}" for number in range(1, 25)),
     *(f"P{number}" for number in range(1, 28)),
     *(f"BF{number}" for number in range(1, 17)),
     *(f"BP{number}" for number in range(1, 33)),
@@ -207,6 +207,8 @@ def test_every_table_of_throw_values_names_its_source_and_counts_every_throw() -
         "four",
         "four-swapped",
         "six",
+        "six-1-6-12",
+        "six-1-5-6-12",
         "six-tylor",
         "seven",
         "seven-35",

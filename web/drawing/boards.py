@@ -14,7 +14,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from engine.board import Layout
+from engine.board import Layout, Square
 from web.drawing.motifs import Stroke
 from web.drawing.pieces import USUAL, PieceLook, Titles, men_svg
 from web.drawing.places import Man, Place, in_cell, side_of, turned
@@ -23,19 +23,25 @@ from web.drawing.svg import CROSS, LOTUS, box, cells, cross, hit, lotus, plate, 
 FRAME = 0.04
 """How wide the frame is for its board's width: 14 pixels on a phone of 390."""
 
+BESIDE = 58
+"""How wide it is where pieces wait on it, beside the board."""
+
 
 def framed(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, str]:
     """Draw a walnut frame with the players' names, parchment squares, crossed homes and a lotus."""
     size = layout.width * 100
-    wood, lip = size * FRAME, 4
+    board = [square for square in layout.squares if square.kind != "off"]
+    beside = [square for square in layout.squares if square.kind == "off"]
+    wood, lip = BESIDE if beside else size * FRAME, 4
     whole, out = size + 2 * (wood + lip), wood + lip
     parts = [
         f"<defs>{shade('wood', 'wood', stops=4)}{shade('sheen', 'sheen', stops=3)}{CROSS}{LOTUS}</defs>",
         f'<rect class="frame" fill="url(#wood)" {box(-out, -out, whole, whole, radius=wood * 0.5)}/>',
         f'<rect class="inlay" {box(-lip, -lip, size + 2 * lip, size + 2 * lip, radius=6)}/>',
-        cells(layout.squares, gap=4),
+        cells(board, gap=4),
+        *(_tray(square) for square in beside),
     ]
-    for square in layout.squares:
+    for square in board:
         x, y = square.x * 100 + 50, square.y * 100 + 50
         if square.kind == "centre":
             parts += [f'<rect class="mat" {box(x - 44, y - 44, 88, 88, radius=3)}/>', lotus(x, y, 86)]
@@ -46,10 +52,24 @@ def framed(layout: Layout, names: tuple[str, ...], quarters: int) -> tuple[str, 
     for seat, name in enumerate(names):
         side = side_of(seat, len(names), quarters)
         turn = (0, -90, 0, 90)[side]
-        x, y = ((middle, size + edge), (size + edge, middle), (middle, -edge), (-edge, middle))[side]
-        parts.append(plate(x, y, seat, name, turn=turn, room=size - 40, high=wood * 0.94))
+        # Where pieces wait on the right of a player, the name stands on the left.
+        aside = size / 4 if beside else 0
+        room, high = (size / 2 - 30, 30) if beside else (size - 40, wood * 0.94)
+        x, y = (
+            (middle - aside, size + edge),
+            (size + edge, middle + aside),
+            (middle + aside, -edge),
+            (-edge, middle - aside),
+        )[side]
+        parts.append(plate(x, y, seat, name, turn=turn, room=room, high=high))
     parts += map(hit, layout.squares)
     return "".join(parts), f"{-out - 1:g} {-out - 1:g} {whole + 2:g} {whole + 2:g}"
+
+
+def _tray(square: Square) -> str:
+    """Draw the place on the frame where a player's pieces wait."""
+    place = box(square.x * 100, square.y * 100, square.width * 100, square.height * 100, radius=12)
+    return f'<rect class="tray p{square.owner}" {place}/>'
 
 
 @dataclass(frozen=True, slots=True)

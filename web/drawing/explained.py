@@ -27,6 +27,8 @@ class Cell:
     """Nobody is captured there."""
     taken: bool = False
     """They are captured."""
+    beside: bool = False
+    """It is no square, but a place beside the board."""
 
 
 PLAIN, CROSSED = Cell(), Cell(crossed=True)
@@ -77,6 +79,18 @@ def inner_ring(seat: int, *, closed: bool) -> Markup:
     parts.append(_shape(seat, 85, 270, 0.44))
     parts += [_crossed_out(150, 241, 20)] if closed else []
     return _drawn("".join(parts), "-6 -6 312 312")
+
+
+def crossed_board(size: int, crossed: Sequence[tuple[int, int]]) -> Markup:
+    """Draw a whole board with some squares crossed, given as row and column."""
+    parts = []
+    for place in range(size * size):
+        row, column = divmod(place, size)
+        inner = " inner" if 0 < row < size - 1 and 0 < column < size - 1 else ""
+        at = f'x="{44 * column + 1}" y="{44 * row + 1}"'
+        parts.append(f'<rect class="cell{inner}" {at} width="42" height="42" rx="4"/>')
+    parts += [cross(44 * column + 22, 44 * row + 22, 40) for row, column in crossed]
+    return _drawn("".join(parts), f"-6 -6 {44 * size + 12} {44 * size + 12}")
 
 
 def throws(told: Sequence[tuple[Cowries, str]], *, again: int = 0) -> Markup:
@@ -178,6 +192,8 @@ def _drawn(parts: str, box: str) -> Markup:
 
 def _cell(number: int, cell: Cell) -> str:
     x = number * 100
+    if cell.beside:
+        return f'<rect class="beside" x="{x + 3}" y="18" width="82" height="64" rx="30"/>'
     square = f'<rect class="cell" x="{x + 3}" y="3" width="94" height="94" rx="7"/>'
     return square + (cross(x + 50, 50, 94) if cell.crossed else "")
 

@@ -101,6 +101,8 @@ def sheet(layout: Layout, side: float, camps: Sequence[Stroke] = ()) -> Sheet:
     fields: list[Field] = []
     motifs = [Motif(stroke, _line(side)) for stroke in moved(camps, RIM, RIM, scale=side / 100)]
     for square in layout.squares:
+        if square.kind == "off":
+            continue  # beside the board
         x, y = RIM + square.x * side, RIM + square.y * side
         width, height = square.width * side, square.height * side
         fields.append(Field(x, y, width, height, _grey(square)))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from engine.move import Move, move_from_json, parse_move
 from engine.notation import LONGEST_ID
+from engine.options import OptionValue
 from engine.registry import games
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind, parse_throw
@@ -65,11 +66,11 @@ def _throw(body: Body, name: str) -> Throw:
     return parse_throw(body.text(name, longest=20))
 
 
-def _options(body: Body, name: str) -> dict[str, bool | str]:
+def _options(body: Body, name: str) -> dict[str, OptionValue]:
     options = dict(body.mapping(name))
     for key, value in options.items():
-        if not isinstance(value, bool | str):
-            raise MalformedError(f"option {key!r} is {value!r}: give true, false or a text")
+        if not isinstance(value, int | str):
+            raise MalformedError(f"option {key!r} is {value!r}: give true, false, a number or a text")
     return options
 
 
@@ -110,7 +111,9 @@ OBJECT = Kind(Body.mapping, lambda: {"type": "object"})
 NAMES = Kind(
     lambda body, name: clean_names(body.texts(name)), lambda: {"type": "array", "items": {"type": "string"}}
 )
-OPTIONS = Kind(_options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "string"]}})
+OPTIONS = Kind(
+    _options, lambda: {"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}}
+)
 SEATS = Kind(_seats, lambda: {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 8}})
 GAME = Kind(Body.text, lambda: {"enum": [info.name for info in games()]})
 MOVE = Kind(_move, lambda: {"oneOf": [text(200, least=1).schema(), {"type": "object"}]})

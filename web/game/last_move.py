@@ -44,7 +44,9 @@ def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
     seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
     if isinstance(question.move, PieceMove):
         first = question.move.pieces[0]
-        owner, _piece = piece_owner(first, mover=question.player, players=model.rules.players)
+        owner, _piece = piece_owner(
+            first, mover=question.player, players=model.rules.players, each=model.rules.pieces
+        )
         seats = [owner, *seats]
     ways = [_way(model, seat, model.state, after) for seat in seats]
     return next((way for way in ways if any(way)), ways[0])

@@ -300,7 +300,7 @@ _SCHEMAS: Mapping[str, Json] = {
                         "values": {
                             "type": "object",
                             "description": "Every option with its value.",
-                            "additionalProperties": {"type": ["boolean", "string"]},
+                            "additionalProperties": {"type": ["boolean", "integer", "string"]},
                         },
                         "kept": {"type": "number", "description": "Seconds since 1970."},
                     },

@@ -84,7 +84,7 @@ def on_square(man: Man, names: SquareNames) -> Message:
     """Tell where a piece stands on its way."""
     if man.home:
         return phrase("home")
-    if man.step == 0:
+    if man.step <= 0:
         return phrase("waits")
     return joined(
         ("", names[man.square]),

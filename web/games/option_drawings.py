@@ -6,7 +6,6 @@ A new option needs no drawing; where one helps, it is one more entry here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup
@@ -22,29 +21,21 @@ from web.drawing.explained import (
     Cell,
     cubes,
     gammon,
-    inner_ring,
     points,
     row,
     seats,
     throws,
     tie,
 )
+from web.games.chowka_drawings import chowka_drawings
+from web.games.option_drawing import OptionDrawing
 from web.marks import mark
-
-
-@dataclass(frozen=True, slots=True)
-class OptionDrawing:
-    """A drawing with its text."""
-
-    svg: Markup
-    text: str
-    """What it shows, marked for the catalogues."""
 
 
 @cache
 def drawings_of(game: str) -> Mapping[str, Sequence[OptionDrawing]]:
     """Return the drawings for the options of a game, by their keys."""
-    return {"chowka-bhara": _chowka, "pachisi": _pachisi, "backgammon": _backgammon}.get(game, dict)()
+    return {"chowka-bhara": chowka_drawings, "pachisi": _pachisi, "backgammon": _backgammon}.get(game, dict)()
 
 
 def tables_of(info: GameInfo, key: str) -> Sequence[tuple[OptionValue, ThrowTable]]:
@@ -52,25 +43,6 @@ def tables_of(info: GameInfo, key: str) -> Sequence[tuple[OptionValue, ThrowTabl
     if info.name != "pachisi" or key != "table":
         return ()
     return [(choice, TABLES[str(choice)]) for choice in info.option(key).choices]
-
-
-def _chowka() -> Mapping[str, Sequence[OptionDrawing]]:
-    return {
-        "share_crossed": [OptionDrawing(row([PLAIN, Cell((0, 1), crossed=True), PLAIN]), _SHARED)],
-        "swap_four_eight": [
-            OptionDrawing(
-                throws([(Cowries(4, 4), "8"), (Cowries(0, 4), "4")]),
-                mark("four mouths up: 8; no mouth up: 4"),
-            )
-        ],
-        "kadi_again": [
-            OptionDrawing(inner_ring(0, closed=False), mark("with the kadi a pawn goes into the inner ring")),
-            OptionDrawing(
-                row([Cell((1,)), PLAIN, Cell((0,), taken=True)], ways=[(0, 2)]), mark("the pawn is killed")
-            ),
-            OptionDrawing(inner_ring(0, closed=True), mark("the way into the inner ring is closed again")),
-        ],
-    }
 
 
 def _pachisi() -> Mapping[str, Sequence[OptionDrawing]]:
@@ -143,7 +115,15 @@ def _pachisi() -> Mapping[str, Sequence[OptionDrawing]]:
             OptionDrawing(
                 throws([(Cowries(0, 7), "✕"), (Cowries(1, 7), "✕"), (Cowries(0, 7), "✕")]),
                 mark("three high throws in a row, each crossed out"),
-            )
+            ),
+            OptionDrawing(
+                throws([(Cowries(5, 7), "✕"), (Cowries(5, 7), "✕"), (Cowries(5, 7), "✕")]),
+                mark("three throws of 25 in a row, each crossed out"),
+            ),
+            OptionDrawing(
+                throws([(Cowries(1, 7), "10"), (Cowries(5, 7), "25"), (Cowries(6, 7), "✕")]),
+                mark("three high throws in a row, of which the third is crossed out"),
+            ),
         ],
         "partners": [
             OptionDrawing(seats([(0, 2), (1, 3)]), mark("four seats; a line joins those that are opposite"))
@@ -183,9 +163,6 @@ def _backgammon() -> Mapping[str, Sequence[OptionDrawing]]:
             OptionDrawing(tie(4, 2), mark("two dice with the same pips turn the cube to 2"))
         ],
     }
-
-
-_SHARED = mark("pawns of two players on one crossed square")
 
 
 def _start(start: str) -> Markup:

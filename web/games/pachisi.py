@@ -260,6 +260,8 @@ PAGE = GamePage(
     choices={
         "anywhere": phrase("anywhere"),
         "castles": phrase("on castles and in the middle column"),
+        "equal": phrase("yes, three of one value"),
+        "third": phrase("only the third of them is lost"),
         **{
             name: counted(
                 "{count} cowry: {source}",

@@ -80,10 +80,11 @@ def told(
         only: Numbers of the events that are written; None for all.
     """
     gone, went = _taken_back(events)
+    game, preset, each = setup.game, setup.preset, setup.each
     said = functools.partial(
-        speech.sentence, game=setup.game, preset=setup.preset, language=language, setup=setup
+        speech.sentence, game=game, preset=preset, each=each, language=language, setup=setup
     )
-    undid = functools.partial(speech.taken_back, game=setup.game, preset=setup.preset, language=language)
+    undid = functools.partial(speech.taken_back, game=game, preset=preset, each=each, language=language)
     names = names_at_first(events, setup.names)
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []

@@ -114,7 +114,7 @@ def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
     """Name the pieces of a move by their letters, with the owner where hands took another player's."""
     named = []
     for number in move.pieces:
-        player, piece = piece_owner(number, mover=mover, players=len(setup.names))
+        player, piece = piece_owner(number, mover=mover, players=len(setup.names), each=setup.each)
         letter = PIECE_NAMES[piece]
         named.append(letter if player == mover else _owned(_name(setup, player), letter))
     return " + ".join(named)

@@ -73,6 +73,7 @@ def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool
             setup.names,
             game=setup.game,
             preset=setup.preset,
+            each=setup.each,
             language=language(),
             alerts_only=alerts_only,
             setup=setup,

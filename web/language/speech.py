@@ -7,8 +7,7 @@ Needs the engine and the standard library's gettext, no Flask. The templates are
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.ending import Accept, Agree, Refuse, Resign
@@ -38,7 +37,6 @@ from engine.facts import Fact, FactKind
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
-    PIECE_NAMES,
     PIECES_EACH,
     Beaver,
     Decline,
@@ -48,18 +46,15 @@ from engine.move import (
     Move,
     PieceMove,
     Take,
-    piece_owner,
 )
 from engine.reasons import Reason
-from engine.throw import Cowries, Throw
-from web.games import Words, page_of
 from web.language import match_words, points
 from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
-from web.language.catalogue import catalogue
 from web.language.conduct_words import conduct_words
 from web.language.refusals import in_words, refusal
-from web.language.sentences import COUNTED, MOVES_SAY, SAID
+from web.language.sentences import MOVES_SAY, SAID
+from web.language.speaker import Speaker
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
@@ -71,6 +66,7 @@ def sentence(
     *,
     game: str,
     preset: str = "",
+    each: int = PIECES_EACH,
     language: str = "en",
     setup: Setup | None = None,
 ) -> str:
@@ -81,13 +77,14 @@ def sentence(
         names: The players' names by seat.
         game: Whose words.
         preset: By which rules: where a turn that is over passes by itself, ending it is giving it up.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language; one without a catalogue is English.
         setup: Of the game: of a match, the score is told at its end.
 
     Returns:
         One line; empty for an event that is not worth one.
     """
-    return _Speaker(tuple(names), game, language, preset, setup).line(logged.event)
+    return _Speaker(tuple(names), game, language, preset, each, setup).line(logged.event)
 
 
 def taken_back(
@@ -97,6 +94,7 @@ def taken_back(
     back: bool = False,
     game: str,
     preset: str = "",
+    each: int = PIECES_EACH,
     language: str = "en",
 ) -> str:
     """Tell that throws or moves were taken back, and which; a turn of checkers is named as one.
@@ -107,9 +105,10 @@ def taken_back(
         back: They were brought back instead.
         game: Whose words.
         preset: By which rules.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language.
     """
-    speaker = _Speaker(tuple(names), game, language, preset)
+    speaker = _Speaker(tuple(names), game, language, preset, each)
     return speaker.say("redone/deed" if back else "undone/deed", deed=speaker.deeds(deeds))
 
 
@@ -126,6 +125,7 @@ def announcement(
     *,
     game: str,
     preset: str = "",
+    each: int = PIECES_EACH,
     language: str = "en",
     alerts_only: bool = False,
     setup: Setup | None = None,
@@ -137,6 +137,7 @@ def announcement(
         names: The players' names by seat.
         game: Whose words.
         preset: By which rules: it tells the board.
+        each: How many pieces each player of a cowrie game has.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
         setup: As in `sentence`.
@@ -144,7 +145,7 @@ def announcement(
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language, preset, setup)
+    speaker = _Speaker(tuple(names), game, language, preset, each, setup)
     known = [logged for logged in events if event_type(logged.event) in SPOKEN]
     heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
     if alerts_only:
@@ -165,67 +166,10 @@ def remark(key: str, *, language: str = "en") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Speaker:
-    """Puts templates, names and a game's words together."""
+class _Speaker(Speaker):
+    """Says events, and what they brought about."""
 
-    names: tuple[str, ...]
-    game: str
-    language: str
-    preset: str = ""
     setup: Setup | None = None
-
-    @property
-    def words(self) -> Words:
-        """The game's own words."""
-        return page_of(self.game).words
-
-    def say(self, key: str, **shown: object) -> str:
-        """Fill a template, the game's own where there is one."""
-        return self.fill(self.words.said.get(key) or SAID[key], **shown)
-
-    def fill(self, template: str, **shown: object) -> str:
-        """Fill a template."""
-        return catalogue(self.language).gettext(template).format(**shown)
-
-    def count(self, key: str, count: int, **shown: object) -> str:
-        """Fill a template that counts."""
-        one, many = self.words.counted.get(key) or COUNTED[key]
-        return catalogue(self.language).ngettext(one, many, count).format(count=count, **shown)
-
-    def player(self, seat: int) -> str:
-        """Name a player."""
-        if 0 <= seat < len(self.names):
-            return isolated(self.names[seat])
-        return self.say("player", number=seat + 1)
-
-    def together(self, parts: Iterable[str]) -> str:
-        """List with commas and a last "and"."""
-        *first, last = parts
-        return self.say("two", first=", ".join(first), second=last) if first else last
-
-    def reason(self, reason: Reason) -> str:
-        """Say a refusal, rule first."""
-        return refusal(reason, self.names, self.language, game=self.game, preset=self.preset)
-
-    def throw(self, throw: Throw) -> str:
-        """Tell what lay there."""
-        if isinstance(throw, Cowries):
-            return self.count("mouths", throw.mouths, shells=throw.shells)
-        return self.together(map(str, sorted(throw.pips, reverse=True)))
-
-    def worth(self, throw: Throw, value: int, again: bool) -> str:
-        """Tell what it counts; of dice, what they show."""
-        if not isinstance(throw, Cowries):
-            return self.throw(throw)
-        remark = self.words.remark(throw, again)
-        return self.fill(remark.line, value=value) if remark else str(value)
-
-    def owned(self, pieces: Sequence[tuple[int, int]]) -> str:
-        """Tell whose pieces these are."""
-        owners = Counter(owner for owner, _piece in pieces)
-        return self.together(
-            self.count("pieces", count, owner=self.player(owner)) for owner, count in sorted(owners.items())
-        )
 
     def fact(self, fact: Fact, *, aloud: bool = False) -> str:
         """Say a consequence."""
@@ -239,16 +183,6 @@ class _Speaker:
         spoken = f"spoken/{fact.kind.value}"
         key = spoken if aloud and spoken in SAID else fact.kind.value
         return self.say(key, player=player, values=values, pieces=pieces)
-
-    def pieces(self, move: PieceMove, mover: int) -> str:
-        """Name the pieces of a move; with their owner where hands took another player's."""
-        named = []
-        for number in move.pieces:
-            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1))
-            letter = PIECE_NAMES[piece]
-            own = number < PIECES_EACH
-            named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
-        return self.together(named)
 
     def move(self, mover: int, move: Move) -> str:
         """Say a move."""

@@ -62,7 +62,7 @@ def option_text(value: Any, game: str) -> str:
 
 
 def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValue]) -> list[OptionLine]:
-    """List the options of games, by groups, with what is in force; without a value, what the preset says."""
+    """List the options of a preset, by groups, with what is in force; else what the preset says."""
     return [
         OptionLine(
             translated(option.text),
@@ -71,7 +71,7 @@ def option_lines(info: GameInfo, preset: Preset, values: Mapping[str, OptionValu
             option_text(preset.defaults[option.key], info.name),
             translated(GROUP_TITLES[option.group]),
         )
-        for option in sorted(info.options, key=lambda option: GROUPS.index(option.group))
+        for option in sorted(info.options_of(preset.name), key=lambda option: GROUPS.index(option.group))
         if option.in_games
     ]
 

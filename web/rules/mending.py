@@ -10,7 +10,6 @@ from engine.messages import MessageError
 from engine.options import GameInfo, OptionValue, Preset
 from web.language.locale import _, translated
 from web.rules.differences import option_text
-from web.rules.rule_choice import option_value
 from web.rules.rule_links import address
 
 FIELD = "mend"
@@ -31,9 +30,11 @@ def switches(error: MessageError, info: GameInfo, preset: Preset) -> list[Switch
     """List what would mend contradicting rules; nothing where a refusal is about something else."""
     if not isinstance(error, SetupError):
         return []
+    there = {option.key for option in info.options_of(preset.name)}
     return [
         Switch(
-            f"{key}={_written(value)}",
+            # What a board does not have is left out, whatever its value.
+            f"{key}={_written(value) if key in there else ''}",
             f"{option.rule}: {translated(option.text)}: {option_text(value, info.name)}",
             option.rule,
             address(option.rule, game=info.name),
@@ -54,7 +55,7 @@ def mended(info: GameInfo, form: Mapping[str, str]) -> tuple[dict[str, str], str
     if not text:
         typed[f"option-{key}"] = ""
         return typed, _("As usual again: {option}", option=translated(known[key].text))
-    value = option_value(info, key, text)
+    value = info.value_of(key, text)
     typed[f"option-{key}"] = _written(value)
     words = option_text(value, info.name)
     return typed, _(

@@ -20,6 +20,9 @@ from web.language.locale import translated
 from web.rules.differences import GROUP_TITLES, option_text
 from web.rules.rule_choice import HouseLine
 
+_NAMED = 3
+"""Of more rules than these the many that agree are not named."""
+
 _FEW = 4
 """Options that are all shown at once; more are folded by groups."""
 
@@ -80,24 +83,44 @@ class OptionGroup:
     """Something in it was changed, or all of it is short."""
 
 
-def option_groups(
+def first_options(
     info: GameInfo, typed: Mapping[str, str], kept: Sequence[HouseLine] = ()
+) -> list[OptionView]:
+    """List the options that are asked before all others; the arguments are those of `option_groups`."""
+    return [_view(info, info.option(key), typed, kept) for key in info.first]
+
+
+def option_groups(
+    info: GameInfo, typed: Mapping[str, str], kept: Sequence[HouseLine] = (), *, rule: str = ""
 ) -> list[OptionGroup]:
-    """List the options that can be played, in groups.
+    """List the other options that can be played, in groups.
 
     Args:
         info: The game.
         typed: What the form sets, by ``option-KEY``.
         kept: House rules that can be chosen beside the presets.
+        rule: The rule that is played differently, where somebody was refused by it: what changes it is open.
     """
-    there = [option for option in info.options if option.in_games]
+    there = [option for option in info.options if option.in_games and option.key not in info.first]
+    asked = {option.key for option in info.options_on(rule)}
     groups = []
     for name in GROUPS:
         options = tuple(_view(info, one, typed, kept) for one in there if one.group == name)
         if options:
-            is_open = len(there) <= _FEW or any(option.chosen for option in options)
+            is_open = len(there) <= _FEW or any(one.chosen or one.key in asked for one in options)
             groups.append(OptionGroup(name, translated(GROUP_TITLES[name]), options, is_open))
     return groups
+
+
+def drawn_by(info: GameInfo, rule: str) -> list[DrawingView]:
+    """List the drawings of the options that a rule names, for its own page."""
+    drawings = drawings_of(info.name)
+    return [
+        DrawingView(one.svg, translated(one.text))
+        for option in info.options_on(rule)
+        if option.rule == rule
+        for one in drawings.get(option.key, ())
+    ]
 
 
 def _view(info: GameInfo, option: Option, typed: Mapping[str, str], kept: Sequence[HouseLine]) -> OptionView:
@@ -130,7 +153,18 @@ def _usual(info: GameInfo, option: Option, kept: Sequence[HouseLine]) -> str:
     first = by_rules[0][1]
     if all(value == first for _title, value in by_rules):
         return option_text(first, info.name)
+    if len(by_rules) > _NAMED:
+        return _but(by_rules, info.name)
     return " · ".join(f"{title}: {option_text(value, info.name)}" for title, value in by_rules)
+
+
+def _but(by_rules: Sequence[tuple[str, OptionValue]], game: str) -> str:
+    """Tell what most rules say, and which of them say otherwise."""
+    titles: dict[str, list[str]] = {}
+    for title, value in by_rules:
+        titles.setdefault(option_text(value, game), []).append(title)
+    [most, *others] = sorted(titles, key=lambda words: -len(titles[words]))
+    return " · ".join([most, *(f"{', '.join(titles[words])}: {words}" for words in others)])
 
 
 def _tables(info: GameInfo, key: str) -> tuple[TableView, ...]:

@@ -116,20 +116,10 @@ def house_lines(info: GameInfo, key: str, book: HouseBook) -> list[HouseLine]:
 def options_of_form(info: GameInfo, form: Mapping[str, str]) -> dict[str, OptionValue]:
     """Read what a form sets by itself; what it leaves to the chosen rules is left out."""
     return {
-        option.key: option_value(info, option.key, value)
+        option.key: info.value_of(option.key, value)
         for option in info.options
         if (value := form.get(f"option-{option.key}", ""))
     }
-
-
-def option_value(info: GameInfo, key: str, text: str) -> OptionValue:
-    """Read an option's value as a form sends it; an unknown one is left to the engine to refuse."""
-    for option in info.options:
-        if option.key == key:
-            for choice in option.choices:
-                if str(choice).lower() == text.lower():
-                    return choice
-    return text
 
 
 def keep(book: HouseBook, rules: HouseRules, *, number: int = 0) -> KeptRules:

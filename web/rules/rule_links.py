@@ -6,6 +6,7 @@ A rule stands on the page of the rules in force if it is one of them, else on th
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 from flask import current_app
 from markupsafe import Markup, escape
@@ -41,6 +42,21 @@ def rule_url(rule: str, in_force: Setup | None, *, game: str = "") -> str:
             if rule in numbers_of(info.name, preset.name):
                 return f"/rules/{info.name}/{preset.name}#{rule}"
     return ""
+
+
+def differently(rule: str, in_force: Setup) -> str:
+    """Return the address of a new game, at the option by which households play a rule differently.
+
+    Where there is none, it is the first question that is asked.
+
+    Args:
+        rule: Its number; empty for none.
+        in_force: The game in which somebody was refused by it.
+    """
+    info = find_family(in_force.game).info
+    mine = [option for option in info.options_on(rule) if option in info.options_of(in_force.preset)]
+    asked = {"game": in_force.game, "preset": in_force.preset, **({"rule": rule} if rule else {})}
+    return f"/new?{urlencode(asked)}#" + (f"option-{mine[0].key}" if mine else "options")
 
 
 def address(rule: str, *, game: str = "") -> str:

@@ -27,6 +27,7 @@ from web.language.bidi import without_controls
 from web.language.labels import throw_words
 from web.language.locale import _, translated
 from web.rules.differences import OptionLine, option_lines
+from web.rules.option_groups import drawn_by
 from web.rules.rule_links import numbers_of
 
 
@@ -132,5 +133,7 @@ def _rules_page(setup: Setup, rules: Rules[Any]) -> str:
         options=options_of(info, setup),
         rules=rules_for(setup),
         numbers=numbers_of(setup.game, setup.preset),
+        changed_by={number: info.options_on(number) for number in numbers_of(setup.game, setup.preset)},
+        drawn={number: drawn_by(info, number) for number in numbers_of(setup.game, setup.preset)},
         games=games(),
     )

@@ -165,12 +165,12 @@ def test_what_players_accepted_may_be_set_as_played() -> None:
 
 BAD_LINES: dict[str, tuple[dict[str, Any], type[EngineError], str]] = {
     "an unknown key": ({"dice": [1, 2]}, NotationError, "unknown key 'dice': there are game, preset"),
-    "an unknown preset": ({"preset": "9x9"}, SetupError, "no preset '9x9': there are 5x5, 7x7"),
+    "an unknown preset": ({"preset": "11x11"}, SetupError, "no preset '11x11': there are 5x5, 7x7"),
     "a preset that is no text": ({"preset": 5}, SetupError, "preset is 5"),
     "an unknown option": (
         {"options": {"gate": True}},
         SetupError,
-        "no option 'gate': there are share_crossed",
+        "no option 'gate': there are entry, share_crossed",
     ),
     "an option that is no truth": ({"options": {"share_crossed": 1}}, SetupError, "cannot be 1"),
     "options that are none": ({"options": []}, SetupError, "give an object"),

@@ -35,7 +35,7 @@ def tables(draw: st.DrawFn) -> tuple[str, int, dict[str, Any]]:
         options[key] = draw(BOTH)
     options["stack"] = draw(st.sampled_from(["anywhere", "castles"]))
     options["all_first"] = draw(BOTH)
-    options["cancel"] = options["all_first"] and draw(BOTH)
+    options["cancel"] = options["all_first"] and draw(st.sampled_from([False, True, "equal", "third"]))
     options["revenge"] = options["capture_first"] and draw(BOTH)
     options["partners"] = players == 4 and draw(BOTH)
     if draw(BOTH):

@@ -129,8 +129,9 @@ class Hands(RuleBasedStateMachine):
         captured = {piece for fact in facts if fact.kind is FactKind.CAPTURED for piece in fact.pieces}
         homed = {piece for fact in facts if fact.kind is FactKind.HOME for piece in fact.pieces}
         if rules.family != "backgammon":
-            assert captured == {piece for piece in stood if stand[piece] == 0 < stood[piece]}
-            last = max(stand[piece] for piece in homed) if homed else -1
+            first = {seat: next(iter(rules.steps(seat))) for seat in range(rules.players)}
+            assert captured == {piece for piece in stood if stand[piece] == first[piece[0]] < stood[piece]}
+            last = max(stand[piece] for piece in homed) if homed else -2
             assert homed == {piece for piece in stood if stand[piece] == last and stood[piece] < last}
         for fact in facts:
             assert fact.rule == "" or fact.rule in RULES

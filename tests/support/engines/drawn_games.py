@@ -97,7 +97,7 @@ def late_position(rules: Rules[Any], chance: random.Random) -> dict[str, Any]:
         steps = [0, 84, 84, 83, 80, 76, 59, *range(60, 84)]
         pieces = [[chance.choice(steps) for _ in range(rules.pieces)] for _ in seats]
         return {"turn": turn, "pieces": pieces, "captured": [chance.randint(0, 1) for _ in seats]}
-    last = 24 if len(rules.layout.squares) == 25 else 48
+    last = rules.home_step
     pawns = []
     for _ in seats:
         base = chance.randint(last - 9, last - 2)

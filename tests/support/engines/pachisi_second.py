@@ -124,6 +124,26 @@ def legal(line: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda move: json.dumps(move, sort_keys=True))
 
 
+def after_throws(cancel: object, values: list[int]) -> list[int]:
+    """Count the throws of a turn with seven cowries before anybody moves (P23): what is left of them."""
+    left: list[int] = []
+    begins = 0
+    for place, value in enumerate(values):
+        left.append(value)
+        row = values[begins : place + 1]
+        mixed = cancel != "equal" and set(row) <= {10, 25, 30}
+        if len(set(row)) > 1 and not mixed:
+            # The row ended before this throw, which may begin the next.
+            begins = place
+            row = [value]
+        if value not in (7, 14, 10, 25, 30):
+            begins = place + 1
+        elif cancel and len(row) == 3:
+            del left[-1 if cancel == "third" else -3 :]
+            begins = place + 1
+    return left
+
+
 def near(point: complex, points: set[complex]) -> bool:
     """Compare without trusting floating point."""
     return any(abs(point - other) < 0.1 for other in points)

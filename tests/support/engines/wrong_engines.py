@@ -35,7 +35,7 @@ class Wrong:
 WRONG = (
     Wrong(
         "Chowka Bhara: a gatti moves by the whole value",
-        "chowka_bhara/legal.py",
+        "chowka_bhara/judge.py",
         "return None if value % 2 else value // 2",
         "return None if value % 2 else value",
         "engine/chowka_bhara/test_rules.py",
@@ -43,7 +43,7 @@ WRONG = (
     ),
     Wrong(
         "Chowka Bhara: a pawn that landed beside a gatti in this turn may already go on past it",
-        "chowka_bhara/legal.py",
+        "chowka_bhara/judge.py",
         "for step in range(start if not rested else start + 1, end):",
         "for step in range(start + 1, end):",
         "engine/chowka_bhara/test_rules.py",
@@ -51,7 +51,7 @@ WRONG = (
     ),
     Wrong(
         "Chowka Bhara: a kill of two pawns gives two throws",
-        "chowka_bhara/turn.py",
+        "chowka_bhara/landing.py",
         "after = replace(after, throws=after.throws + 1)",
         "after = replace(after, throws=after.throws + len(captures))",
         "engine/chowka_bhara/test_turns.py",

@@ -86,7 +86,7 @@ MALFORMED: Sequence[tuple[str, dict[str, Any], str]] = [
     ("games", {"game": "pachisi", "names": "A, B"}, "list of texts"),
     ("games", {"game": "pachisi", "names": ["A", "A"]}, "same name"),
     ("games", {"game": "pachisi", "names": ["A" * 41, "B"]}, "too long"),
-    ("games", {"game": "pachisi", "names": ["A", "B"], "options": {"gate": 1}}, "true, false or a text"),
+    ("games", {"game": "pachisi", "names": ["A", "B"], "options": {"gate": [1]}}, "a number or a text"),
     ("games", {"game": "pachisi", "names": ["A", "B"], "begins": 2}, "nobody sits where"),
 ]
 

@@ -78,6 +78,7 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "{player}: {worth}",
         "5 × 5",
         "7 × 7",
+        "9 × 9",
         "{camera}, {width} × {height}",
         "{board}, {exposure}",
         "{when}, {size}",

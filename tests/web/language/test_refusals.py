@@ -52,6 +52,8 @@ PLAYED = [
     Setup("backgammon", "standard", NAMES[:2], {"start": "hypergammon"}),
     Setup("backgammon", "finnish", NAMES[:2], {"cube": True}),
     Setup("backgammon", "polish", NAMES[:2], {}),
+    Setup("chowka-bhara", "5x5-entry", NAMES, {"partners": True}),
+    Setup("chowka-bhara", "7x7-six", NAMES[:2], {"share_crossed": True, "share_own": True}),
 ]
 POSITIONS = 150
 TRIES = 25

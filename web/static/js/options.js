@@ -1,6 +1,6 @@
 // Takes an option back to what is usual on the spot; without a script the box does it and sends the form again.
 
-document.getElementById("options").addEventListener("click", (event) => {
+document.getElementById("options").closest("form").addEventListener("click", (event) => {
   const back = event.target.closest("button.back");
   if (!back) return;
   event.preventDefault();

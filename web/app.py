@@ -19,6 +19,7 @@ from web.box import board_setup as board_page
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.box import status as status_page
+from web.clock_port import Clocks
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
@@ -78,6 +79,7 @@ def create_app(
     board: BoardSight | None = None,
     board_seen: BoardSeen | None = None,
     status: Status | None = None,
+    clocks: Clocks | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
@@ -99,6 +101,7 @@ def create_app(
         board: How the eye on the board is set up; without it the page does not offer that.
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
         status: How the box is; without it the page says nothing of it.
+        clocks: The clocks of matches; without them the page shows none.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -116,7 +119,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     box = Box(table, library, house, people)
-    page = play_page.Page(table, eye, library, lamps, settings)
+    page = play_page.Page(table, eye, library, lamps, settings, clocks)
     streams = stream.Live(library, eye, lamps, settings)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: table.model.setup if table.has_game else None

@@ -93,6 +93,7 @@ NO_PAGES = {
     "/events",
     "/board",
     "/blind/places",
+    "/blind/clock",
     "/blind/turns/<int:ago>",
     "/ways",
     "/eye/picture.jpg",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from device.board.reports import Reports
 from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
+from device.match.clock import MatchClocks
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
@@ -226,8 +228,11 @@ COMPILED = CompiledTemplates()
 class House:
     """A box without hardware, with one app."""
 
-    def __init__(self, folder: Path, *, retry_s: float = 5.0) -> None:
-        self.journal = Journal(folder, retry_s=retry_s)
+    def __init__(
+        self, folder: Path, *, retry_s: float = 5.0, running: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.journal = Journal(folder, retry_s=retry_s, running=running)
+        self.clocks = MatchClocks(self.journal, lambda: self.journal.stamps.now_s)
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
@@ -278,6 +283,7 @@ class House:
             board=self.board,
             board_seen=self.seen_board,
             status=self.status,
+            clocks=self.clocks,
             https=self.https,
             secret_key="of-this-test",
         )

@@ -21,6 +21,7 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
+from web.clock_port import ClockReading, Clocks
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -38,12 +39,23 @@ from web.language.alerts import phones_hear
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
+from web.match.clock_view import ClockView, clock_json, clock_view
 from web.ports import Eye, Lamps, Library, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
 PARTS = (
-    *("turn", "match", "seats", "throw", "questions", "actions", "moves", "tools", "events", "places"),
+    "turn",
+    "match",
+    "clock",
+    "seats",
+    "throw",
+    "questions",
+    "actions",
+    "moves",
+    "tools",
+    "events",
+    "places",
     "lamps",
 )
 """Parts of the page that the script replaces when there is news; one template each."""
@@ -62,6 +74,8 @@ class Shown:
     box: BoxView
     model: Model
     """The snapshot that it was made from."""
+    clock: ClockView | None
+    """As it was then; None where it is played without one."""
 
 
 class Page:
@@ -74,13 +88,16 @@ class Page:
         library: Library,
         lamps: Lamps,
         settings: Settings,
+        clocks: Clocks | None = None,
     ) -> None:
         self._table = table
         self._eye = eye
         self._library = library
         self._lamps = lamps
         self._settings = settings
-        self._start = secrets.token_hex(4)
+        self._clocks = clocks
+        self.start = secrets.token_hex(4)
+        """Changes when the box starts anew."""
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
 
@@ -95,11 +112,11 @@ class Page:
         for each after a change.
         """
         role, box = access.role(), self._box()
-        mine = {"role": role, "box": self._start, **as_json(box)}
+        mine = {"role": role, "box": self.start, **as_json(box)}
         if may_act():
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
-            return {"game": None, "seq": self._library.last_seq(), **mine}
+            return {"game": None, "seq": self._library.last_seq(), "clock": None, **mine}
         model = self._table.model
         alike = points.alike(model.setup.game, model.setup.preset)
         who = (role, language(), seats.quarters(model), alike)
@@ -109,11 +126,21 @@ class Page:
             if not shown or shown.model is not model or replace(shown.box, lamps=box.lamps) != box:
                 shown = self._shown(model, box)
                 self._made[who] = shown, state = shown, _json_of(shown)
-        return {**state, **mine}
+        return {**state, **mine, "clock": self.clock_of(model)}
+
+    def reading(self, model: Model) -> ClockReading | None:
+        """Read the clock of the match of a game; None where it is played without one."""
+        return self._clocks.read(model) if self._clocks is not None else None
+
+    def clock_of(self, model: Model) -> dict[str, Any] | None:
+        """Write the clock of the match of a game as JSON; None where it is played without one."""
+        reading = self.reading(model)
+        return None if reading is None else clock_json(reading, model)
 
     def _shown(self, model: Model, box: BoxView) -> Shown:
-        view = game_view(model, self._library, quarters=seats.quarters(model))
-        return Shown(view, seats.choices(model), box, model)
+        view, reading = game_view(model, self._library, quarters=seats.quarters(model)), self.reading(model)
+        clock = None if reading is None else clock_view(reading, model)
+        return Shown(view, seats.choices(model), box, model, clock)
 
     def _box(self) -> BoxView:
         return BoxView(
@@ -129,7 +156,12 @@ def _json_of(shown: Shown) -> dict[str, Any]:
     g.for_script = True
     parts = {
         part: render_template(
-            f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box, final=final_of(shown)
+            f"game/parts/{part}.html",
+            view=shown.view,
+            seen=shown.seen,
+            box=shown.box,
+            clock=shown.clock,
+            final=final_of(shown),
         )
         for part in PARTS
     }
@@ -239,6 +271,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
             view=shown.view,
             seen=shown.seen,
             box=shown.box,
+            clock=shown.clock,
             role=access.role(),
             final=final_of(shown),
         )

@@ -27,6 +27,7 @@ NEEDS: Mapping[str, Role] = {
     "GET spoken_page.show": "watcher",
     "GET spoken_page.places": "watcher",
     "GET spoken_page.turn": "watcher",
+    "GET spoken_page.clock": "watcher",
     "GET seats_page.show": "player",
     "POST play.act_seats": "player",
     "POST play.act_throws": "player",

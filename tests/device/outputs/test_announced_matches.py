@@ -15,11 +15,11 @@ def test_the_room_hears_the_next_game_and_what_an_undo_over_its_beginning_took_b
     table.play(Resign(0, 2))
     table.play(Accept())
     room.told()
-    assert room.voice.said[-1].endswith("2 points")
+    assert room.voice.said[-1].endswith("2 points; Asha 0, Ravi 2; Ravi needs one more")
     room.forget()
     table.throw(Dice((1, 4)))
     room.told()
-    assert room.voice.said == ["A new game; Asha: 4 and 1; Ravi begins"]
+    assert room.voice.said == ["Game 2: Asha 0, Ravi 2, to 3, Crawford game; Asha: 4 and 1; Ravi begins"]
     table.undo()
     room.told()
     room.forget()

@@ -9,11 +9,13 @@ from typing import Any
 
 from device.config import Config
 from device.errors import ConfigError
+from device.match_asked import AskedMatch
 from device.store import Journal
 from device.store.people import JournalPeople
 from device.store.settings import HouseSettings
 from engine.errors import EngineError
 from engine.events import Setup
+from engine.match.place import MATCHES
 from engine.names import names_of
 from engine.options import OptionValue
 from engine.registry import game_info
@@ -34,6 +36,7 @@ class Asked:
     players: tuple[str, ...] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     """As written: ``true``, ``false`` or a text."""
+    match: AskedMatch | None = None
 
     @property
     def is_nothing(self) -> bool:
@@ -46,12 +49,18 @@ class Asked:
             self.game in (None, setup.game)
             and self.preset in (None, setup.preset)
             and self.players in (None, setup.names)
+            and (self.match is None or self.match.is_met_by(setup))
             and all(_written(setup.options.get(key)) == value for key, value in self.options.items())
         )
 
 
-def parse_options(written: list[str]) -> dict[str, str]:
+def parse_options(written: list[str], *, of: str = "option", such: str = "gate=true") -> dict[str, str]:
     """Read options as the command line has them: ``KEY=VALUE``.
+
+    Args:
+        written: Each as it was written.
+        of: Which argument gave them.
+        such: An example of one.
 
     Raises:
         ConfigError: If one is no such pair.
@@ -60,7 +69,7 @@ def parse_options(written: list[str]) -> dict[str, str]:
     for text in written:
         key, equals, value = text.partition("=")
         if not (key and equals and value):
-            raise ConfigError(f"option {text!r} is no pair: write KEY=VALUE, such as --option gate=true")
+            raise ConfigError(f"{of} {text!r} is no pair: write KEY=VALUE, such as --{of} {such}")
         options[key] = value
     return options
 
@@ -97,14 +106,16 @@ def new_setup(asked: Asked, config: Config, settings: HouseSettings) -> Setup:
     """Fill in what was not asked.
 
     Raises:
-        SetupError: If there is no such game or preset, or the names cannot be.
+        SetupError: If there is no such game or preset, or the names or the match cannot be.
+        ConfigError: If the match cannot be read.
     """
-    info = game_info(asked.game or config.game.game)
+    info = game_info(asked.game or (MATCHES if asked.match else config.game.game))
     named = asked.preset or (config.game.preset if info.name == config.game.game else "") or None
     names = asked.players or config.game.players or tuple(settings.get()["names"][: min(info.players)])
     options = {key: info.value_of(key, value) for key, value in asked.options.items()}
-    names = names_of(names)
-    return Setup(info.name, info.preset(named).name, names, options, members=members_of(names))
+    names, preset = names_of(names), info.preset(named).name
+    match = asked.match.place(info, preset, options) if asked.match else None
+    return Setup(info.name, preset, names, options, members=members_of(names), match=match)
 
 
 class BoxTable(Table):
@@ -147,4 +158,10 @@ def _written(value: OptionValue | None) -> str | None:
 
 def _named(setup: Setup) -> str:
     title = game_info(setup.game).title
-    return f"{title} ({setup.house or setup.preset}), {', '.join(setup.names[:-1])} and {setup.names[-1]}"
+    place = setup.match
+    length = place.match.length if place else 0
+    match = "" if place is None else f", a match to {length}" if length else ", for money"
+    if place is not None and place.number > 1:
+        match += f", game {place.number} at {'–'.join(map(str, place.match.score))}"
+    players = f"{', '.join(setup.names[:-1])} and {setup.names[-1]}"
+    return f"{title} ({setup.house or setup.preset}){match}, {players}"

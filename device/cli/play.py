@@ -19,6 +19,7 @@ from device.notify import is_journal
 if TYPE_CHECKING:
     from device.box import Box
     from device.config import Config
+    from device.match_asked import AskedMatch
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 """What Ctrl-C and systemd send."""
@@ -32,6 +33,22 @@ def add(commands: Commands) -> None:
     parser.add_argument("--players", nargs="+", metavar="NAME", help="names in turn order")
     parser.add_argument(
         "--option", action="append", metavar="KEY=VALUE", help="a rule played otherwise; may be repeated"
+    )
+    parser.add_argument(
+        "--match", metavar="POINTS", help="a match of backgammon to 1 to 25 points, or money: game after game"
+    )
+    parser.add_argument("--no-crawford", action="store_true", help="in a match, double in every game")
+    parser.add_argument(
+        "--clock",
+        metavar="TIMES",
+        help="of a match: usual (12 s a move and 2 min a point), doubles (18 s and 2.5 min), none, or "
+        "seconds a move and minutes such as 12+14",
+    )
+    parser.add_argument(
+        "--conduct",
+        action="append",
+        metavar="KEY=VALUE",
+        help="how a match is conducted, such as event=Cup or turn_ends=dice; may be repeated",
     )
     add_camera(parser)
     add_board_camera(parser)
@@ -72,6 +89,7 @@ def _run(asked: argparse.Namespace) -> int:
         asked.preset,
         names_of(asked.players) if asked.players else None,
         parse_options(asked.option or []),
+        _match(asked),
     )
     if not asked.verbose:
         # The people who start it read a story of the game, not of the web server.
@@ -91,6 +109,25 @@ def _run(asked: argparse.Namespace) -> int:
         ending.begin()
     print("The box has stopped; the game is kept.", flush=True)
     return 1 if box.failed else 0
+
+
+def _match(asked: argparse.Namespace) -> AskedMatch | None:
+    """Read which match was asked for.
+
+    Raises:
+        ConfigError: If it cannot be read, or something of a match was given without one.
+    """
+    from device.errors import ConfigError
+    from device.first_game import parse_options
+    from device.match_asked import AskedMatch, parse_length
+
+    if asked.match is None:
+        given = {"--no-crawford": asked.no_crawford, "--clock": asked.clock, "--conduct": asked.conduct}
+        if alone := [name for name, value in given.items() if value]:
+            raise ConfigError(f"{alone[0]} is of a match: add --match 7, or --match money")
+        return None
+    conduct = parse_options(asked.conduct or [], of="conduct", such="turn_ends=dice")
+    return AskedMatch(parse_length(asked.match), not asked.no_crawford, asked.clock or "", conduct)
 
 
 def _with(config: Config, asked: argparse.Namespace) -> Config:

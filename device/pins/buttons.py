@@ -16,9 +16,10 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
 
 from device.worker import Worker
+from engine.ending import Accept, Refuse
 from engine.errors import EngineError
 from engine.game import Waits
-from engine.move import EndTurn
+from engine.move import EndTurn, Move
 from engine.table import Table
 from engine.table.questions import Illegal, Warned, Wrong
 
@@ -177,6 +178,8 @@ class Deeds:
                 case "let in", _:
                     self._door.open_door()
                     self._remark("door-open")
+                case "undo", _ if self._is_offered:
+                    self._answer(Refuse(), "hold-to-refuse", sure=press == "long")
                 case "undo", "long":
                     self._table.undo()
                 case "undo", _:
@@ -187,10 +190,21 @@ class Deeds:
             log.info("%s", error)
             self._refuse()
 
+    @property
+    def _is_offered(self) -> bool:
+        """A resignation waits for its answer: one button accepts it, the other refuses it."""
+        return self._table.has_game and self._table.model.line.declared.offered is not None
+
+    def _answer(self, answer: Move, hold: str, *, sure: bool) -> None:
+        """Answer a resignation, which wants a long press; a short one says so."""
+        return self._table.play(answer) if sure else self._remark(hold)
+
     def _confirm(self, *, sure: bool) -> None:
         """Answer what the table waits for; a move in question is made only if people are sure."""
         if not self._table.has_game:
             return self._refuse()
+        if self._is_offered:
+            return self._answer(Accept(), "hold-to-accept-resignation", sure=sure)
         model = self._table.model
         asked = model.waiting[0] if model.waiting else None
         if isinstance(model.question, Illegal | Warned | Wrong):
@@ -203,4 +217,6 @@ class Deeds:
             return self._table.use_kept()
         if model.waits is Waits.END:
             return self._table.play(EndTurn())
+        if model.game_follows:
+            return self._table.next_game()
         return None if self._ends_turn() else self._refuse()

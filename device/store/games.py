@@ -131,6 +131,14 @@ def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]])
     return None
 
 
+def goes_on(line: GameLine) -> bool:
+    """True if a game goes on, or the match that it is a game of."""
+    place, outcome = line.setup.match, line.outcome
+    if not line.ended or place is None or outcome is None:
+        return not line.ended
+    return not (place.match.after(outcome) if len(outcome.winners) == 1 else place.match).is_over
+
+
 def _line(row: Sequence[object], outcome: Outcome | None, events: Sequence[Logged] | None) -> GameLine:
     number, setup, started, ended, won, n = row
     read = setup_of(setup)

@@ -14,7 +14,7 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, PLAYED_LAST, insert, line_of, logged, number_in, readable
+from device.store.games import COLUMNS, PLAYED_LAST, goes_on, insert, line_of, logged, number_in, readable
 from device.store.lives import newest_life, take_back_life
 from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
@@ -265,10 +265,10 @@ class Journal(Closing):
         return events
 
     def unfinished(self) -> GameLine | None:
-        """Find the game that was played last, if it goes on; None if it is over or there is none."""
+        """Find the game that was played last, if it or its match goes on; else None."""
         game = self._played_last()
         last = next((line for line in self.games() if line.number == game), None) if game else None
-        return None if last is None or last.ended else last
+        return last if last is not None and goes_on(last) else None
 
     def imported(self, request: str) -> int:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""

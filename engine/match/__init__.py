@@ -1,8 +1,17 @@
 """Matches of backgammon as values: score, options, a game's place in a match, its conduct, the clock."""
 
-from engine.match.clock import Clock, TimeControl
+from engine.match.clock import BY_POINTS, Clock, TimeControl
 from engine.match.conduct import Conduct
 from engine.match.place import LONGEST_MATCH, MatchPlace, check_game
 from engine.match.score import Match
 
-__all__ = ["LONGEST_MATCH", "Clock", "Conduct", "Match", "MatchPlace", "TimeControl", "check_game"]
+__all__ = [
+    "BY_POINTS",
+    "LONGEST_MATCH",
+    "Clock",
+    "Conduct",
+    "Match",
+    "MatchPlace",
+    "TimeControl",
+    "check_game",
+]

@@ -16,6 +16,9 @@ LONGEST_DELAY_S = 600.0
 LONGEST_RESERVE_S = 36_000.0
 """Ten hours: more than any match."""
 
+BY_POINTS: Mapping[str, tuple[float, float]] = {"usual": (12.0, 120.0), "doubles": (18.0, 150.0)}
+"""Clocks that follow the length of a match: free seconds of each move, and seconds for each point."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:

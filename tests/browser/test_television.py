@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.ending import Resign
+from engine.ending import Accept, Resign
+from engine.events import Setup
+from engine.match import Conduct, Match, MatchPlace, TimeControl
 from engine.throw import Cowries, Dice
 from journals_for_tests import play_by_chance
 from ports_for_tests import KEY, House
@@ -114,6 +117,20 @@ def the_end(house: House, names: tuple[str, ...] = LONG[:2]) -> None:
     house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
 
 
+def a_match(house: House) -> None:
+    conduct = Conduct(event="Kesäturnaus, Jyväskylän backgammonkerho", round="Semifinal 2")
+    place = MatchPlace(Match(25, (17, 24), crawford_played=True), 12, times=TimeControl(12.0, 3000.0))
+    setup = Setup("backgammon", "standard", LONG[:2], match=replace(place, conduct=conduct))
+    house.table.start(setup)
+    play_by_chance(house.table, 4)
+
+
+def a_match_won(house: House) -> None:
+    a_match(house)
+    house.table.play(Resign(0))
+    house.table.play(Accept())
+
+
 def the_beginning(house: House) -> None:
     house.start("pachisi", "six", LONG)
 
@@ -129,6 +146,9 @@ SLOW = (
         (four_long_names, "fi"),
         (a_resignation, "kn"),
         (a_long_game, "en"),
+        (a_match, "fi"),
+        pytest.param(a_match, "hi", marks=SLOW),
+        pytest.param(a_match_won, "pl", marks=SLOW),
         pytest.param(four_players, "pl", marks=SLOW),
         pytest.param(a_refusal, "nl", marks=SLOW),
         pytest.param(a_refusal, "hi", marks=SLOW),

@@ -95,7 +95,7 @@ def match_view(model: Model) -> MatchView | None:
         event=place.conduct.event,
         round=place.conduct.round,
         goal=_("to {length}", length=match.length) if match.length else _("for money"),
-        stage=stage(setup, said),
+        stage="" if match.winner is not None else stage(setup, said),
         standing="; ".join(standing(match, said)) if over else "",
     )
 

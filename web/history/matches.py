@@ -134,9 +134,22 @@ def _chained(lines: Sequence[GameLine]) -> MatchGames:
     at: GameLine | None = next((line for line in lines if not _in_vain(line)), lines[0])
     while at is not None and at not in chain:
         chain.append(at)
-        at = by_number.get(_place(at).before)
+        at = by_number.get(_place(at).before) or _over_a_gap(lines, at)
     counted = {line.number for line in chain}
     return MatchGames(tuple(chain[::-1]), tuple(line for line in lines if line.number not in counted))
+
+
+def _over_a_gap(lines: Sequence[GameLine], after: GameLine) -> GameLine | None:
+    """Find the newest game before one whose own game before was deleted; None if there is none."""
+    place = _place(after)
+    return next(
+        (
+            line
+            for line in lines
+            if line.number < place.before and _place(line).number < place.number and not _in_vain(line)
+        ),
+        None,
+    )
 
 
 def _in_vain(line: GameLine) -> bool:

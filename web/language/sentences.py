@@ -145,6 +145,8 @@ SAID: Mapping[str, str] = {
     "remark/door-open": _("phones may join for one minute"),
     "remark/hold-to-take-back": _("hold the button down to take back"),
     "remark/trial": _("this is how I speak"),
+    "remark/hold-to-accept-resignation": _("hold the button down to accept the resignation"),
+    "remark/hold-to-refuse": _("hold the button down to refuse the resignation"),
     "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
 """Sentence by what it is about; ``/`` and a circumstance where that has its own words. A game has its own in

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.errors import SetupError
-from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
+from engine.match import BY_POINTS, LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
 from engine.match.clock import LONGEST_DELAY_S, LONGEST_RESERVE_S
 from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S
 from engine.match.place import MATCHES
@@ -41,9 +41,6 @@ CLOCKS: Mapping[str, str] = {
     "own": mark("other times"),
 }
 """Clocks that may be chosen."""
-
-PER_POINT: Mapping[str, tuple[float, float]] = {"usual": (12.0, 120.0), "doubles": (18.0, 150.0)}
-"""Free seconds of a move, and seconds for each point, of the clocks that follow the length of a match."""
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "turn_ends": {
@@ -201,7 +198,7 @@ def _times(fields: MatchFields, match: Match) -> TimeControl | None:
                 other=translated(CLOCKS["own"]),
             )
         )
-    delay_s, per_point_s = PER_POINT[clock]
+    delay_s, per_point_s = BY_POINTS[clock]
     return TimeControl.of_match(match, per_point_s=per_point_s, delay_s=delay_s)
 
 

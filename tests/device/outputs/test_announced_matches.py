@@ -20,7 +20,7 @@ def test_the_room_hears_the_next_game_and_what_an_undo_over_its_beginning_took_b
     table.play(Resign(0, 2))
     table.play(Accept())
     room.told()
-    assert "2 points" in room.voice.said[-1]
+    assert room.voice.said[-1].endswith("2 points; Asha 0, Ravi 2; Ravi needs one more")
     room.forget()
     table.throw(Dice((1, 4)))
     room.told()

@@ -6,6 +6,7 @@ import { FeltBoard } from "./feeling.js";
 import { Hold } from "./hold.js";
 import { leave } from "./leave.js";
 import { Live } from "./live.js";
+import { morph } from "./morph.js";
 import { Level, hush, speak } from "./telling.js";
 import { isolated, word } from "./words.js";
 
@@ -106,6 +107,8 @@ function apply(fresh) {
   if (fresh.csrf) csrf = fresh.csrf;
   level.hears(fresh.hears);
   board.news(fresh.seq);
+  const score = page.querySelector('[data-part="match"]');
+  if (score) morph(score, fresh.parts.match);
   if (first && fresh.seq === since) {
     last = turnText();
     if (wasAway) sayTurn();

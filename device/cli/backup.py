@@ -32,8 +32,8 @@ def add(commands: Commands) -> None:
 
 def _back_up(asked: argparse.Namespace) -> int:
     from device.store import Journal
-    from device.store.backup import back_up
-    from device.store.download import note_backup
+    from device.store.backups.backup import back_up
+    from device.store.backups.download import note_backup
 
     folder = folder_of(asked)
     with Journal(folder, writing=False) as journal:
@@ -45,7 +45,7 @@ def _back_up(asked: argparse.Namespace) -> int:
 
 
 def _restore(asked: argparse.Namespace) -> int:
-    from device.store.backup import restore
+    from device.store.backups.backup import restore
 
     found, kept = restore(folder_of(asked), asked.file)
     print(f"restored {asked.file}: {found}")

@@ -14,7 +14,7 @@ from device.doctor.store import LITTLE_MB, NONE_MB
 from device.doubts import message_of
 from device.eye.frames import Frames
 from device.store import FILE_NAME, Journal
-from device.store.download import last_backup
+from device.store.backups.download import last_backup
 from device.store.rows import LATEST
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import NOTHING, Message

@@ -8,24 +8,20 @@ a legal move is silent. It also says that the camera is away or back.
 
 from __future__ import annotations
 
-import contextlib
-import logging
-import sqlite3
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
+from device.closing import Closing
 from device.outputs.buzzer import Buzzer, Tune
 from device.outputs.lights import Lights
 from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
-from device.worker import end
-from engine.errors import EngineError
+from device.readers.reader import JournalReader
 from engine.events import Logged
 from engine.messages import Message
 from engine.table.questions import Illegal, Wrong
 from engine.table.state import Model, model_after
-from web.language.alerts import ALERTS, actions, asks, lets_hear
+from web.language.alerts import ALERTS, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
 from web.language.points import SETTING, numbered
@@ -33,16 +29,11 @@ from web.language.signals import ends_in_a_turn, is_capture, signal_of
 from web.language.speech import announcement, remark
 from web.ports import Eye, Library
 
-log = logging.getLogger(__name__)
-
-_PAUSE_S = 0.25
-"""How long one look into the journal waits; so long, at most, does `close` take."""
-
 _BACK = 500
 """So many events at a time are looked through for the game that was played last."""
 
 
-class Announcer:
+class Announcer(Closing):
     """Tells what the journal says. Runs in a thread of its own between `start` and `close`."""
 
     def __init__(
@@ -76,19 +67,22 @@ class Announcer:
         self._hears = hears
         self._eye = eye
         self._eye_away = False
-        self._place = library.last_seq()
+        self._reader = JournalReader(
+            library,
+            self._tell,
+            name="announcer",
+            begin=self._take_up,
+            look=self._watch_the_eye,
+            idle=self._watch_for_trouble,
+            failed=self._fail,
+        )
         self._model: Model | None = None
         self._trouble: tuple[Message, ...] = ()
         self._notice: tuple[Message, ...] = ()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def __enter__(self) -> Self:
         self.start()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def remark(self, key: str) -> None:
         """Say something beside the game, by its key in `web.language.speech`; from any thread."""
@@ -97,71 +91,46 @@ class Announcer:
 
     def start(self) -> None:
         """Show what the game waits for, and begin to follow the journal."""
-        self._thread.start()
+        self._reader.start()
 
     def close(self) -> None:
         """Follow the journal no longer. May be called twice."""
-        self._stop.set()
-        end(self._thread)
+        self._reader.close()
 
     @property
     def place(self) -> int:
-        """Number of the newest event that was told, or is being told."""
-        return self._place
+        """Number of the newest event that was told."""
+        return self._reader.place
 
-    def _run(self) -> None:
-        with self._told():
-            self._take_up()
-        while not self._stop.is_set():
-            with self._told():
-                self._watch_the_eye()
-            if not self._library.wait(since=self._place, timeout_s=_PAUSE_S):
-                self._watch_for_trouble()
-                self._stop.wait(0.02)  # a journal that is closing answers at once
-                continue
-            with self._told():
-                events = self._library.events(since=self._place)
-                for action in actions(events):
-                    if action[0].is_imported:
-                        self._place = action[-1].seq
-                    else:
-                        self._tell(action)
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Go on with the next action when one cannot be told."""
-        try:
-            yield
-        except (EngineError, KeyError, OSError, sqlite3.Error):
-            log.exception("an action could not be told: the lamps may be behind the game")
-            self._lights.fault()
-            self._model = None
-            self._place = self._library.last_seq()
+    def _fail(self) -> None:
+        """Show that the lamps are behind the game, and go on with what happens next."""
+        self._lights.fault()
+        self._model = None
+        self._reader.skip()
 
     def _take_up(self) -> None:
         """Show, without a sound, what the game played last waits for."""
-        since = self._place
+        place = since = self._reader.place
         while since > 0 and self._model is None:  # behind what was imported since
             since = max(0, since - _BACK)
             found = self._library.events(since=since, limit=_BACK)
             if game := next((one.game for one in reversed(found) if not one.is_imported), 0):
-                self._model = self._played(game)
+                self._model = self._played(game, until=place)
                 self._show(signal=False)
 
-    def _played(self, game: int) -> Model | None:
-        """Play a game of the journal again, up to our place."""
+    def _played(self, game: int, *, until: int) -> Model | None:
+        """Play a game of the journal again, up to an event."""
         model: Model | None = None
         for logged in self._library.game_events(game):
-            if logged.seq <= self._place:
+            if logged.seq <= until:
                 model = model_after(model, logged)
         return model
 
     def _tell(self, action: Sequence[Logged]) -> None:
         """Tell one action: its lamps, its most important sound, its sentence."""
         for logged in action:
-            self._place = logged.seq
             if self._model is None or self._model.game != logged.game:
-                self._model = self._played(logged.game)
+                self._model = self._played(logged.game, until=logged.seq)
             else:
                 self._model = model_after(self._model, logged)
         model = self._model

@@ -11,11 +11,13 @@ from typing import IO
 
 from device.errors import JournalError
 from device.store import Journal
-from device.store.backup import look_at, restore
-from device.store.download import Download
+from device.store.backups.backup import look_at, restore
+from device.store.backups.download import Download
+from device.store.backups.foreign import BadBackupError
+from device.store.backups.upload import Upload
 from device.store.export import Export
-from device.store.foreign import BadBackupError
-from device.store.upload import Upload
+from device.store.lives import begin_life
+from device.store.places import note_forgotten
 from engine.errors import NotNowError
 from engine.messages import Message
 from engine.table import games_before
@@ -72,9 +74,13 @@ class JournalArchive:
                 str(row[0])
                 for row in writer.execute("SELECT name FROM photograph WHERE game = ?", (game,)).fetchall()
             ]
+            note_forgotten(writer, game)
+            newest = writer.execute("SELECT game FROM event ORDER BY seq DESC LIMIT 1").fetchone()
             writer.execute("DELETE FROM photograph WHERE game = ?", (game,))
             writer.execute("DELETE FROM event WHERE game = ?", (game,))
             writer.execute("DELETE FROM game WHERE number = ?", (game,))
+            if newest == (game,):
+                begin_life(writer)
 
         self._journal.write(strike)
         for name in names:

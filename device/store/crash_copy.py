@@ -7,7 +7,7 @@ import json
 import logging
 import threading
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.store.games import logged, row_of
@@ -27,16 +27,22 @@ HELD_BYTES = 16_000_000
 class HeldCopy:
     """Copies events into a folder in memory, from which the program's next start takes them back."""
 
-    def __init__(self, folder: Path | None, *, journal: Path) -> None:
+    def __init__(
+        self, folder: Path | None, *, journal: Path, life: Callable[[], tuple[int, str] | None]
+    ) -> None:
         """Name the folder.
 
         Args:
             folder: Outlives the program, as systemd's runtime folder does; None makes no copies.
             journal: Whose events these are; another journal does not take them.
+            life: Tells since when the present life goes, and its name: the disk does not know it.
         """
         self._path = None if folder is None else folder / FILE_NAME
         self._journal = str(journal.absolute())
+        self._life_now = life
         self._exists = False
+        self.life: tuple[int, str] | None = None
+        """In which life what `left` gave was recorded; None where that is not known."""
 
     def begin(self, events: Sequence[Logged]) -> None:
         """Begin a new copy. That it cannot be written keeps nobody from playing."""
@@ -44,7 +50,8 @@ class HeldCopy:
             return
         part = self._path.with_suffix(".new")
         try:
-            part.write_text(json.dumps({"journal": self._journal}) + "\n" + _line(events))
+            head = {"journal": self._journal, "life": self._life_now()}
+            part.write_text(json.dumps(head) + "\n" + _line(events))
             part.replace(self._path)
             self._exists = True
         except OSError as error:
@@ -75,13 +82,15 @@ class HeldCopy:
         left: list[Logged] = []
         try:
             first, *lines = self._path.read_text().split("\n")
-            if json.loads(first) != {"journal": self._journal}:
+            head = json.loads(first)
+            if head["journal"] != self._journal:
                 return []
+            self.life = _life(head.get("life"))
             for line in lines[:-1]:  # a line without its end was never acknowledged
                 rows = json.loads(line)
                 # A version before this one wrote no checksum.
                 left += [logged(row if len(row) > 6 else sealed(row)) for row in rows]
-        except (OSError, ValueError, TypeError, AttributeError, EngineError) as error:
+        except (OSError, ValueError, TypeError, AttributeError, LookupError, EngineError) as error:
             log.warning("the copy of what was held in memory breaks off: %s", error)
         return left
 
@@ -204,6 +213,14 @@ def unwritten(left: Sequence[Logged], there: Sequence[Logged]) -> list[Logged]:
         begin = next((at for at, one in enumerate(new) if isinstance(one.event, GameStarted)), len(new))
         new = new[begin:]
     return new
+
+
+def _life(told: object) -> tuple[int, str] | None:
+    """Read in which life events were recorded; a version before this one did not say."""
+    match told:
+        case [int(since), str(name)]:
+            return since, name
+    return None
 
 
 def _line(events: Sequence[Logged]) -> str:

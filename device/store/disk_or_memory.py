@@ -22,6 +22,7 @@ from device.store.database import (
     fault_of_folder,
     opened_for_reading,
 )
+from device.store.lives import begin_life, settle
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
 from device.store.trouble import HELP, MEMORY, OTHERS, PICTURES, WHAT, WRITTEN, line, lost_pictures
@@ -209,6 +210,7 @@ class Keeper:
 
     def _put_right(self, writer: sqlite3.Connection) -> None:
         self.mended |= mend(writer) > 0
+        settle(writer)
         adopt(writer, self._photographs)
 
     def _go(self, fault: Fault, error: Exception | None, disk: Store | None) -> None:
@@ -230,6 +232,9 @@ class Keeper:
         if last_seq:
             # A commit that failed may be on the disk all the same; nobody has heard of it.
             store.write(lambda writer: memory.forget(writer, since=last_seq))
+        # What memory alone knows, and what a damaged file has lost, gives its numbers to other events.
+        store.write(settle)
+        store.write(begin_life)
         self.since = int(str(store.read("SELECT coalesce(max(seq), 0) FROM event")[0][0]))
         self.fault, self.store, self._was = fault, store, disk
         if disk is not None:

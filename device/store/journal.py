@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +15,8 @@ from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, PLAYED_LAST, insert, line_of, logged, number_in, readable
+from device.store.lives import newest_life, take_back_life
+from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from device.store.stamps import Stamps
@@ -63,37 +64,35 @@ class Journal(Closing):
         self._clock = clock
         self._before = tuple(before)
         self._cap = photographs_mb * 1_000_000
-        self._news = threading.Condition()
+        self._news = News()
         self._refused: tuple[Message, ...] = ()
-        self._stopping = False
         self.stamps = Stamps(clock, running)
         """When things happen: `Stamps.now_s` is `Logged.clock_s` of what happens now."""
         self._lock: int | None = None
-        self._last_seq = 0
         self._played: list[Logged] = []
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
         self.losses = Losses()
         """What could not be read of it."""
-        self._held = HeldCopy(runtime if writing else None, journal=self.path)
+        self._held = HeldCopy(runtime if writing else None, journal=self.path, life=self._life)
         try:
             if writing:
                 self._lock = take(folder)
                 self._keeper = Keeper(
                     self.path,
                     self._photographs,
-                    memory_of=lambda: (self._last_seq, tuple(self._played)),
+                    memory_of=lambda: (self._news.newest, tuple(self._played)),
                     retry_s=retry_s,
                 )
             elif not self.path.exists():
                 raise JournalError(f"there is no journal in {folder}: no game has been played with it yet")
             else:
                 self._reading = opened_for_reading(self.path)
-            self._last_seq = self._newest()
+            self._news.newest = self._newest()
             if writing and (game := self._played_last()):
                 self._played = self._logged("game = ? ORDER BY seq", game)
-                self._last_seq = self._newest()  # another one where that was damaged
+                self._news.newest = self._newest()  # another one where that was damaged
             if self._keeper is not None:
                 surely = self._take_back(self._keeper)
                 surely |= self._take_back_photographs(self._keeper)
@@ -121,9 +120,7 @@ class Journal(Closing):
 
     def let_go(self) -> None:
         """Wake whoever waits, now and later: the box is stopping. Writing and reading go on until `close`."""
-        with self._news:
-            self._stopping = True
-            self._news.notify_all()
+        self._news.end()
 
     def close(self) -> None:
         """Let the file go and wake whoever waits; what is held in memory is tried once more.
@@ -160,9 +157,7 @@ class Journal(Closing):
         else:
             self._held.forget()
         self._played.extend(mine)  # none of an import: the game in progress stays what it was
-        with self._news:
-            self._last_seq = stamped[-1].seq
-            self._news.notify_all()
+        self._news.tell(stamped[-1].seq)
 
     def write(self, change: Callable[[sqlite3.Connection], None]) -> None:
         """Carry out one transaction, whole or not at all; in memory while the disk cannot be written.
@@ -227,11 +222,11 @@ class Journal(Closing):
     def held(self) -> int:
         """Tell how many events are in memory only."""
         keeper = self._keeper
-        return max(0, self._last_seq - keeper.since) if keeper and keeper.fault else 0
+        return max(0, self._news.newest - keeper.since) if keeper and keeper.fault else 0
 
     def last_seq(self) -> int:
         """Number of the newest event."""
-        return self._last_seq
+        return self._news.newest
 
     def last_game(self) -> int:
         """Number of the newest game; 0 before the first."""
@@ -243,12 +238,7 @@ class Journal(Closing):
 
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until there is an event above `since`; False when the time is over or the box is stopping."""
-        with self._news:
-            if self._stopping:
-                self._news.wait(0.05)  # so that a reader who asks again and again does not spin
-                return False
-            self._news.wait_for(lambda: self._last_seq > since or self._stopping, timeout_s)
-            return self._last_seq > since and not self._stopping
+        return self._news.wait(since=since, timeout_s=timeout_s)
 
     def games(self) -> list[GameLine]:
         """List all games, the newest first."""
@@ -346,6 +336,10 @@ class Journal(Closing):
         """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
         return number_in(self.read(PLAYED_LAST, (len(IMPORT), IMPORT)))
 
+    def _life(self) -> tuple[int, str] | None:
+        with self.store.reader() as reader:
+            return newest_life(reader)
+
     def _take_back(self, keeper: Keeper) -> bool:
         """Write what the process before held in memory when it ended; say whether there was anything."""
         left = self._held.left()
@@ -357,13 +351,14 @@ class Journal(Closing):
         def back(writer: sqlite3.Connection) -> None:
             insert(writer, new)
             claim(writer)
+            take_back_life(writer, self._held.life)
 
         try:
             self.write(back)
         except RecordError:  # the log has why; a box that does not start would be worse
             self._held.forget()
             return False
-        self._last_seq = new[-1].seq
+        self._news.newest = new[-1].seq
         self._played = self._logged("game = ? ORDER BY seq", self._played_last())
         log.warning("%d events that were held in memory when the box ended are taken back", len(new))
         if keeper.fault is None:

@@ -13,18 +13,16 @@ from pathlib import Path
 from device.store.damage import Pages
 from device.store.database import Store
 from device.store.games import begins, logged, put_event, put_game, row_of_game, setup_of
+from device.store.lives import is_life
 from device.store.photographs import Photographs, adopt, is_name
 from device.store.rows import json_of, sealed
-from device.store.schema import free_name, migrate, tables_of
+from device.store.schema import SECRETS, free_name, migrate, tables_of
 from engine.errors import EngineError
 from engine.events import Logged, Setup
 from engine.messages import Message
 
 NEWEST = 200_000
 """So many events, the newest, are held in memory; older ones stay on the disk and are shown again later."""
-
-_SECRETS = ("key", "secret", "phones")
-"""What the table `secret` holds; tells its rows from settings, which look the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +249,15 @@ def _scan(
                     case (None, str(), str(facts)) if "person" not in whole:
                         json_of(facts)
                         _put(writer, "person", [(rowid, *values[1:])])
+                    case (None, str(name)) if "life" not in whole and is_life(name):
+                        _put(writer, "life", [(rowid, name)])
+                    case (None, int(), str(), str()) if "forgotten" not in whole:
+                        _put(writer, "forgotten", [(rowid, *values[1:])])
+                    case (str(), int(), str()) if "reader" not in whole:
+                        _put(writer, "reader", [values])
                     case (str(), str(), int() | float()) if "phone" not in whole:
                         _put(writer, "phone", [values])
-                    case (str(name), str()) if name in _SECRETS:
+                    case (str(name), str()) if name in SECRETS:
                         if "secret" not in whole:
                             _put(writer, "secret", [values])
                     case (str(), str(value)) if "setting" not in whole:

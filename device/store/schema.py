@@ -130,6 +130,28 @@ _PEOPLE = """
 """
 
 
+_READERS = """
+    CREATE TABLE life (
+        since INTEGER PRIMARY KEY,
+        name TEXT NOT NULL
+    );
+    CREATE TABLE reader (
+        name TEXT PRIMARY KEY,
+        place INTEGER NOT NULL,
+        life TEXT NOT NULL
+    );
+    CREATE TABLE forgotten (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL,
+        first TEXT NOT NULL,
+        last TEXT NOT NULL
+    );
+"""
+
+SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks")
+"""What the table `secret` may hold: in pages of a damaged file these names tell its rows from settings."""
+
+
 Migration = str | Callable[[sqlite3.Connection, Photographs | None], None]
 """Statements, or a function of the writer and the folder of photographs; it must not begin or end a
 transaction. There is no such folder where the journal is held in memory."""
@@ -140,6 +162,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _HOUSE_RULES,
     _events_carry_checksums,
     _PEOPLE,
+    _READERS,
 )
 """One step for each version of the schema, oldest first; ``user_version`` counts those that were taken. Every
 step changes a table or adds one: so the tables tell the version, too, and are right where the number flipped.
@@ -149,7 +172,9 @@ again when somebody asks. `phone.token` is a hash. `setting.value` is JSON. `eve
 happened, whatever the clock said; `time` is wall time and may jump. `photograph.game` is 0 where no event
 names it, and `bytes` counts both of its files. `house_rules.versions` is JSON, the oldest version first; a
 number is never used again, so that a page which was left open means no other house rules. `person.facts` is
-JSON, and the number of a person is never used again either."""
+JSON, and the number of a person is never used again either. `life` says from which event on which LIFE goes
+(`device.store.lives`), `reader` which event each reader outside the box was told last, and in which LIFE,
+`forgotten` which games were deleted, and the names of their first and last event."""
 
 
 def take(folder: Path) -> int:
@@ -239,7 +264,9 @@ def version_of(connection: sqlite3.Connection, path: Path | None) -> int:
     version = max((n for n, tables in enumerate(versions, 1) if tables.items() <= there.items()), default=0)
     if version and (told == version or there.keys() == versions[version - 1].keys()):
         return version
-    if len(MIGRATIONS) < told < _NO_VERSION and {"event", "game"} <= there.keys():
+    written = "".join(name + statement for name, (_, statement) in there.items())
+    is_plain = written.isascii() and written.isprintable()  # a byte of this file was not garbled, too
+    if len(MIGRATIONS) < told < _NO_VERSION and {"event", "game"} <= there.keys() and is_plain:
         raise JournalError(
             f"the journal {path} was written by a newer version of charkoni (schema {told}, "
             f"this one knows {len(MIGRATIONS)}): update charkoni, or name another folder with --data"

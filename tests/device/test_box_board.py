@@ -23,7 +23,7 @@ from device.cameras.camera import Shot
 from device.eye.calibration import keep_tray
 from device.follow.board_kept import kept_board
 from device.store import Journal
-from device.store.backup import back_up
+from device.store.backups.backup import back_up
 from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from device.outputs.announcer import actions
 from device.store import Journal
 from device.store.export import export_lines
 from device.store.phones import PairedPhones
@@ -19,13 +18,14 @@ from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, table_of
 from places import ROOT
 from ports_for_tests import House
+from web.language.alerts import actions
 
 YEAR_S = 365.25 * 86400
 
 WALL = {
     "device/store/journal.py": "stamps events; the order is their number",
     "device/store/phones.py": "stored beside a phone, for people",
-    "device/store/download.py": "stored beside a backup, for people",
+    "device/store/backups/download.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "device/store/house_rules.py": "stored beside house rules, for people",
     "device/eye/setup.py": "stored beside the light as it was measured, for people",

@@ -17,7 +17,7 @@ from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-_COUNTED = ("photograph", "house_rules", "person")
+_COUNTED = ("photograph", "house_rules", "person", "forgotten")
 """Tables whose numbers are never used again."""
 
 

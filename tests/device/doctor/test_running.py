@@ -18,7 +18,7 @@ from device.doctor import running
 from device.eye.frames import Frames
 from device.store import Journal
 from device.store.archive import JournalArchive
-from device.store.download import NOTE, LastBackup, last_backup, note_backup
+from device.store.backups.download import NOTE, LastBackup, last_backup, note_backup
 from devices.findings import told
 from engine.events import Logged, Threw, ThrowAsked
 from engine.messages import Message

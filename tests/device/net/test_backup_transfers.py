@@ -13,7 +13,7 @@ import pytest
 from device.net.bodies import Pace
 from device.net.server import Server
 from device.store.archive import WAITING
-from device.store.backup import look_at
+from device.store.backups.backup import look_at
 from devices.admin_on_a_line import PICTURE_BYTES, PICTURES, Admin, as_form
 from ports_for_tests import House
 from web.history.backup import PIECE
@@ -161,7 +161,7 @@ def test_room_on_the_disk_is_looked_at_before_anything_is_written(
     admin = Admin(house, serve())
     _, data, _ = admin.backup()
     free = 64_000_000 + 2 * len(data) - 1
-    monkeypatch.setattr("device.store.room.shutil.disk_usage", lambda _: type("", (), {"free": free}))
+    monkeypatch.setattr("device.store.backups.room.shutil.disk_usage", lambda _: type("", (), {"free": free}))
     status, told = admin.piece(len(data), 0, data)
     assert status == 503
     assert "MB are needed and 68 MB are free" in told["error"], told

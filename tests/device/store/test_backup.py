@@ -12,7 +12,7 @@ import pytest
 from device.__main__ import main
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from device.store.export import export_lines
 from engine.events import Logged
 from engine.table import Table

@@ -18,8 +18,8 @@ import pytest
 from boxes_on_paper import PICTURE, lived_in, paper_box
 from device.store import Journal
 from device.store.archive import WAITING
-from device.store.backup import back_up, restore
-from device.store.foreign import BadBackupError
+from device.store.backups.backup import back_up, restore
+from device.store.backups.foreign import BadBackupError
 from devices.crafted_backups import ATTACKS, Attack
 from engine.events import Setup
 

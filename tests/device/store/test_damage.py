@@ -165,7 +165,7 @@ def test_a_file_cut_in_the_middle_keeps_what_is_left_of_it(tmp_path: Path) -> No
     with Journal(tmp_path) as journal:
         until(journal.notice)
         after = all_events(journal)
-        assert len(before) // 4 < len(after) < len(before)
+        assert len(before) // 5 < len(after) < len(before)  # small tables lie in front of the events
         assert all(one in before for one in after)
         assert "its end is missing" in told(journal.notice())
         play_on(table_of(journal), 3)

@@ -10,7 +10,7 @@ import pytest
 
 from device.__main__ import main
 from device.store import FILE_NAME, Journal
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from device.store.export import export_lines
 from device.store.house_rules import MOST, JournalHouseBook
 from engine.errors import RecordError, SetupError

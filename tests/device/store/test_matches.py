@@ -15,7 +15,7 @@ from device.config import read_config
 from device.first_game import Asked, lay_game
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from device.store.settings import HouseSettings
 from engine.ending import Accept, Resign
 from engine.errors import NotNowError

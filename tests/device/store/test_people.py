@@ -11,7 +11,7 @@ import pytest
 
 from boxes_on_paper import paper_box
 from device.store import FILE_NAME, Journal
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from device.store.people import MOST, MOST_NAMES, JournalPeople
 from engine.errors import RecordError, SetupError
 from engine.events import Setup

@@ -11,8 +11,11 @@ import pytest
 from device.store import FILE_NAME, Journal
 from device.store.crash_copy import HELD_BYTES
 from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
+from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.photographs import Photographs
+from device.store.places import Places
 from device.store.schema import MIGRATIONS
 from device.store.settings import HouseSettings
 from engine.events import Logged, TurnBegan
@@ -22,6 +25,7 @@ from places import GOLDEN
 
 EARLIER = sorted(GOLDEN.glob("journal-*.sqlite"))
 JPEG = b"\xff\xd8\xff"
+SECRETS = "SELECT * FROM secret WHERE name <> 'box'"
 PICTURES = "SELECT name, raw, ringed FROM photograph"
 
 
@@ -56,7 +60,7 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 def test_an_earlier_journal_keeps_every_event_game_phone_and_setting(earlier: Path) -> None:
     path = earlier / FILE_NAME
     events = "SELECT seq, game, time, request, type, json FROM event"
-    kept = (events, "SELECT * FROM game", "SELECT token FROM phone", "SELECT * FROM secret")
+    kept = (events, "SELECT * FROM game", "SELECT token FROM phone", SECRETS)
     before = [rows(path, query) for query in kept]
     assert len(before[0]) == 293
     with Journal(earlier) as journal:
@@ -71,6 +75,24 @@ def test_an_earlier_journal_keeps_every_event_game_phone_and_setting(earlier: Pa
     assert after[0][: len(before[0])] == before[0]
     assert after[1:] == before[1:]
     assert sqlite3_version(path) == len(MIGRATIONS)
+
+
+def test_an_earlier_journal_gets_a_name_and_its_first_life(earlier: Path) -> None:
+    with Journal(earlier) as journal:
+        names = Identity(journal).names()
+        first = names.name(1)
+        assert first == f"{names.box}/{names.life}/1"
+        assert Places(journal).get("mqtt") is None
+        Places(journal).put("mqtt", 7)
+    with Journal(earlier) as journal:
+        assert Identity(journal).names().name(1) == first
+        assert Places(journal).get("mqtt") == 7
+
+
+def test_the_fifth_version_s_people_stay(tmp_path: Path) -> None:
+    shutil.copy(EARLIER[-1], tmp_path / FILE_NAME)
+    with Journal(tmp_path) as journal:
+        assert [one.name for one in JournalPeople(journal).everyone()] == ["Lakshmi", "Jan", "Asha", "Ravi"]
 
 
 def test_an_earlier_journal_takes_house_rules(earlier: Path) -> None:

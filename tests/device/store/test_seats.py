@@ -8,7 +8,7 @@ import pytest
 
 from device.__main__ import main
 from device.store import Journal
-from device.store.backup import back_up, restore
+from device.store.backups.backup import back_up, restore
 from device.store.games import row_of_game, setup_json
 from engine.notation import read_record, replay_record, write_record
 from engine.table import Table

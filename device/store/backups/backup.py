@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.errors import JournalError
-from device.store.database import Store
-from device.store.foreign import PICTURES, Foreign, rebuilt
+from device.store.backups.foreign import PICTURES, Foreign, rebuilt
+from device.store.database import Store, opened_for_reading
+from device.store.lives import box_in, put_box
 from device.store.memory import remove
 from device.store.photographs import Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
@@ -90,7 +91,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     """Put a backup in the place of a journal.
 
     The backup is looked through and made anew before anything is touched, and what was there is kept. It may
-    come from anywhere: see `device.store.foreign`.
+    come from anywhere: see `device.store.backups.foreign`.
 
     Args:
         folder: The data folder; no box may be running on it.
@@ -115,7 +116,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     pictures = Photographs(folder / "photographs.restoring")
     try:
         _clear(part, pictures)
-        found = _made_ready(source, part, pictures)
+        found = _made_ready(source, part, pictures, box=_box_of(folder / FILE_NAME))
         return found, _exchange(folder, part, pictures)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, JournalError):
@@ -164,13 +165,28 @@ def _look(connection: sqlite3.Connection, path: Path) -> Backup:
     return Backup(path, games, events, photographs, path.stat().st_size)
 
 
-def _made_ready(source: Path, part: Path, pictures: Photographs) -> Backup:
-    """Make a journal of this version's schema out of a backup, beside the one that is there."""
+def _box_of(journal: Path) -> str | None:
+    """Tell which box has the journal that is there; None where it does not say."""
+    with (
+        contextlib.suppress(sqlite3.Error, OSError),
+        contextlib.closing(opened_for_reading(journal)) as opened,
+        opened.reader() as reader,
+    ):
+        return box_in(reader)
+    return None
+
+
+def _made_ready(source: Path, part: Path, pictures: Photographs, *, box: str | None) -> Backup:
+    """Make a journal of this version's schema out of a backup, beside the one that is there.
+
+    A backup from before boxes had names leaves this one the name that others know.
+    """
     with Foreign(source) as backup:
         backup.check()
         os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as new:
             left_out = rebuilt(backup, new, pictures)
+            put_box(new, box)
             found = _look(new, source)
     file = os.open(part, os.O_RDONLY)
     os.fsync(file)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.errors import JournalError
-from device.store.backup import back_up, size_before
+from device.store.backups.backup import back_up, size_before
+from device.store.backups.room import Forgetting, must_have_room
 from device.store.journal import Journal
-from device.store.room import Forgetting, must_have_room
 from engine.errors import RecordError
 from web.ports import BackupFile
 

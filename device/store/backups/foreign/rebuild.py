@@ -6,10 +6,11 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from device.store.foreign.backup_file import FEW, Foreign
+from device.store.backups.foreign.backup_file import FEW, Foreign
 from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
 from device.store.house_rules import MOST as MOST_HOUSE_RULES
 from device.store.house_rules import json_of_versions, read_versions
+from device.store.lives import BOX, begin_life, is_box, is_life, put_life
 from device.store.people import MOST as MOST_PEOPLE
 from device.store.people import facts_of as facts_of_person
 from device.store.people import read_person
@@ -49,8 +50,9 @@ def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> 
     new.execute("BEGIN")
     left_out = _Events(backup, new).copied()
     left_out += _photographs(backup, new, pictures)
-    for copied in (_settings, _phones, _keys, _house_rules, _people):
+    for copied in (_settings, _phones, _keys, _house_rules, _people, _lives):
         left_out += copied(backup, new)
+    begin_life(new)  # numbers go on from here, and may have gone on elsewhere
     for table in ("photograph", "house_rules", "person"):
         _give_out(new, table, backup.given(table))
     new.execute("COMMIT")
@@ -239,6 +241,9 @@ def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
         if name == FACTS:
             facts, lost = facts_of(value)
             value = json.dumps(facts)
+        elif name == BOX:
+            if not is_box(value):
+                raise ValueError("no box is called so")
         elif name not in _KEYS or not is_key(value):
             raise ValueError("this is no key")
         new.execute("INSERT INTO secret VALUES (?, ?)", (name, value))
@@ -272,6 +277,21 @@ def _people(backup: Foreign, new: sqlite3.Connection) -> int:
     if backup.version < 5:
         return 0
     return _each(backup, write, "person", number="integer", name="text", facts="text")
+
+
+def _lives(backup: Foreign, new: sqlite3.Connection) -> int:
+    """Copy what events are called; places of readers stay behind: they were told what a backup holds."""
+    left_out = 0
+    if backup.version >= 6:
+        for row in backup.rows("life", since="integer", name="text"):
+            match row.values:
+                case (int(since), str(name)) if 0 < since < MOST and is_life(name):
+                    put_life(new, since, name)
+                case _:
+                    left_out += 1
+    newest = new.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
+    new.execute("DELETE FROM life WHERE since > ?", (newest + 1,))
+    return left_out
 
 
 def _each(backup: Foreign, write: Callable[..., None], table: str, **columns: object) -> int:

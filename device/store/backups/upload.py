@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.errors import JournalError
-from device.store.backup import look_at
-from device.store.room import Forgetting, must_have_room
+from device.store.backups.backup import look_at
+from device.store.backups.room import Forgetting, must_have_room
 from engine.errors import RecordError
 from web.ports import NoBackupError
 

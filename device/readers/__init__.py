@@ -1,0 +1,1 @@
+"""Who follows the journal and tells others, each at its own place."""

@@ -1,0 +1,182 @@
+"""Follows the journal by its sequence numbers, in a thread of its own, and hands on one action after another.
+
+Announcer, MQTT and every webhook are made of this. The journal is the only queue: a reader keeps the number
+of the event that was told last, and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
+
+from device.closing import Closing
+from device.worker import end
+from engine.errors import EngineError
+from engine.events import Logged
+from web.language.alerts import actions
+from web.ports import Library
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+PAUSE_S = 0.25
+"""How long one look into the journal waits; so long, at most, does `close` take."""
+
+KEPT_EVERY_S = 60.0
+"""A place is written at most so often, and at the end: a card wears by what is written."""
+
+AT_ONCE = 500
+"""So many events are read at a time."""
+
+_ERRORS = (EngineError, LookupError, OSError, sqlite3.Error, TypeError, ValueError)
+"""What telling one action may run into; the next one is told all the same."""
+
+
+class Places(Protocol):
+    """How far readers have come, kept where a restart finds it."""
+
+    def get(self, reader: str) -> int | None:
+        """Return the number of the event that was told last; None for a reader without a place."""
+
+    def put(self, reader: str, place: int) -> None:
+        """Remember it. Raises EngineError if it cannot be written."""
+
+
+class JournalReader(Closing):
+    """Follows the journal between `start` and `close`."""
+
+    def __init__(
+        self,
+        library: Library,
+        tell: Callable[[Sequence[Logged]], float | None],
+        *,
+        name: str,
+        places: Places | None = None,
+        begin: Callable[[], None] = lambda: None,
+        look: Callable[[], None] = lambda: None,
+        idle: Callable[[], None] = lambda: None,
+        failed: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Know the journal; what is called here is called in the reader's thread alone.
+
+        Args:
+            library: The journal.
+            tell: Is given one action after the other, none of an import. It returns after how many seconds it
+                wants to be asked again with the same one; 0 or None once it is told.
+            name: Of the thread, and of the place.
+            places: Where the place is kept; without, a reader begins with what happens next.
+            begin: Called once, before the first action.
+            look: Called before each look into the journal, some four times a second.
+            idle: Called when there is nothing new.
+            failed: Called when an action could not be told; the next one is told.
+            clock: Seconds that only go forward.
+        """
+        self._library = library
+        self._tell = tell
+        self._name = name
+        self._places = places
+        self._begin, self._look, self._idle, self._failed = begin, look, idle, failed
+        self._clock = clock
+        kept = places.get(name) if places is not None else None
+        self._place = library.last_seq() if kept is None else kept
+        self._kept = kept
+        self._written = clock()
+        self._errors: dict[str, str] = {}
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow the journal."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Follow the journal no longer, and write the place down. May be called twice."""
+        was_open = not self._stop.is_set()
+        self._stop.set()
+        end(self._thread)
+        if was_open:
+            self._keep_place()
+
+    @property
+    def place(self) -> int:
+        """Number of the newest event that was told."""
+        return self._place
+
+    def pause(self, seconds: float) -> None:
+        """Wait, but no longer than until `close`."""
+        self._stop.wait(seconds)
+
+    @property
+    def is_closing(self) -> bool:
+        """True from `close` on."""
+        return self._stop.is_set()
+
+    def skip(self) -> None:
+        """Leave out what has happened until now; for the reader's own thread."""
+        self._place = self._library.last_seq()
+
+    def _run(self) -> None:
+        self._try("begin", self._begin)
+        while not self._stop.is_set():
+            self._try("look", self._look)
+            if self._library.wait(since=self._place, timeout_s=PAUSE_S):
+                self._read_on()
+            else:
+                self._try("idle", self._idle)
+                self.pause(0.02)  # a journal that is closing answers at once
+            if self._clock() - self._written >= KEPT_EVERY_S:
+                self._keep_place()
+
+    def _read_on(self) -> None:
+        """Tell what is new, up to an action that is to be told again."""
+        read = self._try("read", lambda: self._library.events(since=self._place, limit=AT_ONCE))
+        if not read:
+            self.pause(PAUSE_S)  # it cannot be read now, or was deleted meanwhile
+        for action in _whole(actions(read or ()), cut=read is not None and len(read) == AT_ONCE):
+            if self._stop.is_set():
+                return
+            place, tell = self._place, partial(self._tell, action)
+            again_s = None if action[0].is_imported else self._try("tell", tell)
+            if again_s:
+                self.pause(again_s)
+                return
+            if self._place == place:  # nobody has skipped it
+                self._place = action[-1].seq
+
+    def _try(self, what: str, do: Callable[[], Result]) -> Result | None:
+        """Do one thing; go on when it cannot be done. The log has the same error once."""
+        try:
+            result = do()
+        except _ERRORS as error:
+            told = f"{type(error).__name__}: {error}"
+            if told != self._errors.get(what):
+                log.exception("%s: an action could not be told", self._name)
+            self._errors[what] = told
+            self._failed()
+            return None
+        self._errors.pop(what, None)
+        return result
+
+    def _keep_place(self) -> None:
+        if self._places is None or self._place == self._kept:
+            return
+        self._written = self._clock()
+        place = self._place
+        try:
+            self._places.put(self._name, place)
+        except _ERRORS as error:  # the journal says so itself; then some events are told twice
+            log.debug("the place of %s cannot be written: %s", self._name, error)
+        else:
+            self._kept = place
+
+
+def _whole(found: Sequence[Sequence[Logged]], *, cut: bool) -> Sequence[Sequence[Logged]]:
+    """Leave the last of several actions for the next look, if what was read may break off within it."""
+    return found[:-1] if cut and len(found) > 1 else found

@@ -152,6 +152,7 @@ class Announcer(Closing):
                     preset=setup.preset,
                     language=self._language,
                     alerts_only=level == "alerts",
+                    setup=setup,
                 )
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
 

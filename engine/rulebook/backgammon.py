@@ -81,8 +81,8 @@ RULES: dict[str, str] = {
     "BS7": "A play counts when the player has ended the turn; until then it may be taken back.",
     "BS8": "The game begins from the standard position, or as an option from Nackgammon’s or Hypergammon’s "
     "(three checkers a side).",
-    "BS9": "In a match, an illegal play is put right until the next throw or double; then it stands. Where the "
-    "match is played by responsible moves, the opponent may let it stand at once.",
+    "BS9": "In a match, an illegal play is put right until the next throw or double; then it stands. Where "
+    "the match is played by responsible moves, the opponent may let it stand at once.",
     "BS10": "In a match, a die that lies flat on a checker voids the throw, or counts, as the match has it.",
 }
 

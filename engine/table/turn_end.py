@@ -134,6 +134,11 @@ def thrower(model: Model, kept: Waiting) -> int:
     return (model.turn + turns) % model.rules.players
 
 
+def can_end_turn(model: Model) -> bool:
+    """True if a turn is played that can be ended: something was thrown in it."""
+    return _thrown(model) is not None
+
+
 def _thrown(model: Model) -> Action | None:
     """Return the throw of the turn in progress; None before it, and where the cube or an end is answered."""
     thrown = model.last_throw

@@ -10,6 +10,7 @@ from engine.game import Waits
 from engine.table.questions import Waiting
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
+from web.language.bidi import isolated
 from web.language.labels import (
     counts_words,
     kept_words,
@@ -92,8 +93,18 @@ class AskedThrow:
 
 def throw_line(throw: Throw, model: Model, *, state: Any = None) -> ThrowLine:
     """Write a throw with its words; under the values of another position where one is given."""
-    worth = model.rules.value_of(model.state if state is None else state, throw)
+    state = model.state if state is None else state
+    if isinstance(throw, Dice) and len(set(throw.pips)) > model.rules.wants(state).count:
+        return ThrowLine(str(throw), _both_words(throw, model))
+    worth = model.rules.value_of(state, throw)
     return ThrowLine(str(throw), throw_words(throw, worth, game=model.setup.game))
+
+
+def _both_words(throw: Dice, model: Model) -> str:
+    """Tell what each player has thrown for the beginning."""
+    first, second = map(isolated, model.setup.names)
+    mine, theirs = throw.pips
+    return _("{player} {die}, {other} {other_die}", player=first, die=mine, other=second, other_die=theirs)
 
 
 def wanted(model: Model) -> Wanted | None:
@@ -166,7 +177,10 @@ def waiting_throw(waiting: Waiting, model: Model) -> KeptThrow | AskedThrow:
     assert asked is not None
     likely = list(asked.alternatives)
     kind = kind_of(likely[0]) if likely else model.rules.wants(model.state)
-    rest = [throw for throw in kind.throws() if throw not in likely]
+    throws = list(kind.throws())
+    if any(len(set(getattr(one, "pips", ()))) > model.rules.wants(model.state).count for one in likely):
+        throws += [Dice(one.pips[::-1]) for one in throws if isinstance(one, Dice)]  # either die is anybody's
+    rest = [throw for throw in dict.fromkeys(throws) if throw not in likely]
     return AskedThrow(
         waiting.seq,
         waiting.photo,

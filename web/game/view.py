@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 
 from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
-from engine.move import EndTurn, PieceMove, Play
+from engine.move import Double, PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.questions import Action, Conflict
+from engine.table.questions import Conflict
 from engine.table.state import Model
+from engine.table.turn_end import can_double
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
@@ -36,11 +37,12 @@ from web.game.throw_view import (
     waiting_throw,
     wanted,
 )
+from web.game.turn_end_view import StandingView, TurnEndView, standing_view, turn_end_view
+from web.game.undo_view import UndoView, redo_view, undo_view
 from web.games import page_of
 from web.games.game_page import GamePage
 from web.games.squares import names_of
 from web.language import points
-from web.language.deeds import deeds_words, short_deeds_words
 from web.language.event_list import EventLine
 from web.language.labels import (
     bank_words,
@@ -150,17 +152,6 @@ class MoveLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoView:
-    """What is taken back first, or brought back."""
-
-    seq: int
-    """Its first throw or move; of what can be brought back, the event that took it back."""
-    text: str
-    short: str = ""
-    """The same for a button that has little room: who did it is seen on the board."""
-
-
-@dataclass(frozen=True, slots=True)
 class OutcomeView:
     """How the game ended."""
 
@@ -208,6 +199,10 @@ class GameView:
     question: Question | None
     board_lost: bool
     """Nothing explains what stands on the table; the game goes on beside it."""
+    turn_end: TurnEndView | None
+    """How the turn of a match ends; None in a single game, and where no turn is played."""
+    standing: StandingView | None
+    """What becomes of the illegal play in question, in a match."""
     resignation: ResignationView | None
     """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
@@ -234,7 +229,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
     offered = model.line.declared.offered
     taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
-    optional = [] if over else model.line.optional
+    doubles = [Double()] if can_double(model) else []  # the play in question stands then
+    optional = [] if over else [*model.line.optional, *doubles]
     recent, turn = recent_events(model, library), turn_words(model)
     return GameView(
         seq=model.seq,
@@ -255,8 +251,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         taps=tuple(_tap(tap, model, standing) for tap in taps),
         moves=_moves(model),
         optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
-        undo=_undo(model),
-        redo=_redo(model),
+        undo=undo_view(model),
+        redo=redo_view(model),
         waiting=()
         if model.line.declared.outcome
         else tuple(waiting_throw(waiting, model) for waiting in model.waiting[:MOST_KEPT]),
@@ -265,6 +261,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         held=model.held,
         question=question_view(model),
         board_lost=model.lost is not None,
+        turn_end=turn_end_view(model),
+        standing=standing_view(model),
         resignation=resignation_view(model),
         outcome=_outcome(model),
         events=(events := newest_lines(model, recent)),
@@ -361,26 +359,6 @@ def _moves(model: Model) -> tuple[MoveLine, ...]:
         )
         for move in model.line.moves
     )
-
-
-def _undo(model: Model) -> UndoView | None:
-    if not model.actions and model.before is not None:  # the end of the game before in the match
-        model = model.before
-    if not model.actions or isinstance(model.question, Conflict):
-        return None  # while a correction asks, the board shown is not the one that would be undone
-    closed = model.closed
-    gone = (Action(closed.seq, model.turn, EndTurn()),) if closed else model.undoes
-    return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
-
-
-def _redo(model: Model) -> UndoView | None:
-    if not model.undone:
-        return None
-    back = model.undone[-1]
-    if not back.actions and back.closed is not None:
-        ended = Action(back.seq, model.turn, EndTurn())
-        return UndoView(back.seq, deeds_words((ended,), model))
-    return UndoView(back.seq, deeds_words(back.actions, model))
 
 
 def _outcome(model: Model) -> OutcomeView | None:

@@ -75,6 +75,7 @@ def _last(model: Model, newest: Sequence[Sequence[Logged]], *, alerts_only: bool
             preset=setup.preset,
             language=language(),
             alerts_only=alerts_only,
+            setup=setup,
         )
         if text:
             return Announcement(action[-1].seq, text)

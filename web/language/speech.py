@@ -27,6 +27,7 @@ from engine.events import (
     MoveWarned,
     PositionSet,
     Seated,
+    Setup,
     Threw,
     ThrowAsked,
     ThrowKept,
@@ -59,6 +60,7 @@ from web.language.catalogue import catalogue
 from web.language.durations import time_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
+from web.language.whole_turns import deeds_of, is_spoken, plays_of
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
@@ -102,7 +104,7 @@ def taken_back(
         language: Code of a language.
     """
     speaker = _Speaker(tuple(names), game, language, preset)
-    return speaker.say("redone/deed" if back else "undone/deed", deed=speaker.deeds(deeds))
+    return speaker.say("redone/deed" if back else "undone/deed", deed=deeds_of(deeds, speaker))
 
 
 def reason(
@@ -120,6 +122,7 @@ def announcement(
     preset: str = "",
     language: str = "en",
     alerts_only: bool = False,
+    setup: Setup | None = None,
 ) -> str:
     """Say one action aloud: one sentence, the most important first; a correction says only the new value.
 
@@ -130,16 +133,18 @@ def announcement(
         preset: By which rules: it tells the board.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
+        setup: Of the game: in a match for blind players the plays are said, too, and nothing is left out.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
     """
-    speaker = _Speaker(tuple(names), game, language, preset)
+    speaker = _Speaker(tuple(names), game, language, preset, setup)
     known = [logged for logged in events if event_type(logged.event) in SPOKEN]
     heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
-    if alerts_only:
+    if alerts_only and not is_spoken(setup):
         heard = [logged for logged in heard if alert_of(logged)]
-    said = spoken("; ".join(filter(None, (speaker.clause(logged, events) for logged in heard))))
+    clauses = [speaker.clause(logged, events) for logged in heard]
+    said = spoken("; ".join(filter(None, [*plays_of(events, speaker), *clauses])))
     return said[:1].upper() + said[1:]
 
 
@@ -157,6 +162,7 @@ class _Speaker:
     game: str
     language: str
     preset: str = ""
+    setup: Setup | None = None
 
     @property
     def words(self) -> Words:
@@ -344,23 +350,6 @@ class _Speaker:
                 return self.seated(event)
         return self.say(kind)
 
-    def deed(self, event: Event) -> str:
-        """Name a throw or a move, as what was taken back."""
-        if isinstance(event, Threw):
-            worth = self.worth(event.throw, event.value, event.again)
-            return self.say("deed/throw", player=self.player(event.player), worth=worth)
-        return self.move(event.player, event.move) if isinstance(event, Moved) else self.line(event)
-
-    def deeds(self, deeds: Sequence[Logged]) -> str:
-        """Name what was taken back at once: a turn of checkers, else the first of all."""
-        first = deeds[0].event
-        moves = [one.event.move for one in deeds if isinstance(one.event, Moved)]
-        if isinstance(first, Moved) and (turn := points.turn(moves, len(deeds))):
-            play = points.whole(turn, first.player, game=self.game, preset=self.preset)
-            play = in_words(play, self.language)
-            return self.say("deed/turn", player=self.player(first.player), play=play)
-        return self.deed(first)
-
     def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
         """Say an event aloud, as part of its action."""
         event = logged.event
@@ -377,6 +366,9 @@ class _Speaker:
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
+            case ThrowVoided() if is_spoken(self.setup):
+                player = self.player(event.player)
+                return self.say("spoken/cocked", player=player, reason=self.reason(event.reason))
             case BoardRefused() | ThrowVoided():
                 return self.say(f"spoken/{event_type(event)}", reason=self.reason(event.reason))
             case BoardAsked() | BoardLost() | BoardFound():

@@ -43,6 +43,7 @@ NEEDS: Mapping[str, Role] = {
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
+    "POST play.act_turn-ends": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
     # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
@@ -81,6 +82,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.games": "player",
     "POST api.rematch": "player",
     "POST api.endings": "player",
+    "POST api.turn-ends": "player",
     "GET live.events": "watcher",
     # what was played, and the rules
     "GET history.all_games": "watcher",

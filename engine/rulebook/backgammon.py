@@ -112,6 +112,7 @@ REASONS: dict[str, str] = {
     "bg-further-back": "the {die} cannot bear off from the {start}-point while {player} has a checker "
     "further back",
     "bg-unplayed": "{player} must go on: the {die} can be played, for example {example}",
+    "bg-must-go-on": "{player} must go on: the {die} can be played",
     "bg-must-bear-off": "{player} must bear a checker off with the {die}",
     "bg-both-dice": "{player} can play both dice, {left}, and so must play both",
     "bg-more-dice": "{player} can play {count} dice, and this leaves some of them unplayed",
@@ -148,3 +149,7 @@ def numbers(preset: str) -> tuple[str, ...]:
         if number.startswith(_PREFIXES[preset])
         and (preset != "standard" or number.startswith("BS") or number in _STANDARD_TAKES_OVER)
     )
+
+
+WITHOUT_HELP: dict[str, str] = {"bg-unplayed": "bg-must-go-on"}
+"""Key of a reason that names what could be played → key of one that does not, for tournaments."""

@@ -1,10 +1,11 @@
-"""The methods of the table that matches call: next game, end of a turn, void throw, pause, clock."""
+"""The methods of the table that matches call: next game, end of a turn, void throw, clock, conduct."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from engine.events import ThrowAsked
+from engine.match import Conduct
 from engine.match.match_events import Closer, Doubter
 from engine.messages import Message
 from engine.table import match_play, turn_end
@@ -119,6 +120,16 @@ class InMatch:
             StaleError: If something has happened since.
         """
         self._act(lambda draft: match_play.flag_fell(draft, player, seen=seen))
+
+    def change_conduct(self, conduct: Conduct, *, by: str = "", request: str = "") -> None:
+        """Settle something else for the match from here on; nothing happens where it is settled so already.
+
+        Args:
+            conduct: All that is settled then, not only what is new.
+            by: What the phone is called that says so; empty for none.
+            request: See the class.
+        """
+        self._act(lambda draft: match_play.change_conduct(draft, conduct, by=by), request=request)
 
     def _act(self, decide: Callable[[Draft], None], *, at: int | None = None, request: str = "") -> None:
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What matches add to a table: the next game, the way back over the end of one, void throws, a pause.
+"""What matches add to a table: the next game, the way back over the end of one, void throws, another conduct.
 
 Deciding, as in `engine.table.decision`, on a draft of the memory.
 """
@@ -12,8 +12,10 @@ from dataclasses import replace
 from engine.backgammon.voids import VOIDS
 from engine.errors import EngineError, NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, Source, ThrowAsked, ThrowKept, Undone
+from engine.match import Conduct
 from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.match_events import (
+    ConductChanged,
     Doubter,
     FlagFell,
     GameWithdrawn,
@@ -126,6 +128,8 @@ def undo(draft: Draft, of: int | None) -> None:
         draft.emit(GameWithdrawn())
         left = draft.model
         draft.model = replace(before, seq=left.seq, requests=left.requests)
+        if before.conduct != left.conduct and before.conduct and left.conduct:
+            draft.emit(ConductChanged(before.conduct, left.conduct))  # nobody has settled anything by an undo
         _keep_again(draft, waiting)
     draft.undo(of)
 
@@ -246,6 +250,21 @@ def flag_fell(draft: Draft, player: int, *, seen: int) -> None:
             f"the clock was worked out at event {seen}, but event {draft.model.seq} has happened since"
         )
     draft.emit(FlagFell(player))
+
+
+def change_conduct(draft: Draft, conduct: Conduct, *, by: str) -> None:
+    """Settle something else for the match from here on.
+
+    Raises:
+        NotNowError: If this is no match, or it is over.
+    """
+    match, was = draft.model.match, draft.model.conduct
+    if match is None or was is None:
+        raise NotNowError("this is no match: nothing is settled for it")
+    if match.is_over:
+        raise NotNowError("the match is over: nothing is settled for it any more")
+    if conduct != was:
+        draft.emit(ConductChanged(was, conduct, by))
 
 
 def resumed(events: Iterable[Logged], earlier: Sequence[Sequence[Logged]]) -> Model:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.events import How, PositionSet, Source, ThrowAsked
 from engine.following.board_events import BoardAsked, BoardRefused
 from engine.match.match_events import Closer
-from engine.move import Move
+from engine.move import Move, PieceMove, Play
 from engine.reasons import Reason
 from engine.throw import Throw
 
@@ -65,6 +65,20 @@ class Illegal:
     source: Source = "typed"
     photo: str = ""
     """Of the board, if the eye saw it."""
+
+    def is_same(self, move: Move) -> bool:
+        """True if hands do the same in another move: the same pieces from where to where."""
+        done = _hands(self.move)
+        return done is not None and done == _hands(move)
+
+
+def _hands(move: Move) -> tuple[object, ...] | None:
+    """Tell which pieces went from where to where; None for a move of no piece."""
+    if isinstance(move, PieceMove):
+        return (move.pieces, move.start, move.end)
+    if isinstance(move, Play):
+        return (move.steps[0].start, move.steps[-1].end)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,9 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
+from engine.match import Conduct
 from engine.match.match_events import (
+    ConductChanged,
     FlagFell,
     GameWithdrawn,
     Paused,
@@ -117,6 +119,7 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "went-on",
                 "flag-fell",
                 "time-given",
+                "conduct-changed",
             ),
         )
     },
@@ -172,6 +175,7 @@ def samples(game: str) -> Iterator[Event]:
         WentOn(),
         FlagFell(0),
         TimeGiven(0, 90, "a glass fell over"),
+        ConductChanged(Conduct(), Conduct(tournament=True), "Dev"),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

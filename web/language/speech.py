@@ -36,7 +36,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import FlagFell, ThrowVoided, TimeGiven, TurnClosed
+from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -57,6 +57,7 @@ from web.language import points
 from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
+from web.language.conduct_words import conduct_words
 from web.language.durations import time_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
@@ -348,6 +349,8 @@ class _Speaker:
                 return self.ended(event.outcome)
             case Seated():
                 return self.seated(event)
+            case ConductChanged():
+                return conduct_words(event, self)
         return self.say(kind)
 
     def clause(self, logged: Logged, events: Sequence[Logged]) -> str:

@@ -46,6 +46,7 @@ SPOKEN: Mapping[str, int] = {
     "paused": 5,
     "went-on": 5,
     "time-given": 5,
+    "conduct-changed": 5,
     "corrected": 6,
     "threw": 6,
     "correction-settled": 7,

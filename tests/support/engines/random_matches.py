@@ -26,10 +26,12 @@ NAMES = ("Asha", "Ravi")
 
 
 def match_setup(length: int, *, preset: str = "standard", **about: Any) -> Setup:
-    """Give the first game of a match; `about` are fields of `Match`, options, or `times`."""
+    """Give the first game of a match; `about` are fields of `Match`, options, `times`, or `conduct`."""
     times: TimeControl | None = about.pop("times", None)
+    conduct: Conduct = about.pop("conduct", Conduct())
     options = {key: about.pop(key) for key in ("cube", "start", "automatic_doubles") if key in about}
-    return Setup("backgammon", preset, NAMES, options, match=MatchPlace(Match(length, **about), times=times))
+    place = MatchPlace(Match(length, **about), times=times, conduct=conduct)
+    return Setup("backgammon", preset, NAMES, options, match=place)
 
 
 def drawn_setup(chance: Random) -> Setup:

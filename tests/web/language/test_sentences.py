@@ -36,7 +36,9 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
+from engine.match import Conduct
 from engine.match.match_events import (
+    ConductChanged,
     FlagFell,
     GameWithdrawn,
     Paused,
@@ -107,6 +109,22 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes. Late throw"),
     (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds. Late"),
+    (
+        ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
+        BACKGAMMON,
+        "Tournament mode is on; Spectators see the match 5 minutes later; "
+        "Illegal plays are not told any more",
+    ),
+    (
+        ConductChanged(Conduct(tournament=True, spectators_lag_s=60), Conduct(), "Dev"),
+        BACKGAMMON,
+        "Tournament mode is switched off; Spectators see the match as it is played, from the phone Dev",
+    ),
+    (
+        ConductChanged(Conduct(), Conduct(round="Final")),
+        BACKGAMMON,
+        "Something else is settled for the match",
+    ),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

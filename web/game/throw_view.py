@@ -93,18 +93,18 @@ class AskedThrow:
 
 def throw_line(throw: Throw, model: Model, *, state: Any = None) -> ThrowLine:
     """Write a throw with its words; under the values of another position where one is given."""
-    state = model.state if state is None else state
-    if isinstance(throw, Dice) and len(set(throw.pips)) > model.rules.wants(state).count:
-        return ThrowLine(str(throw), _both_words(throw, model))
-    worth = model.rules.value_of(state, throw)
+    worth = model.rules.value_of(model.state if state is None else state, throw)
     return ThrowLine(str(throw), throw_words(throw, worth, game=model.setup.game))
 
 
-def _both_words(throw: Dice, model: Model) -> str:
-    """Tell what each player has thrown for the beginning."""
+def _answer(throw: Throw, model: Model) -> ThrowLine:
+    """Write a throw as an answer: of two dice for the beginning, whose is which."""
+    if not isinstance(throw, Dice) or len(set(throw.pips)) <= model.rules.wants(model.state).count:
+        return throw_line(throw, model)
     first, second = map(isolated, model.setup.names)
     mine, theirs = throw.pips
-    return _("{player} {die}, {other} {other_die}", player=first, die=mine, other=second, other_die=theirs)
+    words = _("{player} {die}, {other} {other_die}", player=first, die=mine, other=second, other_die=theirs)
+    return ThrowLine(str(throw), words)
 
 
 def wanted(model: Model) -> Wanted | None:
@@ -187,8 +187,8 @@ def waiting_throw(waiting: Waiting, model: Model) -> KeptThrow | AskedThrow:
         waiting.source,
         doubts=tuple(map(said, asked.doubts)),
         faces=asked.faces,
-        likely=tuple(throw_line(throw, model) for throw in likely[:3]),
-        others=tuple(throw_line(throw, model) for throw in [*likely[3:], *rest]),
+        likely=tuple(_answer(throw, model) for throw in likely[:3]),
+        others=tuple(_answer(throw, model) for throw in [*likely[3:], *rest]),
     )
 
 

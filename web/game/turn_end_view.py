@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.game import Waits
 from engine.table.state import Model
-from engine.table.turn_end import can_end_turn, can_let_stand, can_stand
+from engine.table.turn_end import can_double, can_end_turn, can_let_stand, can_stand
 from web.language.bidi import isolated
 from web.language.locale import _
 
@@ -30,6 +30,8 @@ class StandingView:
     may: bool
     """The opponent may let it stand at once."""
     opponent: str
+    can_double: bool
+    """The opponent may double, by the move ``double``, and it stands then."""
     note: str
     """What becomes of it otherwise, in words."""
 
@@ -58,4 +60,4 @@ def standing_view(model: Model) -> StandingView | None:
         if may
         else _("It is put right until the next throw or double; then it stands as played (BS9).")
     )
-    return StandingView(may, opponent, note)
+    return StandingView(may, opponent, can_double(model), note)

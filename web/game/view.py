@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
-from engine.move import Double, PieceMove, Play
+from engine.move import PieceMove, Play
 from engine.table.members import member_of, person_of
 from engine.table.questions import Conflict
 from engine.table.state import Model
-from engine.table.turn_end import can_double
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
@@ -229,8 +228,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
     offered = model.line.declared.offered
     taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
     over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
-    doubles = [Double()] if can_double(model) else []  # the play in question stands then
-    optional = [] if over else [*model.line.optional, *doubles]
+    optional = [] if over else model.line.optional
     recent, turn = recent_events(model, library), turn_words(model)
     return GameView(
         seq=model.seq,

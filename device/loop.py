@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -20,7 +20,7 @@ import cv2
 
 from device.cameras.camera import Camera, Shot
 from device.cameras.pictures import packed, telling_tray
-from device.doubts import message_of
+from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
 from device.eye.frames import Frames
 from device.eye.preview import Shown
@@ -28,7 +28,7 @@ from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
 from engine.game import Waits
-from engine.messages import Both, Message
+from engine.messages import Message
 from engine.table import Table
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
@@ -45,6 +45,9 @@ HASTE_S = 10.0
 
 _BUSY = frozenset({State.HAND, State.MOVING, State.SETTLED})
 """The lamps hold still from the first movement until the throw has been read."""
+
+WHOSE = Message("both have thrown: which die is whose?")
+"""Asked where both players of a match throw for the beginning at once."""
 
 MOVES = frozenset(state.value for state in _BUSY)
 """The same, as the page's words of what the eye does."""
@@ -215,7 +218,7 @@ class Loop:
             frame, reading = kept(shot.frame if step.picture is None else step.picture, step.reading)
             self._read = self.last_read = (frame, reading)
             if step.changed:
-                self._message = _nudged(reading)
+                self._message = nudged(reading)
             else:
                 self._take(frame, reading, tray)
         shown, lies = self._read if step.state in _SHOWN and self._read else (step.view.cut(shot.frame), None)
@@ -243,7 +246,8 @@ class Loop:
         if not self._table.has_game:
             self._message = Message("a throw was seen, but no game lies on the table: start one on a phone")
             return
-        if wanted is None or self._table.model.waits is Waits.OVER:
+        model = self._table.model
+        if wanted is None or (model.waits is Waits.OVER and not model.game_follows):
             self._message = Message("a throw was seen, but the game is over: start a new one on a phone")
             return
         raw, ringed = packed(frame, quality=90), packed(draw(frame, reading), quality=85)
@@ -275,14 +279,25 @@ class Loop:
         reading, wanted = read.reading, read.wanted
         guess = self._without_first(throw_of(reading, wanted), wanted)
         self._photo = photo = self._photo or self._photographs.keep_photograph(read.raw, read.ringed)
+        faces = [one.face.value for one in reading.seen]
+        model = self._table.model
+        in_match = model.setup.match is not None
+        both_throw = in_match and wanted == ONE_DIE and (model.turn == 0 or model.game_follows)
         if reading.certain and guess is not None:
             log.info("read %s", guess)
-            self._table.throw(guess, photo=photo)
+            both = both_ways([guess]) if both_throw else [guess]
+            if len(both) > 1:
+                self._table.ask(faces=faces, alternatives=both, photo=photo, doubts=[WHOSE])
+            else:
+                self._table.throw(guess, photo=photo)
             return
-        faces = [one.face.value for one in reading.seen]
         log.info("not sure of %s: %s", faces, "; ".join(map(str, reading.doubts)))
         likely = alternatives(reading, wanted)
         doubts = [message_of(doubt) for doubt in reading.doubts]
+        if in_match and likely and (why := void_of(reading.doubts)):
+            self._table.void_seen(why, faces=faces, alternatives=likely, photo=photo, doubts=doubts)
+            return
+        likely = both_ways(likely) if both_throw else likely
         self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=doubts)
 
     def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
@@ -354,19 +369,14 @@ def alternatives(reading: Reading, wanted: ThrowKind) -> list[Throw]:
     return list(dict.fromkeys(found))
 
 
+def both_ways(throws: Sequence[Throw]) -> list[Throw]:
+    """List whose die may be which, where both players of a match have thrown for the beginning at once.
+
+    Dice roll over to the other half of the tray: where they lie tells nobody. Two equal dice tie.
+    """
+    ways = [(one, Dice(one.pips[::-1])) if isinstance(one, Dice) else (one,) for one in throws]
+    return list(dict.fromkeys(way for both in ways for way in both))
+
+
 def _fits(lying: int, wanted: ThrowKind) -> bool:
     return lying == wanted.count or (wanted == ONE_DIE and lying == 2)
-
-
-def _nudged(reading: Reading) -> Message:
-    if reading.kind == "cowries":
-        return Message(
-            "what was thrown has been touched and now shows {mouths} of {shells} shells mouth up; the throw "
-            "stays as it was read: correct it on a phone if it was wrong",
-            {"mouths": reading.mouths, "shells": reading.shells},
-        )
-    return Message(
-        "what was thrown has been touched and now shows {dice}; the throw stays as it was read: correct it "
-        "on a phone if it was wrong",
-        {"dice": Both(reading.values) if reading.values else Message("nothing")},
-    )

@@ -31,6 +31,9 @@ TRAY_GONE = Doubt("the tray is not where it was: put it back, or set its corners
 GLARE = Doubt("a part of the tray is pure white: turn the lamp away or take a matt cloth")
 TOO_MANY = Doubt("too many things lie there: leave only the throw")
 
+DICE_COUNT = Doubt("{seen} dice seen, {expected} expected")
+"""More or fewer dice than were thrown; with the two numbers as its fields."""
+
 OF_DIE = {
     "leans": Doubt("one die leans: lay it flat"),
     "stacked": Doubt("one die lies on another: put it beside"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -146,7 +147,7 @@ class Eye:
         if expect.count is not None and len(taken) != expect.count:
             counts = {"seen": len(taken), "expected": expect.count}
             if dice:
-                doubts.append(Doubt("{seen} dice seen, {expected} expected", counts))
+                doubts.append(replace(why.DICE_COUNT, fields=counts))
             else:
                 doubts.append(Doubt("{seen} shells seen, {expected} expected", counts))
             if len(taken) > expect.count:

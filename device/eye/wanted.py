@@ -12,10 +12,15 @@ ONE_DIE = ThrowKind("dice", 1)
 
 
 def wanted_throw(table: Table) -> ThrowKind | None:
-    """Tell what the game throws next; None without a game, and when it is over."""
+    """Tell what the game throws next; None without a game, and when it is over.
+
+    After a game of a match it is what the next one begins with.
+    """
     if not table.has_game:
         return None
     model = table.model
+    if model.game_follows:
+        return model.rules.wants(model.rules.start(begins=model.setup.begins))
     return None if model.waits is Waits.OVER else model.rules.wants(model.state)
 
 
@@ -32,7 +37,8 @@ def wants_throw(table: Table) -> bool:
     if not table.has_game:
         return False
     model = table.model
-    return model.waits is Waits.THROW and not model.waiting and model.question is None
+    is_due = model.waits is Waits.THROW or model.game_follows
+    return is_due and not model.waiting and model.question is None
 
 
 def has_played(table: Table) -> bool:

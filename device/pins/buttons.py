@@ -22,6 +22,7 @@ from engine.game import Waits
 from engine.move import EndTurn, Move
 from engine.table import Table
 from engine.table.questions import Illegal, Warned, Wrong
+from engine.table.turn_end import can_let_stand
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +163,8 @@ class Deeds:
             door: Lets phones in.
             refuse: Sounds when the table does not take a press.
             remark: Says a remark of `web.language.speech` aloud, by its key.
-            ends_turn: Tells the eye on the board that a turn is over; False where none may be.
+            ends_turn: Ends a turn of a match, or tells the eye on the board that a turn is over; False where
+                none may be.
         """
         self._ends_turn = ends_turn
         self._table = table
@@ -207,6 +209,8 @@ class Deeds:
             return self._answer(Accept(), "hold-to-accept-resignation", sure=sure)
         model = self._table.model
         asked = model.waiting[0] if model.waiting else None
+        if isinstance(model.question, Illegal | Wrong) and not can_let_stand(model):
+            return self._refuse()
         if isinstance(model.question, Illegal | Warned | Wrong):
             if not sure:
                 return self._remark("hold-to-accept")
@@ -215,7 +219,7 @@ class Deeds:
             return self._table.correct(asked.seq, asked.asked.alternatives[0])
         if model.held and model.waiting:
             return self._table.use_kept()
-        if model.waits is Waits.END:
+        if model.waits is Waits.END and model.setup.match is None:
             return self._table.play(EndTurn())
         if model.game_follows:
             return self._table.next_game()

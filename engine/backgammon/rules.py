@@ -137,7 +137,9 @@ class BackgammonRules:
         Raises:
             NotationError: If the piece or the square does not exist.
         """
-        return touch.move_between(state, piece, end, pieces=self.pieces, legal=self.taps(state))
+        alone = touch.taps(state, pieces=self.pieces, most=self.most, together=False)
+        legal = alone if self.waits(state) is Waits.MOVE else []
+        return touch.move_between(state, piece, end, pieces=self.pieces, legal=legal)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         """Tell which rule forbids a well-formed move; None when it is legal now."""

@@ -6,29 +6,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.backgammon.board import SQUARES, placed, point_of, square_of
-from engine.backgammon.legal import sources
+from engine.backgammon.legal import Board, sources
 from engine.backgammon.refusals import verdict
 from engine.backgammon.state import State
-from engine.backgammon.steps import OFF, carried, without
+from engine.backgammon.steps import BAR, OFF, carried, without
 from engine.errors import NotationError
 from engine.game import Tap
 from engine.move import Move, Play, Step
 
 
-def taps(state: State, *, pieces: int, most: bool) -> list[Tap]:
+def taps(state: State, *, pieces: int, most: bool, together: bool = True) -> list[Tap]:
     """List the single steps that begin a legal play, and one checker's steps with several dice.
 
     Args:
         state: A position that waits for a move.
         pieces: Checkers of one player.
         most: As many dice as possible must be played (BS2).
+        together: A checker that goes on from the bar brings in the others that must come in before.
     """
     first = {
         place.step: place for place in reversed(placed(state, pieces=pieces)) if place.player == state.turn
     }
     found: dict[tuple[int, int], Play] = {}
     for start in (start for start in first if start != OFF):
-        for steps in _runs(state, start, state.left):
+        runs = _runs(state, start, state.left)
+        for steps in [*runs, *(_from_bar(state) if together and start == BAR else [])]:
             end = steps[-1].end
             if (start, end) in found:
                 continue
@@ -72,6 +74,21 @@ def move_between(
     landing = point_of(state.turn, end)
     hit = 1 <= landing <= 24 and state.board[landing] == -1 and start > 0 and touched.player == state.turn
     return Play((Step(start, landing, hit),))
+
+
+def _from_bar(state: State) -> list[tuple[Step, ...]]:
+    """List the ways of a checker from the bar before which others come in: by a doublet, all to one point."""
+    waiting = state.board[BAR] - 1
+    if waiting < 1 or len(set(state.left)) != 1 or len(state.left) <= waiting + 1:
+        return []
+    die, *rest = state.left
+    board: Board = state.board
+    steps: tuple[Step, ...] = ()
+    for _ in range(waiting):
+        step = Step(BAR, BAR - die, hit=board[BAR - die] == -1)
+        board, steps = carried(board, step.start, step.end), (*steps, step)
+    after = replace(state, board=board)
+    return [(*steps, *run) for run in _runs(after, BAR, tuple(rest[waiting - 1 :])) if len(run) > 1]
 
 
 def _runs(state: State, start: int, left: tuple[int, ...]) -> list[tuple[Step, ...]]:

@@ -134,6 +134,11 @@ def thrower(model: Model, kept: Waiting) -> int:
     return (model.turn + turns) % model.rules.players
 
 
+def can_end_turn(model: Model) -> bool:
+    """True if a turn is played that can be ended: something was thrown in it."""
+    return _thrown(model) is not None
+
+
 def _thrown(model: Model) -> Action | None:
     """Return the throw of the turn in progress; None before it, and where the cube or an end is answered."""
     thrown = model.last_throw
@@ -147,7 +152,7 @@ def _leave_unplayed(draft: Draft) -> None:
     """Tell all that the turn ends although something must be played; it stands where more has been thrown."""
     reason = draft.model.line.why_not(EndTurn())
     assert reason is not None
-    draft.emit(MoveRefused(draft.model.turn, EndTurn(), reason))
+    draft.refuse(MoveRefused(draft.model.turn, EndTurn(), reason))
 
 
 def _end(draft: Draft, *, begun: tuple[int, int]) -> None:

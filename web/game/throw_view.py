@@ -10,6 +10,7 @@ from engine.game import Waits
 from engine.table.questions import Waiting
 from engine.table.state import Model
 from engine.throw import Cowries, Dice, Throw, ThrowKind
+from web.language.bidi import isolated
 from web.language.labels import (
     counts_words,
     kept_words,
@@ -96,6 +97,16 @@ def throw_line(throw: Throw, model: Model, *, state: Any = None) -> ThrowLine:
     return ThrowLine(str(throw), throw_words(throw, worth, game=model.setup.game))
 
 
+def _answer(throw: Throw, model: Model) -> ThrowLine:
+    """Write a throw as an answer: of two dice for the beginning, whose is which."""
+    if not isinstance(throw, Dice) or len(set(throw.pips)) <= model.rules.wants(model.state).count:
+        return throw_line(throw, model)
+    first, second = map(isolated, model.setup.names)
+    mine, theirs = throw.pips
+    words = _("{player} {die}, {other} {other_die}", player=first, die=mine, other=second, other_die=theirs)
+    return ThrowLine(str(throw), words)
+
+
 def wanted(model: Model) -> Wanted | None:
     """Write what is thrown next; None when the game is over, and no other of its match follows."""
     if model.waits is Waits.OVER and not model.game_follows:
@@ -166,15 +177,18 @@ def waiting_throw(waiting: Waiting, model: Model) -> KeptThrow | AskedThrow:
     assert asked is not None
     likely = list(asked.alternatives)
     kind = kind_of(likely[0]) if likely else model.rules.wants(model.state)
-    rest = [throw for throw in kind.throws() if throw not in likely]
+    throws = list(kind.throws())
+    if any(len(set(getattr(one, "pips", ()))) > model.rules.wants(model.state).count for one in likely):
+        throws += [Dice(one.pips[::-1]) for one in throws if isinstance(one, Dice)]  # either die is anybody's
+    rest = [throw for throw in dict.fromkeys(throws) if throw not in likely]
     return AskedThrow(
         waiting.seq,
         waiting.photo,
         waiting.source,
         doubts=tuple(map(said, asked.doubts)),
         faces=asked.faces,
-        likely=tuple(throw_line(throw, model) for throw in likely[:3]),
-        others=tuple(throw_line(throw, model) for throw in [*likely[3:], *rest]),
+        likely=tuple(_answer(throw, model) for throw in likely[:3]),
+        others=tuple(_answer(throw, model) for throw in [*likely[3:], *rest]),
     )
 
 

@@ -28,7 +28,7 @@ def undo_view(model: Model) -> UndoView | None:
         return None  # while a correction asks, the board shown is not the one that would be undone
     if model.actions:
         closed = model.closed
-        gone = (Action(closed.seq, model.turn, EndTurn()),) if closed else model.undoes
+        gone = (_end(closed.seq, model),) if closed else model.undoes
         return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
     before = model.before
     place = before.setup.match if before else None
@@ -47,7 +47,10 @@ def redo_view(model: Model) -> UndoView | None:
     if not model.undone:
         return None
     back = model.undone[-1]
-    if not back.actions and back.closed is not None:
-        ended = Action(back.seq, model.turn, EndTurn())
-        return UndoView(back.seq, deeds_words((ended,), model))
-    return UndoView(back.seq, deeds_words(back.actions, model))
+    gone = back.actions or (_end(back.seq, model),)
+    return UndoView(back.seq, deeds_words(gone, model))
+
+
+def _end(seq: int, model: Model) -> Action:
+    """Return that a turn was ended whose play was not known yet, as something done."""
+    return Action(seq, model.turn, EndTurn())

@@ -37,6 +37,7 @@ from web.game.throw_view import (
     waiting_throw,
     wanted,
 )
+from web.game.turn_end_view import StandingView, TurnEndView, standing_view, turn_end_view
 from web.game.undo_view import UndoView, redo_view, undo_view
 from web.games import page_of
 from web.games.game_page import GamePage
@@ -198,6 +199,10 @@ class GameView:
     question: Question | None
     board_lost: bool
     """Nothing explains what stands on the table; the game goes on beside it."""
+    turn_end: TurnEndView | None
+    """How the turn of a match ends; None in a single game, and where no turn is played."""
+    standing: StandingView | None
+    """What becomes of the illegal play in question, in a match."""
     resignation: ResignationView | None
     """A resignation that waits for its answer, which is among `optional`."""
     outcome: OutcomeView | None
@@ -259,6 +264,8 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         held=model.held,
         question=question_view(model),
         board_lost=model.lost is not None,
+        turn_end=turn_end_view(model),
+        standing=standing_view(model),
         resignation=resignation_view(model),
         outcome=_outcome(model),
         match=match_view(model),

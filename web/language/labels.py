@@ -237,7 +237,15 @@ def turn_words(model: Model) -> str:
         if Take() in model.line.optional:
             return _("takes or passes the double")
         values = _left_words(model)
+        if model.closed is not None and values:
+            return _("has ended the turn: enter the play ({values})", values=values)
         return _("moves {values}", values=values) if values else _("may still act")
+    place = model.setup.match
+    match place.conduct.turn_ends if place else "phone":
+        case "dice":
+            return _("ends the turn by lifting the dice")
+        case "button":
+            return _("ends the turn by the button on the box")
     return _("ends the turn")
 
 

@@ -125,6 +125,7 @@ SAID: Mapping[str, str] = {
     "spoken/stalled": _("{count} throws wait and nobody plays: enter the moves, or drop what was no throw"),
     "spoken/asked": _("what was thrown? Please answer on a phone"),
     "spoken/throw-voided": _("this throw counts for nothing: please throw again. {reason}"),
+    "spoken/cocked": _("cocked: {player} throws again. {reason}"),
     "spoken/misfit": _("a later move does not fit: please answer on a phone"),
     "spoken/refused": _("not allowed: {reason}"),
     "spoken/board-refused": _("look at the board: {reason}"),

@@ -55,6 +55,7 @@ from web.language.conduct_words import conduct_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import MOVES_SAY, SAID
 from web.language.speaker import Speaker
+from web.language.whole_turns import deeds_of, is_spoken, plays_of
 from web.language.worth_saying import SPOKEN, grace_of, worth_saying
 
 _KINDS: Mapping[str, str] = {"enter": "entered", "pair": "paired", "challenge": "challenged"}
@@ -109,7 +110,7 @@ def taken_back(
         language: Code of a language.
     """
     speaker = _Speaker(tuple(names), game, language, preset, each)
-    return speaker.say("redone/deed" if back else "undone/deed", deed=speaker.deeds(deeds))
+    return speaker.say("redone/deed" if back else "undone/deed", deed=deeds_of(deeds, speaker))
 
 
 def reason(
@@ -140,7 +141,7 @@ def announcement(
         each: How many pieces each player of a cowrie game has.
         language: Code of a language; one without a catalogue is English.
         alerts_only: Say only what needs an answer, and who has won.
-        setup: As in `sentence`.
+        setup: As in `sentence`; in a match for blind players plays are said, too, and nothing is left out.
 
     Returns:
         The sentence; empty where silence is right, as for a legal move.
@@ -148,9 +149,10 @@ def announcement(
     speaker = _Speaker(tuple(names), game, language, preset, each, setup)
     known = [logged for logged in events if event_type(logged.event) in SPOKEN]
     heard = sorted(worth_saying(known, events), key=lambda logged: SPOKEN[event_type(logged.event)])
-    if alerts_only:
+    if alerts_only and not is_spoken(setup):
         heard = [logged for logged in heard if alert_of(logged)]
-    said = spoken("; ".join(filter(None, (speaker.clause(logged, events) for logged in heard))))
+    clauses = [speaker.clause(logged, events) for logged in heard]
+    said = spoken("; ".join(filter(None, [*plays_of(events, speaker), *clauses])))
     return said[:1].upper() + said[1:]
 
 
@@ -277,23 +279,6 @@ class _Speaker(Speaker):
                 return conduct_words(event, self)
         return self.say(kind)
 
-    def deed(self, event: Event) -> str:
-        """Name a throw or a move, as what was taken back."""
-        if isinstance(event, Threw):
-            worth = self.worth(event.throw, event.value, event.again)
-            return self.say("deed/throw", player=self.player(event.player), worth=worth)
-        return self.move(event.player, event.move) if isinstance(event, Moved) else self.line(event)
-
-    def deeds(self, deeds: Sequence[Logged]) -> str:
-        """Name what was taken back at once: a turn of checkers, else the first of all."""
-        first = deeds[0].event
-        moves = [one.event.move for one in deeds if isinstance(one.event, Moved)]
-        if isinstance(first, Moved) and (turn := points.turn(moves, len(deeds))):
-            play = points.whole(turn, first.player, game=self.game, preset=self.preset)
-            play = in_words(play, self.language)
-            return self.say("deed/turn", player=self.player(first.player), play=play)
-        return self.deed(first)
-
     def clause(self, logged: Logged, events: Sequence[Logged]) -> str:
         """Say an event aloud, as part of its action."""
         event = logged.event
@@ -310,6 +295,9 @@ class _Speaker(Speaker):
                 return self.say("spoken/kept", throw=self.throw(event.throw))
             case ThrowAsked():
                 return self.say("spoken/asked")
+            case ThrowVoided() if is_spoken(self.setup):
+                player = self.player(event.player)
+                return self.say("spoken/cocked", player=player, reason=self.reason(event.reason))
             case BoardRefused() | ThrowVoided():
                 return self.say(f"spoken/{event_type(event)}", reason=self.reason(event.reason))
             case BoardAsked() | BoardLost() | BoardFound():

@@ -9,6 +9,7 @@ import pytest
 from devices.announced_room import FIRST, SECOND, SOUND, Room
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
+from engine.move import parse_move
 from engine.throw import Dice
 from engines.random_matches import match_setup
 
@@ -90,3 +91,59 @@ def test_the_room_hears_once_that_a_time_is_up(room: Room) -> None:
     room.told()
     assert room.voice.said == ["Asha’s time is up"]
     assert room.states(SOUND)[-1] == 0
+
+
+def spoken(room: Room) -> None:
+    """Begin a match for blind players, in which seat 0 is to throw."""
+    setup = match_setup(3)
+    assert setup.match is not None
+    room.begin(replace(setup, match=replace(setup.match, conduct=Conduct(spoken=True))))
+    room.table.throw(Dice((1, 4)))
+    room.table.play(parse_move("24/20 24/23"))
+    room.table.end_turn()
+    room.told()
+    room.forget()
+
+
+def test_for_blind_players_the_throw_and_the_play_are_said(room: Room) -> None:
+    spoken(room)
+    table = room.table
+    table.throw(Dice((3, 1)))
+    table.play(parse_move("8/5*"))
+    table.play(parse_move("6/5"))
+    table.end_turn()
+    room.told()
+    assert room.voice.said == [
+        "Asha: 3 and 1",
+        "Asha plays 8/5*; Asha hits Ravi’s checker",
+        "Asha plays 6/5",
+        "Ravi’s turn",
+    ]
+
+
+def test_for_blind_players_a_followed_turn_is_said_whole(room: Room) -> None:
+    spoken(room)
+    room.table.throw(Dice((3, 1)))
+    room.table.end_turn(source="camera")
+    room.table.follow([parse_move("8/5*"), parse_move("6/5")])
+    room.told()
+    assert room.voice.said[-1].startswith("Asha plays 8/5* 6/5; Asha hits Ravi’s checker")
+
+
+def test_for_blind_players_a_cocked_die_is_said_so_and_nothing_is_left_out(room: Room) -> None:
+    spoken(room)
+    room.hears = {"hears": "alerts"}
+    room.table.void_seen("leans", faces=("6", "unsure"), alternatives=(Dice((6, 5)),))
+    room.table.throw(Dice((3, 1)))
+    room.told()
+    assert room.voice.said == ["Cocked: Asha throws again. BS6: a die leans", "Asha: 3 and 1"]
+
+
+def test_in_any_other_match_a_play_is_silent(room: Room) -> None:
+    room.begin(match_setup(3))
+    room.table.throw(Dice((3, 1)))
+    room.told()
+    room.forget()
+    room.table.play(parse_move("8/5 6/5"))
+    room.told()
+    assert room.voice.said == []

@@ -115,7 +115,8 @@ def check_position(game: Game[State]) -> None:
         assert parse_move(str(move)) == move
     for tap in playing.taps(state)[:6]:
         assert playing.why_not(state, tap.move) is None
-        assert playing.move_between(state, tap.piece, tap.end) == tap.move
+        if [step.start for step in tap.move.steps].count(25) < 2:  # one checker, as hands move it
+            assert playing.move_between(state, tap.piece, tap.end) == tap.move
     if waits is Waits.MOVE:
         assert playing.why_not(state, EndTurn()) is not None
         assert playing.why_not(state, Play(())) is not None

@@ -209,3 +209,13 @@ def test_in_a_single_game_a_question_still_holds_the_throws_back() -> None:
     assert (len(box.model.waiting), accepted(box.model)) == (1, [])
     box.table.accept(box.model.question.seq)
     assert accepted(box.model) == ["13/8"]
+
+
+def test_where_illegal_plays_are_not_told_dice_that_are_left_stand_at_once() -> None:
+    box = begun()
+    box.table.change_conduct(Conduct(tournament=True, tells_illegal=False))
+    box.play("8/5")
+    box.table.end_turn()
+    assert box.model.turn == 1, "the play may still be told"
+    box.table.end_turn()
+    assert (box.model.question, accepted(box.model), box.model.turn) == (None, ["end"], 0)

@@ -108,6 +108,8 @@ class Scene:
     failing: int = 0
     now: float = 0.0
     note: Message | None = None
+    also: Callable[[], object] = bool
+    """Called, too, whenever the eye's state has changed."""
 
     def __post_init__(self) -> None:
         self.table = Table(record=self.record)
@@ -132,6 +134,7 @@ class Scene:
         )
         self.states: list[tuple[str, str]] = []
         self.loop.listen(lambda: self.states.append(heard(self.loop.state())))
+        self.loop.listen(lambda: self.also())
         self.loop.run()
         return script
 

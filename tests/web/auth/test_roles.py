@@ -50,6 +50,7 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_endings": "player",
     "GET clock_page.ask": "player",
     "POST play.act_times": "player",
+    "POST play.act_turn-ends": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
     # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
@@ -93,6 +94,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.end-pause": "player",
     "POST api.endings": "player",
     "POST api.times": "player",
+    "POST api.turn-ends": "player",
     "GET live.events": "watcher",
     # what was played, and the rules
     "GET history.all_games": "watcher",

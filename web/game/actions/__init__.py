@@ -20,10 +20,12 @@ from web.game.actions.play import (
     ThrowAction,
     UndoAction,
 )
+from web.game.actions.turn_end import TurnEndAction
 
 ACTIONS: tuple[type[Action], ...] = (
     ThrowAction,
     MoveAction,
+    TurnEndAction,
     BoardAction,
     CorrectionAction,
     AnswerAction,

@@ -93,14 +93,14 @@ class CorrectionAction(Action):
 
 
 _OfMoves = Literal["moved-back", "accept", "leave", "play"]
-_OfThrows = Literal["accepted", "undone", "withdrawn", "drop", "use"]
+_OfThrows = Literal["accepted", "undone", "withdrawn", "drop", "use", "void"]
 Answer = Literal[_OfMoves, _OfThrows, "this", "none"]
 
 ANSWERS: Mapping[str, tuple[Answer, ...]] = {
     "illegal": ("moved-back", "accept"),
     "warning": ("leave", "play"),
     "correction": ("accepted", "undone", "withdrawn"),
-    "kept": ("drop", "use"),
+    "kept": ("drop", "use", "void"),
     "board": ("this", "none"),
     "wrong": ("moved-back", "accept"),
 }
@@ -119,7 +119,8 @@ class AnswerAction(Action):
         Answer,
         part.choice(*get_args(Answer)).says(
             "moved-back and accept for illegal; leave and play for warning; accepted, undone, withdrawn "
-            "for correction; drop and use for kept; this and none for board; as illegal for wrong."
+            "for correction; drop, use and, of dice, void for kept; this and none for board; as illegal "
+            "for wrong."
         ),
     ]
     of: Annotated[
@@ -154,6 +155,8 @@ class AnswerAction(Action):
                 table.answer_board(of, None, request=self.request)
             case "drop":
                 table.drop(of, request=self.request)
+            case "void":
+                table.void(of, request=self.request)
             case how:
                 table.settle(of, how, request=self.request)
 

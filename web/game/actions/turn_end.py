@@ -1,0 +1,23 @@
+"""The end of a turn as an action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from web.game import action_parts as part
+from web.game.action_parts import Box
+from web.game.actions.action import Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEndAction(Action):
+    """End the turn: of a match also before its play is entered, and again if nothing more is played in it."""
+
+    name: ClassVar = "turn-ends"
+
+    at: Annotated[int | None, part.AT] = None
+
+    def do(self, box: Box) -> None:
+        """End it: a phone always can."""
+        box.table.end_turn(source="phone", at=self.at, request=self.request)

@@ -17,10 +17,10 @@ from gpiozero.pins import Factory
 
 from device.worker import Worker
 from engine.errors import EngineError
-from engine.game import Waits
 from engine.move import EndTurn
 from engine.table import Table
 from engine.table.questions import Illegal, Warned, Wrong
+from engine.table.tournament import instead
 
 log = logging.getLogger(__name__)
 
@@ -201,6 +201,6 @@ class Deeds:
             return self._table.correct(asked.seq, asked.asked.alternatives[0])
         if model.held and model.waiting:
             return self._table.use_kept()
-        if model.waits is Waits.END:
+        if EndTurn() in instead(model):
             return self._table.play(EndTurn())
         return None if self._ends_turn() else self._refuse()

@@ -147,7 +147,7 @@ def _leave_unplayed(draft: Draft) -> None:
     """Tell all that the turn ends although something must be played; it stands where more has been thrown."""
     reason = draft.model.line.why_not(EndTurn())
     assert reason is not None
-    draft.emit(MoveRefused(draft.model.turn, EndTurn(), reason))
+    draft.refuse(MoveRefused(draft.model.turn, EndTurn(), reason))
 
 
 def _end(draft: Draft, *, begun: tuple[int, int]) -> None:

@@ -329,6 +329,7 @@ class Box(Closing):
             house=JournalHouseBook(self.journal),
             people=JournalPeople(self.journal),
             hosts=hosts,
+            now_s=self._now_s,
             archive=JournalArchive(self.journal),
             sight=sight,
             board=self.board.setup,
@@ -347,6 +348,10 @@ class Box(Closing):
             https=self.https,
             secret_key=self.phones.secret,
         )
+
+    def _now_s(self) -> float:
+        """Return what the clock shows by which the journal stamps."""
+        return self.journal.stamps.now_s
 
     def _run(self) -> None:
         try:

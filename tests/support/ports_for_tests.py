@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -226,8 +227,10 @@ COMPILED = CompiledTemplates()
 class House:
     """A box without hardware, with one app."""
 
-    def __init__(self, folder: Path, *, retry_s: float = 5.0) -> None:
-        self.journal = Journal(folder, retry_s=retry_s)
+    def __init__(
+        self, folder: Path, *, retry_s: float = 5.0, running: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.journal = Journal(folder, retry_s=retry_s, running=running)
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
@@ -273,6 +276,7 @@ class House:
             house=self.book,
             people=self.people,
             hosts=self.hosts,
+            now_s=lambda: self.journal.stamps.now_s,
             archive=JournalArchive(self.journal),
             sight=self.sight,
             board=self.board,

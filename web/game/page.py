@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from engine.move import PIECE_NAMES
 from engine.registry import games
-from engine.table import Table
 from engine.table.state import Model
 from web.as_json import as_json
 from web.auth import access
@@ -29,7 +28,7 @@ from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.game.box_view import BoxView, eye_view, lamps_view
+from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.games.squares import names_of
@@ -38,11 +37,13 @@ from web.language.alerts import phones_hear
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
-from web.ports import Eye, Lamps, Library, Role, Settings
+from web.match.shown import Shown as Shows
+from web.ports import Eye, Lamps, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
-PARTS = ("turn", "seats", "throw", "questions", "actions", "moves", "tools", "events", "places", "lamps")
+_ABOVE = ("mode", "late", "turn", "seats", "throw", "questions")
+PARTS = (*_ABOVE, "actions", "moves", "tools", "events", "places", "lamps")
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
@@ -66,15 +67,15 @@ class Page:
 
     def __init__(
         self,
-        table: Table,
+        shown: Shows,
         eye: Eye,
-        library: Library,
         lamps: Lamps,
         settings: Settings,
     ) -> None:
-        self._table = table
+        self._shows = shown
+        self._table = shown.table
         self._eye = eye
-        self._library = library
+        self._library = shown.library
         self._lamps = lamps
         self._settings = settings
         self._start = secrets.token_hex(4)
@@ -108,16 +109,32 @@ class Page:
                 self._made[who] = shown, state = shown, _json_of(shown)
         return {**state, **mine}
 
+    @property
+    def model(self) -> Model:
+        """The game on the table as this phone sees it.
+
+        Raises:
+            NotNowError: If there is none.
+        """
+        return self._table.model
+
+    def photograph(self, name: str, *, ringed: bool) -> bytes | None:
+        """Return a photograph as JPEG; None if it does not exist, or this phone sees it later."""
+        return self._library.photograph(name, ringed=ringed)
+
     def _shown(self, model: Model, box: BoxView) -> Shown:
-        view = game_view(model, self._library, quarters=seats.quarters(model))
+        view = game_view(model, self._library, quarters=seats.quarters(model), pips=box.pips)
         return Shown(view, seats.choices(model), box, model)
 
     def _box(self) -> BoxView:
+        late = self._shows.is_late
         return BoxView(
-            eye_view(self._eye.state()),
-            lamps_view(self._lamps.state()),
+            eye_view(AWAITED if late else self._eye.state()),
+            lamps_view(OUT if late else self._lamps.state()),
             phones_hear(self._settings.get()),
             said(*self._library.trouble()),
+            minutes_late=self._shows.minutes_late,
+            pips=self._settings.get().get(points.PIPS) == "shown",
         )
 
 
@@ -253,7 +270,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     @allow("watcher")
     def where() -> ResponseReturnValue:
         """Tell where each player's pieces can stand, for a phone on which a position is put right."""
-        return jsonify({"ways": position_editor.ways(box.table.model.rules)})
+        return jsonify({"ways": position_editor.ways(page.model.rules)})
 
     def add(action: type[Action]) -> None:
         @bp.post(f"/act/{action.name}", endpoint=f"act_{action.name}")
@@ -279,7 +296,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):
-            picture = box.library.photograph(name, ringed="plain" not in request.args)
+            picture = page.photograph(name, ringed="plain" not in request.args)
         if picture is None:
             raise MissingError(_("there is no such photograph"))
         head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}

@@ -40,6 +40,11 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_games": "player",
     "POST play.act_rematch": "player",
     "GET ending_page.ask": "player",
+    "POST numbering.count": "player",
+    # what is settled for a match: only an admin switches tournament mode off
+    "GET conduct_page.show": "watcher",
+    "POST play.act_conduct": "admin",
+    "POST api.conduct": "admin",
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
@@ -173,17 +178,8 @@ NEEDS: Mapping[str, Role] = {
 }
 """Method and endpoint → the least role that may: what the routes must say of themselves."""
 
-PARTS = {
-    "number": 1,
-    "name": "throws",
-    "phone": "player",
-    "game": "pachisi",
-    "filename": "css/page.css",
-    "step": 0,
-    "row": 0,
-    "ago": 0,
-    "tag": "0123",
-}
+_OF_PLACES = {"number": 1, "step": 0, "row": 0, "ago": 0, "tag": "0123"}
+PARTS = _OF_PLACES | {"name": "throws", "phone": "player", "game": "pachisi", "filename": "css/page.css"}
 """What stands in the variable parts of addresses here."""
 
 

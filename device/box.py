@@ -28,6 +28,8 @@ from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_kept import KeptSettings
 from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
+from device.match.clock import MatchClocks
+from device.match.flag import FlagWatch
 from device.net.authority import Authority
 from device.net.hosts import OwnHosts
 from device.net.https import Https
@@ -96,6 +98,7 @@ class Box(Closing):
             self._settings = HouseSettings(self.journal)
             self._board_settings: KeptSettings = self._settings
             self.table = BoxTable(self.journal)
+            self._clocks = MatchClocks(self.journal, self._now_s)
             self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
             self.pretend = self._make_pretend(pause or self.stop.wait)
             """The pretend board; None where a real one is seen."""
@@ -117,6 +120,12 @@ class Box(Closing):
             self.board = opened.enter_context(self._make_board())
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
+            self._flag = FlagWatch(
+                self.table,
+                self._clocks,
+                now=self._now_s,
+                wait=lambda seq, wait_s: self.journal.wait(since=seq, timeout_s=wait_s),
+            )
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
@@ -141,6 +150,7 @@ class Box(Closing):
         """Let the page answer, the lamps show and the eye look."""
         self._page.start()
         self.announcer.start()
+        self._flag.start()
         self._thread.start()
         if self.board_camera is not None:
             self.board_camera.start()
@@ -162,6 +172,7 @@ class Box(Closing):
         self.stop.set()
         self._page.let_go()
         self.journal.let_go()
+        self._flag.close()
         self.announcer.close()
         self.lessons.close()
         if self.board_camera is not None:
@@ -171,6 +182,10 @@ class Box(Closing):
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
         self._closing.close()
+
+    def _now_s(self) -> float:
+        """Return what the clock shows by which the journal stamps, for the clocks of matches."""
+        return self.journal.stamps.now_s
 
     def _choose_camera(self, camera: CameraConfig, pause: Pause, *, of_board: bool = False) -> Camera:
         """Find a camera; the film needs to know what the table wants."""
@@ -241,6 +256,7 @@ class Box(Closing):
             language=self._config.voice.language,
             hears=self._settings.get,
             eye=self.loop,
+            clocks=self._clocks,
         )
 
     def _make_loop(self) -> Loop:
@@ -334,6 +350,7 @@ class Box(Closing):
             sight=sight,
             board=self.board.setup,
             board_seen=self.board.seen,
+            clocks=self._clocks,
             status=status_of(
                 eye=self.loop,
                 camera=self.camera,
@@ -348,10 +365,6 @@ class Box(Closing):
             https=self.https,
             secret_key=self.phones.secret,
         )
-
-    def _now_s(self) -> float:
-        """Return what the clock shows by which the journal stamps."""
-        return self.journal.stamps.now_s
 
     def _run(self) -> None:
         try:

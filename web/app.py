@@ -20,6 +20,7 @@ from web.box import board_setup as board_page
 from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.box import status as status_page
+from web.clock_port import Clocks
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
@@ -39,7 +40,7 @@ from web.language.labels import game_title, outcome_words, preset_title
 from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.language.script_words import script_words
-from web.match import conduct_page
+from web.match import clock_page, conduct_page
 from web.match.shown import Shown
 from web.people import people as people_pages
 from web.people_port import People
@@ -82,6 +83,7 @@ def create_app(
     board: BoardSight | None = None,
     board_seen: BoardSeen | None = None,
     status: Status | None = None,
+    clocks: Clocks | None = None,
     https: Https | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
@@ -104,6 +106,7 @@ def create_app(
         board: How the eye on the board is set up; without it the page does not offer that.
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
         status: How the box is; without it the page says nothing of it.
+        clocks: The clocks of matches; without them the page shows none.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -122,7 +125,7 @@ def create_app(
     )
     box = Box(table, library, house, people, lambda: access.phone_called(phones))
     shown = Shown(table, library, now_s=now_s, watches=lambda: not access.may_act())
-    page = play_page.Page(shown, eye, lamps, settings)
+    page = play_page.Page(shown, eye, lamps, settings, clocks)
     streams = stream.Live(library, eye, lamps, settings, shown=shown)
     app.extensions["live"] = streams
     app.extensions["setup"] = lambda: shown.table.model.setup if shown.table.has_game else None
@@ -151,6 +154,8 @@ def create_app(
         app.register_blueprint(board_page.blueprint(board))
     if board_seen is not None:
         app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table, shown))
+    if clocks is not None:
+        app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
         app.register_blueprint(status_page.blueprint(status, phones, streams))
     app.register_blueprint(wiring.blueprint(lamps))

@@ -17,17 +17,19 @@ from device.outputs.lights import Lights
 from device.outputs.recordings import occasions
 from device.outputs.voice import Voice
 from device.readers.reader import JournalReader
-from engine.events import Logged
+from engine.events import GameEnded, Logged
 from engine.messages import Message
 from engine.table.questions import Illegal, Wrong
 from engine.table.state import Model, model_after
 from engine.table.tournament import without_hints
+from web.clock_port import Clocks
 from web.language.alerts import ALERTS, asks, lets_hear
 from web.language.locale import speaking
 from web.language.messages import said
 from web.language.points import SETTING, numbered
 from web.language.signals import ends_in_a_turn, is_capture, signal_of
 from web.language.speech import announcement, remark
+from web.match.clock_view import reserve_words
 from web.ports import Eye, Library
 
 _BACK = 500
@@ -47,6 +49,7 @@ class Announcer(Closing):
         language: str = "en",
         hears: Callable[[], Mapping[str, object]] = dict,
         eye: Eye | None = None,
+        clocks: Clocks | None = None,
     ) -> None:
         """Make an announcer; lights, buzzer and voice stay the caller's to close.
 
@@ -59,6 +62,7 @@ class Announcer(Closing):
             hears: The house's settings: `language` of the voice; `hears` of the voice and `hears_buzzer`,
                 each a level of `web.language.alerts`; what is not there lets all hear.
             eye: Says whether the camera is away; None for a box without one.
+            clocks: The clocks of matches, which are said between games where plays are said.
         """
         self._library = library
         self._lights = lights
@@ -67,6 +71,7 @@ class Announcer(Closing):
         self._usual_language = language
         self._hears = hears
         self._eye = eye
+        self._clocks = clocks
         self._eye_away = False
         self._reader = JournalReader(
             library,
@@ -156,6 +161,16 @@ class Announcer(Closing):
                     alerts_only=level == "alerts",
                 )
             self._voice.say(sentence if level != "silent" else "", occasions=occasions(action))
+            if level == "everything" and any(isinstance(one.event, GameEnded) for one in action):
+                self._say_clock(model)
+
+    def _say_clock(self, model: Model) -> None:
+        """Say between the games of a match what both have left, where its players do not see it."""
+        place = model.setup.match
+        reading = self._clocks.read(model) if self._clocks and place and place.conduct.spoken else None
+        if self._voice is not None and reading is not None and model.game_follows:
+            with speaking(self._language):
+                self._voice.remark(reserve_words(reading, model.setup.names))
 
     def _play(self, tune: Tune, *, times: int = 1) -> None:
         """Play a tune; phones, which choose for themselves, are told of each."""

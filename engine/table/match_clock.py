@@ -42,8 +42,8 @@ class MatchClock:
     """The games of the match so far, by their numbers."""
     move: Move | None = None
     """Which move it is whose time runs; None while the clock stands."""
-    free: Mapping[Move, float] = field(default_factory=lambda: MappingProxyType({}), repr=False)
-    """What is left of the free seconds of moves that were begun before."""
+    free: Mapping[int, Mapping[Move, float]] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """What is left of the free seconds of moves that were begun before, by the number of their game."""
     fallen: frozenset[int] = frozenset()
     """The seats whose time was up by then."""
     told: frozenset[int] = frozenset()
@@ -67,7 +67,7 @@ class MatchClock:
         match logged.event:
             case FlagFell(seat):
                 return replace(new, told=new.told | {seat})
-            case TimeGiven(seat, seconds):
+            case TimeGiven(seat, seconds) if seat in (0, 1):
                 new = replace(new, clock=new.clock.given(seat, seconds, at_s))
                 lifted = {seat} if new.clock.reserves[seat] else set()
                 return replace(new, fallen=new.fallen - lifted, told=new.told - lifted)
@@ -92,13 +92,14 @@ class MatchClock:
             return replace(self, at_s=at_s, games=games)
         free = self.free
         if self.move is not None:
-            free = MappingProxyType({**free, self.move: self.clock.free(at_s)})
+            of_game = {**free.get(self.move[0], {}), self.move: self.clock.free(at_s)}
+            free = MappingProxyType({**free, self.move[0]: of_game})
         clock = self.clock.stopped(at_s)
         if move is not None:
             place = model.setup.match
             begun = place.clock if place is not None else None
             clock = replace(clock, delay_s=begun.delay_s if begun is not None else clock.delay_s)
-            clock = clock.started(move[1], at_s, free_s=free.get(move))
+            clock = clock.started(move[1], at_s, free_s=free.get(move[0], {}).get(move))
         return replace(self, clock=clock, at_s=at_s, games=games, move=move, free=free)
 
 
@@ -120,14 +121,23 @@ def move_of(model: Model) -> Move | None:
     """Name the move whose time runs; None where the clock stands."""
     if standing_of(model) is not None:
         return None
-    cube = sum(isinstance(action.action, CubeMove) for action in model.actions)
-    offered = model.actions[-1].seq if model.line.declared.offered else 0
     number = model.rules.turn_number(model.state)
     closed = model.closed
     if closed is not None and not closed.put_right and model.question is None:
         # The other one may throw, whatever is still to be told of this turn.
-        return model.game, 1 - model.turn, number + 1, cube, 0
-    return model.game, model.turn, number, cube, offered
+        return model.game, 1 - model.turn, number + 1, 0, 0
+    offered = model.actions[-1].seq if model.line.declared.offered else 0
+    return model.game, model.turn, number, _cube_moves(model), offered
+
+
+def _cube_moves(model: Model) -> int:
+    """Count what was said of the cube in the turn that goes on."""
+    rules, reached = model.rules, model.line.reached
+    number, count, place = rules.turn_number(model.state), 0, len(model.actions) - 1
+    while place >= 0 and rules.turn_number(reached[place].state) == number:
+        count += isinstance(model.actions[place].action, CubeMove)
+        place -= 1
+    return count
 
 
 def clock_of(events: Iterable[Logged]) -> MatchClock | None:

@@ -74,6 +74,7 @@ PAGES = (
     "/blind",
     "/nothing",
     "/end",
+    "/clock",
     "/seats",
     "/earlier",
 )
@@ -93,6 +94,7 @@ NO_PAGES = {
     "/events",
     "/board",
     "/blind/places",
+    "/blind/clock",
     "/blind/turns/<int:ago>",
     "/ways",
     "/eye/picture.jpg",

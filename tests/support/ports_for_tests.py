@@ -21,6 +21,7 @@ from device.board.reports import Reports
 from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
+from device.match.clock import MatchClocks
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
@@ -231,6 +232,7 @@ class House:
         self, folder: Path, *, retry_s: float = 5.0, running: Callable[[], float] = time.monotonic
     ) -> None:
         self.journal = Journal(folder, retry_s=retry_s, running=running)
+        self.clocks = MatchClocks(self.journal, lambda: self.journal.stamps.now_s)
         self.table = Table(record=self.journal.record)
         self.eye = PaperEye()
         self.lamps = PaperLamps()
@@ -282,6 +284,7 @@ class House:
             board=self.board,
             board_seen=self.seen_board,
             status=self.status,
+            clocks=self.clocks,
             https=self.https,
             secret_key="of-this-test",
         )

@@ -185,6 +185,33 @@ _SCHEMAS: Mapping[str, Json] = {
                     "why": {"type": "string", "description": "Why it has none, for people."},
                 },
             },
+            "clock": {
+                "description": "The clock of the match at this moment; null where it is played without one.",
+                "type": ["object", "null"],
+                "required": ["now_s", "reserves_s", "free_s", "running", "stands", "fallen"],
+                "properties": {
+                    "now_s": {
+                        "type": "number",
+                        "description": "The moment, in seconds that the box has run with its journal.",
+                    },
+                    "reserves_s": {
+                        "type": "array",
+                        "items": {"type": "number"},
+                        "description": "What each seat has left, in seconds.",
+                    },
+                    "free_s": {
+                        "type": "number",
+                        "description": "What is left of the delay, before the reserve runs down.",
+                    },
+                    "running": {"type": ["integer", "null"], "description": "The seat whose time runs."},
+                    "stands": {"enum": ["beginning", "question", "pause", "over", None]},
+                    "fallen": {
+                        "type": "array",
+                        "items": {"type": "integer"},
+                        "description": "The seats whose time is up; nothing else becomes of it.",
+                    },
+                },
+            },
             "trouble": {"type": "string"},
             "box": {"type": "string", "description": "Changes when the box starts anew."},
             "csrf": {

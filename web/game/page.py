@@ -20,6 +20,7 @@ from web.as_json import as_json
 from web.auth import access
 from web.auth.access import csrf_token, may_act
 from web.auth.roles import allow
+from web.clock_port import ClockReading, Clocks
 from web.drawing.boards import board_svg
 from web.drawing.pieces import men_svg
 from web.drawing.places import turned
@@ -37,12 +38,13 @@ from web.language.alerts import phones_hear
 from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
+from web.match.clock_view import ClockView, clock_json, clock_view
 from web.match.shown import Shown as Shows
 from web.ports import Eye, Lamps, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
-_ABOVE = ("mode", "late", "turn", "seats", "throw", "questions")
+_ABOVE = ("mode", "late", "turn", "clock", "seats", "throw", "questions")
 PARTS = (*_ABOVE, "actions", "moves", "tools", "events", "places", "lamps")
 """Parts of the page that the script replaces when there is news; one template each."""
 
@@ -60,6 +62,8 @@ class Shown:
     box: BoxView
     model: Model
     """The snapshot that it was made from."""
+    clock: ClockView | None
+    """As it was then; None where it is played without one."""
 
 
 class Page:
@@ -71,6 +75,7 @@ class Page:
         eye: Eye,
         lamps: Lamps,
         settings: Settings,
+        clocks: Clocks | None = None,
     ) -> None:
         self._shows = shown
         self._table = shown.table
@@ -78,7 +83,9 @@ class Page:
         self._library = shown.library
         self._lamps = lamps
         self._settings = settings
-        self._start = secrets.token_hex(4)
+        self._clocks = clocks
+        self.start = secrets.token_hex(4)
+        """Changes when the box starts anew."""
         self._making = threading.Lock()
         self._made: dict[tuple[Role, str, int, bool], tuple[Shown, dict[str, Any]]] = {}
 
@@ -93,11 +100,11 @@ class Page:
         for each after a change.
         """
         role, box = access.role(), self._box()
-        mine = {"role": role, "box": self._start, **as_json(box)}
+        mine = {"role": role, "box": self.start, **as_json(box)}
         if may_act():
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
-            return {"game": None, "seq": self._library.last_seq(), **mine}
+            return {"game": None, "seq": self._library.last_seq(), "clock": None, **mine}
         model = self._table.model
         alike = points.alike(model.setup.game, model.setup.preset)
         who = (role, language(), seats.quarters(model), alike)
@@ -107,7 +114,16 @@ class Page:
             if not shown or shown.model is not model or replace(shown.box, lamps=box.lamps) != box:
                 shown = self._shown(model, box)
                 self._made[who] = shown, state = shown, _json_of(shown)
-        return {**state, **mine}
+        return {**state, **mine, "clock": self.clock_of(model)}
+
+    def reading(self, model: Model) -> ClockReading | None:
+        """Read the clock of the match of a game; None where it is played without one, or seen later."""
+        return None if self._clocks is None or self._shows.is_late else self._clocks.read(model)
+
+    def clock_of(self, model: Model) -> dict[str, Any] | None:
+        """Write the clock of the match of a game as JSON; None where it is played without one."""
+        reading = self.reading(model)
+        return None if reading is None else clock_json(reading, model)
 
     @property
     def model(self) -> Model:
@@ -124,7 +140,9 @@ class Page:
 
     def _shown(self, model: Model, box: BoxView) -> Shown:
         view = game_view(model, self._library, quarters=seats.quarters(model), pips=box.pips)
-        return Shown(view, seats.choices(model), box, model)
+        reading = self.reading(model)
+        clock = None if reading is None else clock_view(reading, model)
+        return Shown(view, seats.choices(model), box, model, clock)
 
     def _box(self) -> BoxView:
         late = self._shows.is_late
@@ -143,7 +161,12 @@ def _json_of(shown: Shown) -> dict[str, Any]:
     g.for_script = True
     parts = {
         part: render_template(
-            f"game/parts/{part}.html", view=shown.view, seen=shown.seen, box=shown.box, final=final_of(shown)
+            f"game/parts/{part}.html",
+            view=shown.view,
+            seen=shown.seen,
+            box=shown.box,
+            clock=shown.clock,
+            final=final_of(shown),
         )
         for part in PARTS
     }
@@ -253,6 +276,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
             view=shown.view,
             seen=shown.seen,
             box=shown.box,
+            clock=shown.clock,
             role=access.role(),
             final=final_of(shown),
         )

@@ -28,6 +28,7 @@ from web.games import page_of
 from web.language.bidi import isolated
 from web.language.event_list import told
 from web.language.locale import _, _n, language, listed
+from web.match.clock_view import clock_words
 from web.ports import Library
 
 
@@ -137,6 +138,7 @@ def blueprint(page: Page, library: Library) -> Blueprint:
             board=board_of(shown, to_touch=False),
             places=(places := places_of(shown)),
             spoken_places={"seq": shown.model.seq, "places": as_json(places)},
+            clock=clock_told(shown),
             turns=[turns.told(shown.model, ago) for ago in range(min(3, turns.count(shown.model)))],
         )
 
@@ -160,6 +162,19 @@ def blueprint(page: Page, library: Library) -> Blueprint:
     @allow("watcher")
     def turn(ago: int) -> ResponseReturnValue:
         return jsonify(as_json(turns.told(on_table().model, ago)))
+
+    @bp.get("/blind/clock")
+    @allow("watcher")
+    def clock() -> ResponseReturnValue:
+        """Tell what both players have left, when somebody asks."""
+        told = clock_told(on_table())
+        if told is None:
+            raise MissingError(_("this game is played without a clock"))
+        return jsonify(text=told)
+
+    def clock_told(shown: Shown) -> str | None:
+        reading = page.reading(shown.model)
+        return None if reading is None else clock_words(reading, shown.model)
 
     def on_table() -> Shown:
         shown = page.shown()

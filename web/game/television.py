@@ -41,7 +41,8 @@ def blueprint(page: Page, hosts: Hosts) -> Blueprint:
             shape="wide" if _ratio(board) > _WIDE else "square",
             view=shown.view,
             lines=[line for line in shown.view.events if not line.undone][:LINES],
-            news=_news(shown.view),
+            clock=shown.clock,
+            news=_news(shown.view) | {"box": page.start, "clock": page.clock_of(shown.model)},
             address=address.partition("://")[2].rstrip("/"),
             code=code_svg(address),
         )

@@ -29,7 +29,7 @@ def clock_text(seconds: float) -> str:
     >>> clock_text(840.0), clock_text(59.2), clock_text(0.0), clock_text(3725.0)
     ('14:00', '1:00', '0:00', '1:02:05')
     """
-    minutes, rest = divmod(math.ceil(seconds), 60)
+    minutes, rest = divmod(math.ceil(round(seconds, 3)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 

@@ -213,6 +213,20 @@ def test_a_double_gives_both_a_new_delay_and_a_refused_resignation_none() -> Non
     assert (timed.left, timed.running) == ((600.0, 594.0), 1)
 
 
+def test_a_turn_that_is_ended_before_its_play_is_told_gives_free_seconds_once_also_after_a_cube() -> None:
+    timed = begun()
+    timed.play(0.0, "8/5 6/5", "end")
+    timed.table.play(Double())
+    timed.table.play(Take())
+    timed.dice(0.0, 6, 2)
+    timed.now_s += 5.0
+    timed.table.end_turn(source="camera")
+    assert timed.running == 0
+    timed.play(10.0, "24/18 13/11")
+    timed.now_s += 5.0
+    assert (timed.left, timed.running) == ((597.0, 600.0), 0)
+
+
 def test_the_reserve_is_that_of_the_whole_match_and_stands_between_its_games() -> None:
     timed = begun()
     timed.now_s += 42.0

@@ -10,6 +10,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
+from device.match.clock import MatchClocks
 from device.outputs.announcer import Announcer
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
@@ -52,7 +53,9 @@ class Room:
 
     def __init__(self, folder: Path, pins: MockFactory) -> None:
         self.pins = pins
-        self.journal = Journal(folder)
+        self.running_s = 0.0
+        self.journal = Journal(folder, running=lambda: self.running_s)
+        self.clocks = MatchClocks(self.journal, lambda: self.journal.stamps.now_s)
         self.table = Table(record=self.journal.record)
         self.lights = Lights(player_pins=(FIRST, SECOND), alarm_pin=RED, beat_s=BEAT_S)
         self.buzzer = Buzzer(pin=SOUND, pace=0.02)
@@ -70,6 +73,7 @@ class Room:
             voice=self.voice,
             hears=lambda: self.hears,
             eye=eye,
+            clocks=self.clocks,
         )
 
     def begin(self, setup: Setup = SETUP, **position: Any) -> None:

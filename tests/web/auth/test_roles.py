@@ -27,6 +27,7 @@ NEEDS: Mapping[str, Role] = {
     "GET spoken_page.show": "watcher",
     "GET spoken_page.places": "watcher",
     "GET spoken_page.turn": "watcher",
+    "GET spoken_page.clock": "watcher",
     "GET seats_page.show": "player",
     "POST play.act_seats": "player",
     "POST play.act_throws": "player",
@@ -41,13 +42,14 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_rematch": "player",
     "GET ending_page.ask": "player",
     "POST numbering.count": "player",
-    # what is settled for a match: only an admin switches tournament mode off
     "GET conduct_page.show": "watcher",
     "POST play.act_conduct": "admin",
     "POST api.conduct": "admin",
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
+    "GET clock_page.ask": "player",
+    "POST play.act_times": "player",
     "GET setup.ask": "watcher",
     "POST setup.begin": "player",
     # house rules: what is kept or changed loses nothing, as every version stays; a name and a deletion do
@@ -86,6 +88,7 @@ NEEDS: Mapping[str, Role] = {
     "POST api.games": "player",
     "POST api.rematch": "player",
     "POST api.endings": "player",
+    "POST api.times": "player",
     "GET live.events": "watcher",
     # what was played, and the rules
     "GET history.all_games": "watcher",
@@ -161,7 +164,6 @@ NEEDS: Mapping[str, Role] = {
     "POST outputs.choose": "admin",
     "POST outputs.test": "admin",
     "POST outputs.looked": "admin",
-    # phones
     "GET paired.phone": "watcher",  # who watches comes in here while the box's button holds the door open
     "GET paired.everyone": "player",
     "POST paired.rename": "player",  # its own name; an admin, anyone's
@@ -171,7 +173,6 @@ NEEDS: Mapping[str, Role] = {
     "POST paired.unpair": "admin",
     "GET paired.leave": "watcher",
     "POST paired.left": "player",
-    # languages
     "GET tongues.ask": "watcher",
     "POST tongues.choose": "watcher",  # changes nothing but this phone's own cookie
     "POST tongues.choose_voice": "admin",

@@ -101,6 +101,7 @@ NEEDED: Mapping[str, Mapping[str, Any]] = {
     "answers": {"question": "kept", "answer": "use"},
     "endings": {"how": "agree"},
     "seats": {"player": 0},
+    "times": {"player": 0, "why": "a glass fell over"},
 }
 """What an action cannot be without."""
 

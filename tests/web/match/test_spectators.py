@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.ending import Accept, Resign
-from engine.match import Conduct
+from engine.match import Conduct, TimeControl
 from engine.move import parse_move
 from engine.table import games_before
 from engine.throw import Dice
@@ -108,7 +108,7 @@ def a_game_and_more(house: House, clock: Clock) -> None:
 
 
 def test_no_address_shows_a_spectator_anything_before_its_time(house: House, clock: Clock) -> None:
-    house.table.start(match_setup(3, conduct=LATE))
+    house.table.start(match_setup(3, conduct=LATE, times=TimeControl(12.0, 360.0)))
     throw(house, 3, 1)
     clock.now_s += 301
     before = seen(house)

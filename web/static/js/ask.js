@@ -2,13 +2,20 @@
 
 const WAIT_MS = 8000;
 const waiting = new Set();
+const times = new WeakMap();
+
+// When the question for an answer was sent and when the answer began to come, by the clock that never jumps.
+export const timesOf = (answer) => times.get(answer);
 
 export async function ask(address, options = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), WAIT_MS);
   if (!options.method) waiting.add(stop);
   try {
-    return await fetch(address, { cache: "no-store", ...options, signal: stop.signal });
+    const sent = performance.now();
+    const answer = await fetch(address, { cache: "no-store", ...options, signal: stop.signal });
+    times.set(answer, { sent, came: performance.now() });
+    return answer;
   } finally {
     clearTimeout(timer);
     waiting.delete(stop);

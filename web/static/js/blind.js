@@ -286,6 +286,16 @@ async function turn(by) {
   }
 }
 
+// What both players have left is said when somebody asks, never by itself.
+document.getElementById("clock")?.addEventListener("click", async () => {
+  try {
+    const answer = await ask("/blind/clock");
+    if (answer.ok) say((await answer.json()).text, { keep: false });
+  } catch {
+    say(word("away"), { keep: false });
+  }
+});
+
 document.getElementById("turn-before").addEventListener("click", () => turn(1));
 document.getElementById("turn-next").addEventListener("click", () => turn(-1));
 

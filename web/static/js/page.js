@@ -2,8 +2,9 @@
 // when the box is away. Without it the page works as plain HTML.
 
 import { Arrange } from "./arrange.js";
-import { ask, mark, oneAtATime, post } from "./ask.js";
+import { ask, mark, oneAtATime, post, timesOf } from "./ask.js";
 import { Board } from "./board.js";
+import { MatchClock } from "./clock.js";
 import { Hold, TWICE_MS } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
@@ -55,6 +56,7 @@ const arrangeForm = document.getElementById("arrange");
 const arrange = arrangeForm && new Arrange(board, arrangeForm, { send, ask, say });
 const telling = new Telling();
 const moments = new Moments();
+const clock = new MatchClock(() => refresh());
 const live = new Live({
   news: () => refresh(),
   eye: (eye) => hold.show("eye", () => seeEye(eye)),
@@ -88,12 +90,14 @@ function tell(told, seconds = told.rule_url ? 20 : 9) {
 function slept() {
   telling.slept();
   moments.slept();
+  clock.slept();
 }
 
 function away(is) {
   // What waited for the box goes; a refusal stays for who reads it.
   if (!is && said.firstElementChild?.dataset.waits) say("");
   if (is) slept();
+  clock.away(is);
   hold.show("away", () => {
     awayLine.hidden = !is;
     document.documentElement.classList.toggle("is-away", is);
@@ -145,6 +149,7 @@ async function deliver(name, body, seen) {
       away(false);
       const told = await answer.json();
       if (answer.ok) own = told.seq;
+      if (answer.ok) clock.hear(told, timesOf(answer));
       await hold.free();
       if (answer.ok) {
         apply(told);
@@ -165,7 +170,11 @@ const refresh = oneAtATime(async (isLast) => {
   let ok = false;
   try {
     const answer = await ask("/api/v1/state");
-    if (answer.ok) later(await answer.json());
+    if (answer.ok) {
+      const fresh = await answer.json();
+      clock.hear(fresh, timesOf(answer)); // it is nothing that a finger touches
+      later(fresh);
+    }
     ok = answer.ok;
   } catch {
     ok = false;
@@ -213,6 +222,7 @@ function apply(fresh) {
       }
     }
   });
+  clock.show();
   showSide();
   const news = moments.news(fresh);
   if (fresh.quarters === board.quarters && seated) board.show(fresh, { animate: moved, fly: moments.flight(news) });

@@ -1,8 +1,9 @@
 // The television: the box's page of the whole room is fetched anew whenever there is news; pieces glide. Moments
 // that shall stand still are named in its address: /tv?still=throw,capture,win.
 
-import { ask, oneAtATime } from "./ask.js";
+import { ask, oneAtATime, timesOf } from "./ask.js";
 import { glide, spots } from "./board.js";
+import { MatchClock } from "./clock.js";
 import { leave } from "./leave.js";
 import { Live } from "./live.js";
 import { markLast } from "./marks.js";
@@ -13,10 +14,16 @@ const tv = document.getElementById("tv");
 const table = document.querySelector(".table");
 const awayLine = document.getElementById("away");
 const moments = new Moments(new URLSearchParams(location.search).get("still") ?? "");
+const clock = new MatchClock(() => news());
 
 function mark() {
   const { from, to } = table.dataset;
   markLast(table, { from: from.split(" ").filter(Boolean), to: to.split(" ").filter(Boolean) });
+}
+
+function slept() {
+  moments.slept();
+  clock.slept();
 }
 
 const stateOf = (page) => JSON.parse(page.getElementById("state").textContent);
@@ -56,13 +63,20 @@ const news = oneAtATime(async (isLast) => {
   let reached = false;
   try {
     const answer = await ask("/tv");
-    if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      show(fresh);
+      clock.hear(stateOf(fresh), timesOf(answer));
+    }
     reached = answer.ok;
   } catch {
     reached = false;
   }
-  if (!reached) moments.slept();
-  if (reached || isLast()) awayLine.hidden = reached;
+  if (!reached) slept();
+  if (reached || isLast()) {
+    awayLine.hidden = reached;
+    clock.away(!reached);
+  }
   return reached;
 });
 
@@ -70,4 +84,4 @@ mark();
 moments.news(stateOf(document));
 stayAwake(true);
 document.documentElement.classList.add("script");
-new Live({ news, slept: () => moments.slept(), since: () => Number(tv.dataset.seq) }).start();
+new Live({ news, slept, since: () => Number(tv.dataset.seq) }).start();

@@ -1,0 +1,170 @@
+"""The flag of a match's clock is told at its moment, once, and never again by a box that is started anew."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.match.clock import MatchClocks
+from device.match.flag import LEAST_S, LOOK_S, FlagWatch
+from device.store import Journal
+from engine.errors import RecordError
+from engine.events import Logged
+from engine.match import TimeControl
+from engine.match.match_events import FlagFell
+from engine.table import Table
+from engine.throw import Dice
+from engines.random_matches import match_setup
+from journals_for_tests import until
+
+SHORT = TimeControl(1.0, 0.2)
+
+
+class Box:
+    """A journal with its table and what watches the flag, on a clock that a test sets."""
+
+    def __init__(self, folder: Path, *, running: Callable[[], float] | None = None) -> None:
+        self.running_s = 0.0
+        self.journal = Journal(folder, running=running or (lambda: self.running_s))
+        stamps = self.journal.stamps
+        self.table = Table(
+            record=self.journal.record, seq=self.journal.last_seq(), game=self.journal.last_game()
+        )
+        if last := self.journal.unfinished():
+            self.table.resume(self.journal.game_events(last.number))
+        self.watch = FlagWatch(
+            self.table,
+            MatchClocks(self.journal, lambda: stamps.now_s),
+            now=lambda: stamps.now_s,
+            wait=lambda seq, wait_s: self.journal.wait(since=seq, timeout_s=wait_s),
+        )
+
+    @property
+    def flags(self) -> list[Logged]:
+        return [one for one in self.journal.events(since=0) if isinstance(one.event, FlagFell)]
+
+    def look(self) -> float:
+        return self.watch.look()[1]
+
+    def close(self) -> None:
+        self.journal.let_go()
+        self.watch.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    made = Box(tmp_path)
+    yield made
+    made.close()
+
+
+def test_nothing_falls_without_a_match_or_before_it_has_begun(box: Box) -> None:
+    assert box.look() == LOOK_S
+    box.table.start(match_setup(3))
+    assert box.look() == LOOK_S
+    box.table.start(match_setup(3, times=SHORT))
+    box.running_s += 50.0
+    assert box.look() == LOOK_S
+    assert box.flags == []
+
+
+def test_a_flag_is_told_once_and_again_only_after_time_was_given(box: Box) -> None:
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 1.0
+    assert box.look() == pytest.approx(0.2)
+    box.running_s += 0.2
+    assert box.look() == LEAST_S
+    assert [one.event for one in box.flags] == [FlagFell(0)]
+    box.running_s += 10.0
+    assert box.look() == LOOK_S
+    box.table.pause()
+    box.table.end_pause()
+    box.table.undo()
+    assert box.look() == LOOK_S
+    assert len(box.flags) == 1
+    box.table.give_time(0, 5, "so")
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 6.0
+    box.look()
+    assert len(box.flags) == 2
+
+
+def test_a_flag_that_fell_before_the_move_was_told_is_told_after_it(box: Box) -> None:
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 2.0
+    box.table.pause()
+    box.look()
+    assert [one.event for one in box.flags] == [FlagFell(0)]
+
+
+def test_a_box_that_is_started_again_tells_what_was_not_told_and_nothing_twice(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 5.0
+    box.table.pause()
+    box.close()
+    for _ in range(3):
+        box = Box(tmp_path)
+        box.look()
+        assert [one.event for one in box.flags] == [FlagFell(0)]
+        box.close()
+
+
+def test_what_happens_while_a_flag_falls_counts_first(box: Box) -> None:
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 1.1
+
+    def meanwhile() -> float:
+        box.table.pause()
+        return 5.0
+
+    clocks = MatchClocks(box.journal, lambda: box.journal.stamps.now_s)
+    watch = FlagWatch(box.table, clocks, now=meanwhile, wait=lambda seq, wait_s: None)
+    assert watch.look()[1] == LEAST_S
+    assert box.table.model.paused
+    box.running_s += 5.0
+    assert box.look() == LOOK_S
+    assert box.flags == []
+
+
+def test_the_thread_tells_it_within_a_tenth_of_a_second(tmp_path: Path) -> None:
+    box = Box(tmp_path, running=time.monotonic)
+    box.watch.start()
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    thrown = box.journal.events(since=box.journal.last_seq() - 1)[-1]
+    until(lambda: box.flags)
+    fell = box.flags[0]
+    assert fell.clock_s is not None
+    assert thrown.clock_s is not None
+    assert 1.2 <= fell.clock_s - thrown.clock_s < 1.3
+    box.close()
+    assert not any(thread.name == "flag" for thread in threading.enumerate())
+
+
+def test_a_journal_that_cannot_take_it_is_asked_again(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    box.table.start(match_setup(3, times=SHORT))
+    box.table.throw(Dice((3, 1)))
+    box.running_s += 2.0
+    record = box.table._record
+
+    def full(_: object) -> None:
+        raise RecordError("the disk is full")
+
+    monkeypatch.setattr("device.match.flag.AGAIN_S", 0.05)
+    monkeypatch.setattr(box.table, "_record", full)
+    box.watch.start()
+    time.sleep(0.2)
+    assert box.flags == []
+    monkeypatch.setattr(box.table, "_record", record)
+    until(lambda: box.flags)
+    assert len(box.flags) == 1

@@ -1,0 +1,28 @@
+"""The action on the clock of a match: a person puts it right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from web.game import action_parts as part
+from web.game.action_parts import Box
+from web.game.actions.action import Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeAction(Action):
+    """Give a player more time on the clock of the match, or take some away; it stands in the record."""
+
+    name: ClassVar = "times"
+
+    player: Annotated[int, part.WHOLE.says("The seat, counted from 0.")]
+    minutes: Annotated[int, part.WHOLE] = 0
+    seconds: Annotated[int, part.WHOLE.says("Beside the minutes.")] = 0
+    less: Annotated[bool, part.FLAG.says("The time is taken away.")] = False
+    why: Annotated[str, part.text().says("The reason, in at most 80 letters.")]
+
+    def do(self, box: Box) -> None:
+        """Give it."""
+        seconds = 60 * self.minutes + self.seconds
+        box.table.give_time(self.player, -seconds if self.less else seconds, self.why, request=self.request)

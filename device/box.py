@@ -345,6 +345,7 @@ class Box(Closing):
             house=JournalHouseBook(self.journal),
             people=JournalPeople(self.journal),
             hosts=hosts,
+            now_s=self._now_s,
             archive=JournalArchive(self.journal),
             sight=sight,
             board=self.board.setup,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -39,7 +40,8 @@ from web.language.labels import game_title, outcome_words, preset_title
 from web.language.locale import translated
 from web.language.messages import said, unbroken
 from web.language.script_words import script_words
-from web.match import clock_page
+from web.match import clock_page, conduct_page
+from web.match.shown import Shown
 from web.people import people as people_pages
 from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -75,6 +77,7 @@ def create_app(
     house: HouseBook,
     people: People,
     hosts: Hosts,
+    now_s: Callable[[], float],
     archive: Archive | None = None,
     sight: Sight | None = None,
     board: BoardSight | None = None,
@@ -96,6 +99,7 @@ def create_app(
         house: The house rules that are kept.
         people: Who plays here.
         hosts: Names and numbers by which the page may be opened.
+        now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
@@ -119,11 +123,12 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    box = Box(table, library, house, people)
-    page = play_page.Page(table, eye, library, lamps, settings, clocks)
-    streams = stream.Live(library, eye, lamps, settings)
+    box = Box(table, library, house, people, lambda: access.phone_called(phones))
+    shown = Shown(table, library, now_s=now_s, watches=lambda: not access.may_act())
+    page = play_page.Page(shown, eye, lamps, settings, clocks)
+    streams = stream.Live(library, eye, lamps, settings, shown=shown)
     app.extensions["live"] = streams
-    app.extensions["setup"] = lambda: table.model.setup if table.has_game else None
+    app.extensions["setup"] = lambda: shown.table.model.setup if shown.table.has_game else None
     language_choice.set_up(app)
     numbering.set_up(app, settings)
     static_files.set_up(app)
@@ -134,20 +139,21 @@ def create_app(
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page, hosts))
-    app.register_blueprint(spoken_page.blueprint(page, library))
+    app.register_blueprint(spoken_page.blueprint(page, shown.library))
     app.register_blueprint(ending_page.blueprint(page))
+    app.register_blueprint(conduct_page.blueprint(shown.table))
     app.register_blueprint(seats_page.blueprint(page, people))
-    app.register_blueprint(event_pages.blueprint(page, table, Events(library)))
-    app.register_blueprint(api.blueprint(box, page.state, eye))
-    app.register_blueprint(stream.blueprint(streams, library, phones))
-    app.register_blueprint(new_game.blueprint(table, house, people, sight))
+    app.register_blueprint(event_pages.blueprint(page, shown.table, Events(shown.library)))
+    app.register_blueprint(api.blueprint(box, page.state, eye, shown))
+    app.register_blueprint(stream.blueprint(streams, shown, phones))
+    app.register_blueprint(new_game.blueprint(table, house, people, sight, shown.table))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
         app.register_blueprint(eye_page.blueprint(sight, eye))
     if board is not None:
         app.register_blueprint(board_page.blueprint(board))
     if board_seen is not None:
-        app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table))
+        app.register_blueprint(seen_page.blueprint(board_seen, play_page.board_beside, table, shown))
     if clocks is not None:
         app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
@@ -155,25 +161,26 @@ def create_app(
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))
-    app.register_blueprint(games.blueprint(table, library, people, keeps=archive is not None))
-    app.register_blueprint(people_pages.blueprint(table, people, library))
+    app.register_blueprint(games.blueprint(shown, people, keeps=archive is not None))
+    app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))
     if archive is not None:
         app.extensions["archive"] = archive
-        app.register_blueprint(archive_pages.blueprint(table, library, archive))
+        app.register_blueprint(archive_pages.blueprint(table, shown, archive))
         app.register_blueprint(games_file.blueprint(table, archive))
         app.register_blueprint(backup.blueprint(archive, settings))
-    app.register_blueprint(rule_pages.blueprint(table))
+    app.register_blueprint(rule_pages.blueprint(shown.table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
     app.register_blueprint(language_choice.blueprint(settings))
     roles.check(app)
-    _name_things(app, library, phones, people)
+    _name_things(app, shown, phones, people)
     _tell_errors(app, page)
     return app
 
 
-def _name_things(app: Flask, library: Library, phones: Phones, people: People) -> None:
+def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> None:
     """Return the templates what all of them use."""
+    library = shown.library
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["isolated"] = isolated
@@ -207,6 +214,9 @@ def _name_things(app: Flask, library: Library, phones: Phones, people: People) -
         sees_board=lambda: "board_seen" in app.blueprints,
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
+        in_tournament=lambda: shown.table.has_game and shown.table.model.is_tournament,
+        in_match=lambda: shown.table.has_game and shown.table.model.conduct is not None,
+        minutes_late=lambda: shown.minutes_late,
         last_seq=library.last_seq,
         last_players=lambda: seating.last_players(people.everyone()),
         has_photograph=library.has_photograph,

@@ -107,7 +107,7 @@ class TurnEnded:
         """
         place = model.setup.match
         by_button = place is not None and place.conduct.turn_ends == "button"
-        if not by_button and model.waits is not Waits.END:
+        if not (by_button or model.is_tournament or model.waits is Waits.END):
             return False
         self._table.end_turn(source="button")
         return True

@@ -21,6 +21,7 @@ from engine.events import GameEnded, Logged
 from engine.messages import Message
 from engine.table.questions import Illegal, Wrong
 from engine.table.state import Model, model_after
+from engine.table.tournament import without_hints
 from web.clock_port import Clocks
 from web.language.alerts import ALERTS, asks, lets_hear
 from web.language.locale import speaking
@@ -141,6 +142,7 @@ class Announcer(Closing):
         model = self._model
         if model is None:
             return
+        action = without_hints(action, model)
         if tune := signal_of(action, asked=asks(model)):
             self._play(tune, times=model.turn + 1 if tune == "turn" else 1)
         self._show(signal=ends_in_a_turn(action))

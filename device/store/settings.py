@@ -17,7 +17,7 @@ from engine.names import names_of
 from web.board_port import TURN_ENDS
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
-from web.language.points import CHOICES, SETTING
+from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
 
 log = logging.getLogger(__name__)
 
@@ -203,6 +203,7 @@ KNOWN: Mapping[str, Known] = {
     **{output: _one_of(*LEVELS) for output in OUTPUTS},
     "language": Known("", _is_language, f"{', '.join(LANGUAGES)}, or empty for the config's"),
     SETTING: _one_of(*CHOICES),
+    PIPS: _one_of(*PIP_CHOICES),
     "tray": Known(None, _is_corners, "four corners [x, y], each 0 to 1, or null"),
     "tray_field": Known(None, _is_field, "what 'charkoni tray' found, or null"),
     "tray_size": Known(None, _is_size, "width and height of the pictures in which the tray was set, or null"),

@@ -49,7 +49,8 @@ def must_be_entered(model: Model, move: Move, reason: Reason) -> None:
             player holds.
     """
     is_due = model.waits in (Waits.MOVE, Waits.END) and Take() not in model.line.optional
-    if not is_due or not isinstance(move, Play | EndTurn | Decline):
+    is_play = isinstance(move, Play | Decline) and model.rules.bank(model.state)
+    if not is_due or not (is_play or isinstance(move, EndTurn)):
         raise illegal(model, move, reason)
     if isinstance(move, Play) and not all(_stands(model, move)):
         raise NotNowError(
@@ -74,6 +75,22 @@ def illegal(model: Model, move: Move, reason: Reason) -> IllegalMoveError:
     """Return the error that says why a move is refused."""
     reason = without_help(reason) if model.is_tournament else reason
     return IllegalMoveError("{move} is not legal: {reason}", move=move, reason=reason)
+
+
+def waits_told(model: Model) -> Waits:
+    """Tell what the game waits for, as players are told: in a tournament not that no die can be played."""
+    waits = model.waits
+    if waits is Waits.END and model.is_tournament and model.rules.bank(model.state):
+        return Waits.MOVE
+    return waits
+
+
+def instead(model: Model) -> list[Move]:
+    """List what is offered instead of moving: in a tournament always the end of the turn."""
+    optional = model.line.optional
+    if model.is_tournament and model.waits is Waits.MOVE and not optional:
+        return [EndTurn()]
+    return optional
 
 
 def without_help(reason: Reason) -> Reason:

@@ -118,6 +118,7 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
             sight=PaperSight(),
             https=PaperHttps(),
             hosts=PaperHosts(),
+            now_s=lambda: 0.0,
             secret_key=phones.secret,
         )
         app.jinja_env.bytecode_cache = _COMPILED

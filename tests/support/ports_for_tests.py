@@ -278,6 +278,7 @@ class House:
             house=self.book,
             people=self.people,
             hosts=self.hosts,
+            now_s=lambda: self.journal.stamps.now_s,
             archive=JournalArchive(self.journal),
             sight=self.sight,
             board=self.board,

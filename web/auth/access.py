@@ -154,6 +154,12 @@ def called() -> str:
     return next((kind for kind in _KINDS if kind in said), "")
 
 
+def phone_called(phones: Phones) -> str:
+    """Return the name that the phone of this request was given; empty for none."""
+    mine = phones.id_of(g.get("token", ""))
+    return next((line.name for line in phones.everyone() if line.id == mine), "")
+
+
 def csrf_token() -> str:
     """Return this phone's token against forged forms; it belongs to the cookie and the app's secret."""
     secret = current_app.secret_key or b""

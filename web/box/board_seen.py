@@ -26,6 +26,7 @@ from web.language import points, speech
 from web.language.bidi import isolated
 from web.language.locale import _, _n, language
 from web.language.messages import said, upper_first
+from web.match.shown import Shown
 from web.request_body import MARK_LENGTH, form_body
 from web.request_body import shown as shown_value
 
@@ -62,7 +63,7 @@ class _Shown:
 
 
 def blueprint(
-    board: BoardSeen, drawn: Callable[[Model, Mapping[str, int]], Markup], table: Table
+    board: BoardSeen, drawn: Callable[[Model, Mapping[str, int]], Markup], table: Table, seen_by: Shown
 ) -> Blueprint:
     """Build ``/board/seen``.
 
@@ -70,6 +71,7 @@ def blueprint(
         board: What the eye sees.
         drawn: Draws the game with some squares numbered, as this phone sees it.
         table: The game.
+        seen_by: Tells who sees the match later, and so not the board itself.
     """
     bp = Blueprint("board_seen", __name__)
 
@@ -83,12 +85,14 @@ def blueprint(
     @bp.get("/board/seen")
     @allow("watcher")
     def show() -> ResponseReturnValue:
+        seen_by.must_not_be_late()
         return page()
 
     @bp.get("/board/seen/part")
     @allow("watcher")
     def part() -> ResponseReturnValue:
         """Return the part of the page that changes by itself."""
+        seen_by.must_not_be_late()
         now = shown()
         return jsonify(
             number=0 if now is None else now.line.number,
@@ -98,6 +102,7 @@ def blueprint(
     @bp.get("/board/seen.jpg")
     @allow("watcher")  # cut to the board: nobody's room is seen
     def picture() -> ResponseReturnValue:
+        seen_by.must_not_be_late()
         quarters = request.args.get("quarters", "0")
         jpeg = board.picture(quarters=int(quarters)) if quarters in ("0", "1", "2", "3") else None
         if jpeg is None:

@@ -94,6 +94,8 @@ class Box:
     book: HouseBook
     """House rules, by which a game can begin."""
     people: People
+    called: Callable[[], str] = str
+    """Tells what the phone is called that acts; empty where it has no name."""
 
 
 WHOLE_SCHEMA: Json = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}

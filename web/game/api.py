@@ -22,18 +22,20 @@ from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
 from web.game.openapi import document
 from web.language.locale import _, translated
+from web.match.shown import Shown
 from web.ports import Eye, KeptRules
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
 
 
-def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye) -> Blueprint:
+def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Shown) -> Blueprint:
     """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
 
     Args:
         box: What actions are done on.
         state: Gives everything that the page of this request's phone shows.
         eye: For its latest picture.
+        shown: Tells who sees the match later.
     """
     bp = Blueprint("api", __name__)
 
@@ -66,6 +68,7 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye) -> Bluepr
     @allow("watcher")
     def snapshot() -> ResponseReturnValue:
         # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
+        shown.must_not_be_late()
         whole = eye.picture()
         if whole is None:
             raise MissingError(_("the eye has not seen anything yet"))

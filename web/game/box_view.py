@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.messages import Message
 from web.language.alerts import ALERTS
 from web.language.labels import EYE_STATES
 from web.language.locale import translated
 from web.language.messages import said, upper_first
 from web.ports import EyeState, LampState
+
+AWAITED = EyeState("later", Message(""))
+"""What is told of the eye where the match is seen later."""
+
+OUT = LampState((), 0.0, "still")
+"""What is told of the lamps there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,10 @@ class BoxView:
     """What phones let hear that have chosen nothing themselves."""
     trouble: str
     """Why the journal cannot be written; empty when all is well."""
+    minutes_late: int = 0
+    """So many minutes later this phone sees the match; 0 where it sees it as it is played."""
+    pips: bool = False
+    """The house wants pip counts to be shown."""
 
 
 def eye_view(state: EyeState) -> EyeView:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, redirect, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.table import Table
 from web.as_json import as_json
 from web.auth.roles import allow
 from web.game.event_view import EVENTS_SHOWN, Events
 from web.game.page import Page
+from web.match.shown import OnTable
 from web.request_body import asked_whole
 
 MOST = 200
 """Lines that a program gets at once."""
 
 
-def blueprint(page: Page, table: Table, events: Events) -> Blueprint:
+def blueprint(page: Page, table: OnTable, events: Events) -> Blueprint:
     """Build ``/earlier`` and ``/api/v1/events``."""
     bp = Blueprint("event_pages", __name__)
 

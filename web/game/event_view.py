@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from engine.events import GameStarted, Logged
 from engine.table.questions import Action
 from engine.table.state import Model
+from engine.table.tournament import without_hints
 from engine.throw import Cowries, Dice
 from web.game.throw_view import kind_of
 from web.language.event_list import EventLine, Undoes, told
@@ -69,7 +70,8 @@ class Events:
         with self._lock:
             if self._last[0] != key:
                 events = [one for one in self._library.game_events(model.game) if one.seq <= model.seq]
-                self._last = key, told(events, model.setup, language=language())[::-1]
+                lines = told(without_hints(events, model), model.setup, language=language())
+                self._last = key, lines[::-1]
             return self._last[1]
 
 

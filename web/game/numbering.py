@@ -1,7 +1,7 @@
-"""How the house numbers the points of a board whose rules have a numbering of their own (BF2).
+"""How the house numbers the points of a board whose rules have their own numbering (BF2), and counts pips.
 
-It is the house's and not each phone's: people at one table, the television and the voice call a point by one
-number.
+Both are the house's and not each phone's: people at one table, the television and the voice call a point by
+one number, and nobody at it is helped more than another.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def set_up(app: Flask, settings: Settings) -> None:
 
 
 def blueprint(settings: Settings) -> Blueprint:
-    """Build the form's address; the form stands on the play page."""
+    """Build the addresses of the two forms, which stand on the play page."""
     bp = Blueprint("numbering", __name__)
 
     @bp.post("/points")
@@ -36,6 +36,17 @@ def blueprint(settings: Settings) -> Blueprint:
             raise MalformedError(_("choose how the points are numbered"))
         settings.set({points.SETTING: chosen})
         flash(_("So the points are numbered from now on, on every phone, on television and by the voice."))
+        return redirect("/", code=303)
+
+    @bp.post("/pips")
+    @allow("player")
+    def count() -> ResponseReturnValue:
+        chosen = request.form.get(points.PIPS, "")
+        if chosen not in points.PIP_CHOICES:
+            raise MalformedError(_("choose whether pip counts are shown"))
+        settings.set({points.PIPS: chosen})
+        shown = _("Pip counts are shown from now on, on every phone and on television.")
+        flash(shown if chosen == "shown" else _("Pip counts are not shown any more."))
         return redirect("/", code=303)
 
     return bp

@@ -148,6 +148,19 @@ _SCHEMAS: Mapping[str, Json] = {
             "seq": {**WHOLE_SCHEMA, "description": "The number of the newest event."},
             "game": {"description": "The game on the table; null for none."},
             "eye": {"type": "object"},
+            "tournament": {
+                "type": "boolean",
+                "description": "True while a match in tournament mode goes on: taps, moves, ids and pips are "
+                "left out, and what happens is told without what would help.",
+            },
+            "freely": {
+                "type": "boolean",
+                "description": "True where any piece of who moves may be sent to any square as board.",
+            },
+            "minutes_late": {
+                **WHOLE_SCHEMA,
+                "description": "So many minutes later this phone sees the match; 0 for all who play.",
+            },
             "board_lost": {
                 "type": "boolean",
                 "description": "True while the eye does not understand the board on the table any more.",

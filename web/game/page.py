@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from engine.move import PIECE_NAMES
 from engine.registry import games
-from engine.table import Table
 from engine.table.state import Model
 from web.as_json import as_json
 from web.auth import access
@@ -30,7 +29,7 @@ from web.errors import ForgedError, MissingError, Told
 from web.game import position_editor, seats
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.game.box_view import BoxView, eye_view, lamps_view
+from web.game.box_view import AWAITED, OUT, BoxView, eye_view, lamps_view
 from web.game.view import GameView, game_view
 from web.games import page_of
 from web.games.squares import names_of
@@ -40,15 +39,13 @@ from web.language.bidi import isolated, without_controls
 from web.language.locale import _, language
 from web.language.messages import said
 from web.match.clock_view import ClockView, clock_json, clock_view
-from web.ports import Eye, Lamps, Library, Role, Settings
+from web.match.shown import Shown as Shows
+from web.ports import Eye, Lamps, Role, Settings
 from web.request_body import form_body
 from web.rules.rule_links import answer
 
-PARTS = (
-    *("turn", "clock", "match", "seats", "throw", "questions", "actions", "moves", "tools", "events"),
-    "places",
-    "lamps",
-)
+_ABOVE = ("mode", "late", "turn", "clock", "match", "seats", "throw", "questions")
+PARTS = (*_ABOVE, "actions", "moves", "tools", "events", "places", "lamps")
 """Parts of the page that the script replaces when there is news; one template each."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
@@ -74,16 +71,16 @@ class Page:
 
     def __init__(
         self,
-        table: Table,
+        shown: Shows,
         eye: Eye,
-        library: Library,
         lamps: Lamps,
         settings: Settings,
         clocks: Clocks | None = None,
     ) -> None:
-        self._table = table
+        self._shows = shown
+        self._table = shown.table
         self._eye = eye
-        self._library = library
+        self._library = shown.library
         self._lamps = lamps
         self._settings = settings
         self._clocks = clocks
@@ -120,25 +117,42 @@ class Page:
         return {**state, **mine, "clock": self.clock_of(model)}
 
     def reading(self, model: Model) -> ClockReading | None:
-        """Read the clock of the match of a game; None where it is played without one."""
-        return self._clocks.read(model) if self._clocks is not None else None
+        """Read the clock of the match of a game; None where it is played without one, or seen later."""
+        return None if self._clocks is None or self._shows.is_late else self._clocks.read(model)
 
     def clock_of(self, model: Model) -> dict[str, Any] | None:
         """Write the clock of the match of a game as JSON; None where it is played without one."""
         reading = self.reading(model)
         return None if reading is None else clock_json(reading, model)
 
+    @property
+    def model(self) -> Model:
+        """The game on the table as this phone sees it.
+
+        Raises:
+            NotNowError: If there is none.
+        """
+        return self._table.model
+
+    def photograph(self, name: str, *, ringed: bool) -> bytes | None:
+        """Return a photograph as JPEG; None if it does not exist, or this phone sees it later."""
+        return self._library.photograph(name, ringed=ringed)
+
     def _shown(self, model: Model, box: BoxView) -> Shown:
-        view, reading = game_view(model, self._library, quarters=seats.quarters(model)), self.reading(model)
+        view = game_view(model, self._library, quarters=seats.quarters(model), pips=box.pips)
+        reading = self.reading(model)
         clock = None if reading is None else clock_view(reading, model)
         return Shown(view, seats.choices(model), box, model, clock)
 
     def _box(self) -> BoxView:
+        late = self._shows.is_late
         return BoxView(
-            eye_view(self._eye.state()),
-            lamps_view(self._lamps.state()),
+            eye_view(AWAITED if late else self._eye.state()),
+            lamps_view(OUT if late else self._lamps.state()),
             phones_hear(self._settings.get()),
             said(*self._library.trouble()),
+            minutes_late=self._shows.minutes_late,
+            pips=self._settings.get().get(points.PIPS) == "shown",
         )
 
 
@@ -280,7 +294,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     @allow("watcher")
     def where() -> ResponseReturnValue:
         """Tell where each player's pieces can stand, for a phone on which a position is put right."""
-        return jsonify({"ways": position_editor.ways(box.table.model.rules)})
+        return jsonify({"ways": position_editor.ways(page.model.rules)})
 
     def add(action: type[Action]) -> None:
         @bp.post(f"/act/{action.name}", endpoint=f"act_{action.name}")
@@ -306,7 +320,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
     def photograph(name: str) -> ResponseReturnValue:
         picture = None
         if _NAME.fullmatch(name):
-            picture = box.library.photograph(name, ringed="plain" not in request.args)
+            picture = page.photograph(name, ringed="plain" not in request.args)
         if picture is None:
             raise MissingError(_("there is no such photograph"))
         head = {"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=31536000, immutable"}

@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 from engine.events import GameEnded, GameStarted, Logged, TurnBegan
 from engine.registry import games
 from engine.table.state import Model
+from engine.table.tournament import without_hints
 from engine.table.turns import Turns, turns_of
 from web.as_json import as_json
 from web.auth.roles import allow
@@ -67,6 +68,7 @@ class SpokenTurns:
             return SpokenTurn(0, _("Nothing has been played yet."), is_first=True)
         ago = min(ago, last)
         only = turns.events(last - ago)
+        events = without_hints(events, model)
         done = [one for one in events if one.seq in only]
         seqs = [one.seq for one in done if not isinstance(one.event, TurnBegan | GameStarted | GameEnded)]
         lines = told(events, model.setup, language=language(), only=frozenset(seqs))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +18,8 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from engine.events import Logged
+from engine.table.tournament import without_hints
 from web.as_json import as_json
 from web.auth.callers import caller_of, place_of
 from web.auth.roles import allow
@@ -25,6 +27,7 @@ from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
 from web.language.alerts import phones_hear
 from web.language.locale import language, speaking
+from web.match.shown import OnTable, Shown, ShownLibrary
 from web.ports import Eye, Lamps, Library, Phones, Role, Settings
 
 HEARTBEAT_S = 10.0
@@ -55,9 +58,17 @@ class Live:
     """Wakes the streams when there is news."""
 
     def __init__(
-        self, library: Library, eye: Eye, lamps: Lamps, settings: Settings, *, room: Room | None = None
+        self,
+        library: Library,
+        eye: Eye,
+        lamps: Lamps,
+        settings: Settings,
+        *,
+        shown: Shown,
+        room: Room | None = None,
     ) -> None:
         self._library = library
+        self._shown = shown
         self._eye = eye
         self._lamps = lamps
         self._settings = settings
@@ -131,12 +142,26 @@ class Live:
             self._phones_count += 1
             self._news.notify_all()
 
-    def messages(self, since: int, code: str = "en") -> Iterator[str]:
-        """Yield what one phone is told in its language, from event `since` on, until the box stops."""
+    def messages(
+        self, since: int, code: str = "en", *, watches: bool = False, role: Callable[[], Role] | None = None
+    ) -> Iterator[str]:
+        """Yield what one phone is told in its language, from event `since` on, until the box stops.
+
+        Args:
+            since: The newest event that it has heard of.
+            code: Of its language.
+            watches: It only watches, and sees matches as late as all who do.
+            role: Tells what it may do by now: a phone that only watches from now on has to come again.
+        """
         eye_count = lamps_count = -1
         hears_count, phones_count = self._hears_count, self._phones_count
+        table = self._shown.watched if watches else self._shown.played
+        library = self._shown.watched_library if watches else self._library
         yield "retry: 2000\n\n"
         while not self._closed:
+            late = watches and self._shown.watchers_are_late
+            if late:
+                eye_count, lamps_count = self._eye_count, self._lamps_count
             if eye_count != self._eye_count:
                 eye_count = self._eye_count
                 with speaking(code):
@@ -151,13 +176,14 @@ class Live:
             if phones_count != self._phones_count:
                 phones_count = self._phones_count
                 yield _unnumbered("phones", {})
-            events = self._library.events(since=since)
-            for logged in events:
-                since = logged.seq
-                if logged.is_imported:
-                    continue  # nothing that phones show has changed
+                if role is not None and role() == "watcher":
+                    return
+            events = library.events(since=since)
+            for logged in _as_told(events, table):
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
-            if not events and not self._wait(since, (eye_count, lamps_count, hears_count, phones_count)):
+            since = events[-1].seq if events else since
+            told = (eye_count, lamps_count, hears_count, phones_count)
+            if not events and not self._wait(since, told, library):
                 yield ": still here\n\n"
 
     def _has_room(self, role: Role, account: str) -> bool:
@@ -167,15 +193,18 @@ class Live:
             return self.streams < room.all and watchers < room.all - room.paired and own < room.address
         return self.streams < room.all - (0 if role == "admin" else room.admins) and own < room.phone
 
-    def _wait(self, since: int, told: tuple[int, int, int, int]) -> bool:
+    def _wait(self, since: int, told: tuple[int, int, int, int], library: Library | ShownLibrary) -> bool:
         """Wait for news; False after a heartbeat's time without any."""
+        due_s = library.due_s if isinstance(library, ShownLibrary) else None
+        timeout_s = HEARTBEAT_S if due_s is None else min(due_s, HEARTBEAT_S)
 
         def news() -> bool:
             counts = (self._eye_count, self._lamps_count, self._hears_count, self._phones_count)
-            return self._closed or self._seen > since or counts != told
+            has_come = self._seen > since and (due_s is None or library.last_seq() > since)
+            return self._closed or has_come or counts != told
 
         with self._news:
-            return self._news.wait_for(news, timeout=HEARTBEAT_S)
+            return self._news.wait_for(news, timeout=timeout_s)
 
     def _follow(self, number: int, listens: threading.Event) -> None:
         """Wake the streams for each event, until nobody listens or a newer thread has taken over."""
@@ -213,13 +242,14 @@ class Live:
             self._news.notify_all()
 
 
-def blueprint(live: Live, library: Library, phones: Phones) -> Blueprint:
+def blueprint(live: Live, shown: Shown, phones: Phones) -> Blueprint:
     """Build ``/events``."""
     bp = Blueprint("live", __name__)
 
     @bp.get("/events")
     @allow("watcher")
     def events() -> ResponseReturnValue:
+        library = shown.library
         asked = request.headers.get("Last-Event-ID") or request.args.get("since")
         if asked is None:
             since = library.last_seq()
@@ -227,7 +257,8 @@ def blueprint(live: Live, library: Library, phones: Phones) -> Blueprint:
             since = min(int(asked), library.last_seq())
         else:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
-        caller = caller_of(phones, request.headers.getlist("Cookie"))
+        cookies = request.headers.getlist("Cookie")
+        caller = caller_of(phones, cookies)
         account = caller.account(place_of(request.remote_addr or ""))
         if not live.enter(caller.role, account):
             return Response(
@@ -236,12 +267,21 @@ def blueprint(live: Live, library: Library, phones: Phones) -> Blueprint:
                 headers={"Retry-After": "5"},
                 mimetype="text/plain",
             )
-        response = Response(live.messages(since, language()), mimetype="text/event-stream")
+        watches = caller.role == "watcher"
+        role = None if watches else lambda: caller_of(phones, cookies).role
+        told = live.messages(since, language(), watches=watches, role=role)
+        response = Response(told, mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(partial(live.leave, caller.role, account))
         return response
 
     return bp
+
+
+def _as_told(events: Sequence[Logged], table: OnTable) -> list[Logged]:
+    """List what phones are told of some events: nothing of imports, and in a tournament no help."""
+    told = [one for one in events if not one.is_imported]
+    return without_hints(told, table.model) if told and table.has_game else told
 
 
 def _unnumbered(name: str, data: dict[str, Any]) -> str:

@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.events import MOST_KEPT, Setup
-from engine.game import Tap, Waits
-from engine.move import PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.questions import Conflict
 from engine.table.state import Model
+from engine.table.tournament import waits_told, without_hints
 from web.drawing.places import Man
+from web.game.choice_view import MoveLine, TapView, freely, instead_of, moves_of, taps_of
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
 from web.game.last_move import LastMove, last_move
 from web.game.match_view import MatchView, VoidView, match_view, void_view
@@ -23,7 +22,6 @@ from web.game.question_view import (
     ResignationView,
     question_view,
     resignation_view,
-    warning_words,
 )
 from web.game.throw_view import (
     AskedThrow,
@@ -46,8 +44,6 @@ from web.language import points
 from web.language.event_list import EventLine
 from web.language.labels import (
     bank_words,
-    move_words,
-    optional_words,
     outcome_words,
     turn_words,
 )
@@ -122,35 +118,6 @@ class PieceView:
 
 
 @dataclass(frozen=True, slots=True)
-class TapView:
-    """A move by touch: a piece, then a square."""
-
-    piece: tuple[int, int]
-    """Player and piece."""
-    start: str
-    end: str
-    move: str
-    values: tuple[int, ...]
-    """The values of the bank that it plays, as far as one can say."""
-    text: str
-    takes: bool
-    """Something is taken where it ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveLine:
-    """Something that may be played, for a button."""
-
-    move: str
-    text: str
-    warning: str = ""
-    """Why it is asked about before it is made; empty for any other move."""
-
-    def to_json(self) -> dict[str, str]:
-        """Write it for programs; only a move that is warned of has a warning."""
-        return {"move": self.move, "text": self.text} | ({"warning": self.warning} if self.warning else {})
-
-
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
     """How the game ended."""
@@ -216,31 +183,40 @@ class GameView:
     """There may be older ones."""
     aloud: Announcements
     ids: IdsView | None
-    """The position as other programs write it; None for a game that none knows."""
+    """The position as other programs write it; None for a game that none knows, and in a tournament."""
     quarters: int
     """Quarter turns of the board as this phone sees it, clockwise."""
     alike: bool
     """The places of the board are numbered alike for all players."""
     plays_at_touch: bool
     """A piece that is touched goes by the first die."""
+    counts_pips: bool
+    """There are pips to be counted in this game."""
+    freely: bool
+    """Any piece of who moves is touched, then any square: what the rules allow is not shown."""
+    tournament: bool
+    """A match in tournament mode goes on."""
 
 
-def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
-    """Write everything that the page shows of the game in progress."""
+def game_view(model: Model, library: Library, *, quarters: int = 0, pips: bool = False) -> GameView:
+    """Write everything that the page shows of the game in progress.
+
+    Args:
+        model: The game.
+        library: Has its events.
+        quarters: Quarter turns of the board as the phone sees it, clockwise.
+        pips: Pip counts are shown, unless it is a tournament.
+    """
     rules, state, setup = model.rules, model.state, model.setup
     page = page_of(setup.game)
     standing = page.men(rules, state)
-    offered = model.line.declared.offered
-    taps = rules.taps(state) if model.waits is Waits.MOVE and not model.question and not offered else []
-    over = model.waits is Waits.OVER or isinstance(model.question, Conflict)
-    optional = [] if over else model.line.optional
-    recent, turn = recent_events(model, library), turn_words(model)
+    recent, turn = without_hints(recent_events(model, library), model), turn_words(model)
     return GameView(
         seq=model.seq,
         revision=model.revision,
         game=model.game,
         setup=setup,
-        turn=TurnView(model.turn, setup.names[model.turn], model.waits.value, turn, member_of(model)),
+        turn=TurnView(model.turn, setup.names[model.turn], waits_told(model).value, turn, member_of(model)),
         wants=wanted(model),
         kinds=kinds(model),
         throw=last_throw(model),
@@ -248,12 +224,12 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
             BankLine(value, squares, bank_words(value, squares), drawn_value(value, model))
             for value, squares in rules.bank(state)
         ),
-        players=_players(model),
+        players=_players(model, pips=pips and not model.is_tournament),
         pieces=tuple(_piece(man, page, model) for man in standing),
         last=last_move(model),
-        taps=tuple(_tap(tap, model, standing) for tap in taps),
-        moves=_moves(model),
-        optional=tuple(MoveLine(str(move), optional_words(move, model)) for move in optional),
+        taps=taps_of(model, standing),
+        moves=moves_of(model),
+        optional=instead_of(model),
         undo=undo_view(model),
         redo=redo_view(model),
         waiting=()
@@ -273,10 +249,13 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
-        ids=ids_view(rules, state),
+        ids=None if model.is_tournament else ids_view(rules, state),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
-        plays_at_touch=page.plays_at_touch,
+        plays_at_touch=page.plays_at_touch and not model.is_tournament,
+        counts_pips=page.score(rules, state, 0).pips is not None,
+        freely=freely(model),
+        tournament=model.is_tournament,
     )
 
 
@@ -290,7 +269,7 @@ def _stalled(model: Model) -> str:
     )
 
 
-def _players(model: Model) -> tuple[PlayerLine, ...]:
+def _players(model: Model, *, pips: bool) -> tuple[PlayerLine, ...]:
     page, left = page_of(model.setup.game), model.line.declared.left
     return tuple(
         PlayerLine(
@@ -303,6 +282,7 @@ def _players(model: Model) -> tuple[PlayerLine, ...]:
         )
         for seat, name in enumerate(model.setup.names)
         for score in [page.score(model.rules, model.state, seat)]
+        for score in [score.with_pips() if pips else score]
     )
 
 
@@ -314,55 +294,6 @@ def _piece(man: Man, page: GamePage, model: Model) -> PieceView:
     where = said(page.where(replace(man, step=number), names), setup=setup)
     return PieceView(
         man.player, man.piece, man.square, man.step, man.lying, man.paired, man.home, letter, where
-    )
-
-
-def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> TapView:
-    move = tap.move
-    values: list[int] = []
-    if isinstance(move, PieceMove):
-        values = [move.value]
-    elif isinstance(move, Play):
-        dice = sorted({value for value, _ in model.rules.bank(model.state)})
-        distance = move.steps[0].start - move.steps[-1].end
-        values = [pip for pip in dice if pip == distance]
-        if not values and move.steps[-1].end == 0:
-            values = [pip for pip in dice if pip > distance]
-    return TapView(
-        piece=_on_top(tap, standing),
-        start=tap.start,
-        end=tap.end,
-        move=str(move),
-        values=tuple(values),
-        text=move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
-        takes=bool(isinstance(move, PieceMove) and move.captures)
-        or bool(isinstance(move, Play) and move.steps[-1].hit),
-    )
-
-
-def _on_top(tap: Tap, standing: Sequence[Man]) -> tuple[int, int]:
-    """Tell which piece of a pile is touched: in a pile all are alike, and fingers meet the topmost."""
-    this = next(man for man in standing if (man.player, man.piece) == tap.piece)
-    if not this.piled:
-        return tap.piece
-    pile = [
-        man.piece
-        for man in standing
-        if (man.player, man.square, man.step) == (this.player, this.square, this.step)
-    ]
-    return tap.piece[0], max(pile)
-
-
-def _moves(model: Model) -> tuple[MoveLine, ...]:
-    if model.question or model.waits is not Waits.MOVE:
-        return ()
-    return tuple(
-        MoveLine(
-            str(move),
-            move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
-            warning_words(model, move),
-        )
-        for move in model.line.moves
     )
 
 

@@ -182,17 +182,16 @@ def _place(square: Square, here: Sequence[Placed], scene: Scene) -> list[Man]:
 
 
 def _score(rules: Rules[Any], state: Any, seat: int) -> Score:
-    """Count pips and checkers borne off; the cube is shown at its owner's, or at both once it was turned."""
+    """Count checkers borne off, and pips; the cube is shown at its owner's, or at both once it was turned."""
     mine = [p.step for p in rules.placed(state) if p.player == seat]
     pips, off, stakes = sum(mine), mine.count(_OFF), rules.stakes(state)
     shown = stakes and (stakes.owner == seat or (stakes.owner is None and stakes.value > 1))
     cube = stakes.value if stakes and shown else 0
     words = joined(
-        ("", counted("{count} pip", "{count} pips", pips)),
-        (", ", counted("{count} off", "{count} off", off) if off else None),
+        ("", counted("{count} off", "{count} off", off) if off else None),
         (" · ", phrase("cube {value}", value=cube) if cube else None),
     )
-    return Score({"pips": pips, "home": off, "cube": cube}, words)
+    return Score({"home": off, "cube": cube}, words, pips)
 
 
 def _where(man: Man, names: SquareNames) -> Message:  # noqa: ARG001 - by its owner's own number

@@ -66,6 +66,16 @@ class Score:
     numbers: Mapping[str, int]
     """For programs; ``home`` is how many pieces are home."""
     words: Message
+    pips: int | None = None
+    """How far it is still to go; None where nobody counts that. It is shown only where the house wants it."""
+
+    def with_pips(self) -> Score:
+        """Return it with the pip count among numbers and words."""
+        if self.pips is None:
+            return self
+        pips = counted("{count} pip", "{count} pips", self.pips)
+        words = joined(("", pips), (", ", self.words if self.words.template else None))
+        return Score({"pips": self.pips, **self.numbers}, words)
 
 
 def pieces_home(rules: Rules[Any], state: Any, seat: int) -> Score:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 
@@ -11,22 +12,29 @@ from flask.typing import ResponseReturnValue
 from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MissingError, RefusedError
+from web.history.closed_games import closed, must_be_open
 from web.language.locale import _, when
+from web.match.shown import Shown
 from web.ports import Archive, GameLine, Library
 
 EXPORTS = 3
 """So many may export all games at once: each holds a thread of the server for as long as its phone reads."""
 
 
-def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
+def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
     """Build the pages that keep or delete games."""
     bp = Blueprint("keeping", __name__)
+    library = shown.library
     exports = threading.BoundedSemaphore(EXPORTS)
 
     @bp.get("/games/<int:number>.jsonl")
     @allow("watcher")
     def export(number: int) -> ResponseReturnValue:
-        line_of(library, number)
+        must_be_open(line_of(library, number), library.games())
+        if number in shown.held():
+            raise RefusedError(
+                _("who watches sees this game later: its record is given out when all of it has been seen")
+            )
         return _download(archive.export(number), f"charkoni-game-{number}.jsonl")
 
     @bp.get("/games.jsonl")
@@ -36,7 +44,8 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
             raise RefusedError(
                 _("other phones are exporting all games now: try again when they have them"), status=429
             )
-        answer = _download(archive.export(None), "charkoni-games.jsonl")
+        left = closed(library.games()) | shown.held()
+        answer = _download(_without(archive.export(None), left), "charkoni-games.jsonl")
         answer.call_on_close(exports.release)
         return answer
 
@@ -56,6 +65,13 @@ def blueprint(table: Table, library: Library, archive: Archive) -> Blueprint:
         return redirect("/games", code=303)
 
     return bp
+
+
+def _without(pieces: Iterator[str], left: frozenset[int]) -> Iterator[str]:
+    """Leave games out; all lines of a game come together."""
+    for piece in pieces:
+        if not left or not piece or json.loads(piece.partition("\n")[0])["game"] not in left:
+            yield piece
 
 
 def line_of(library: Library, number: int) -> GameLine:

@@ -10,22 +10,23 @@ from flask.typing import ResponseReturnValue
 
 from engine.events import Logged
 from engine.registry import game_info
-from engine.table import Table
 from web.as_json import as_json
 from web.auth.roles import allow
 from web.drawing.pieces import men_svg
 from web.errors import MissingError
 from web.games import page_of
 from web.history.archive import line_of
+from web.history.closed_games import closed, must_be_open
 from web.history.fairness import tallies, tally_svg
 from web.history.matches import GamePlace, MatchGames, about, match_of, together, won
 from web.history.replay import Recorded, Replays
 from web.history.throws import Counts
 from web.language.event_list import EventLine, told
 from web.language.locale import _, clock, language, when
+from web.match.shown import Shown
 from web.people.scores import evening_of
 from web.people_port import People
-from web.ports import GameLine, Library
+from web.ports import GameLine
 from web.request_body import asked_whole
 from web.rules.rule_pages import options_of
 
@@ -46,16 +47,16 @@ class RecordPage:
     pages: int
 
 
-def blueprint(table: Table, library: Library, people: People, *, keeps: bool) -> Blueprint:
+def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
     """Build the lists of games.
 
     Args:
-        table: The game in progress.
-        library: All games.
+        shown_to: The game in progress, and all games, as each phone sees them.
         people: Who plays here.
         keeps: Games can be exported, deleted and backed up.
     """
     bp = Blueprint("history", __name__)
+    table, library = shown_to.table, shown_to.library
     replays = Replays(library)
     counts = Counts(replays.thrown)
 
@@ -75,6 +76,7 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
             newer=before is not None,
             evening=evening_of(people.everyone(), everything) if before is None else None,
             now=now,
+            closed=closed(everything),
             when=when,
             keeps=keeps,
         )
@@ -82,14 +84,12 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
     @bp.get("/games/throws")
     @allow("watcher")
     def all_throws() -> ResponseReturnValue:
-        return render_template(
-            "history/throws.html", all=counts.everything(library.games()), tally_svg=tally_svg
-        )
+        return render_template("history/throws.html", all=counts.everything(counted()), tally_svg=tally_svg)
 
     @bp.get("/games/<int:number>")
     @allow("watcher")
     def one_game(number: int) -> ResponseReturnValue:
-        line = line_of(library, number)
+        line = open_line(number)
         found = replays.recorded(number, events=line.events)
         shown = {"game": line, "when": when, "clock": clock, "keeps": keeps, "match": place_of(line)}
         shown["now"] = table.model.game if table.has_game else 0
@@ -114,7 +114,7 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
     @bp.get("/games/<int:number>/record")
     @allow("watcher")
     def record(number: int) -> ResponseReturnValue:
-        line = line_of(library, number)
+        line = open_line(number)
         shown = _record_page(library.game_events(number), line, page=asked_whole("page", 1, least=1))
         match = place_of(line)
         return render_template("history/record.html", game=line, record=shown, clock=clock, match=match)
@@ -152,8 +152,19 @@ def blueprint(table: Table, library: Library, people: People, *, keeps: bool) ->
         match = match_of(library.games(), line) if line.setup.match else None
         return match.place(line.number) if match else None
 
+    def counted() -> list[GameLine]:
+        """List the games whose throws are counted: those that can be looked at, and are seen whole."""
+        games = library.games()
+        left = closed(games) | shown_to.held()
+        return [line for line in games if line.number not in left]
+
+    def open_line(number: int) -> GameLine:
+        line = line_of(library, number)
+        must_be_open(line, library.games())
+        return line
+
     def known(number: int) -> Recorded:
-        found = replays.recorded(number, events=line_of(library, number).events)
+        found = replays.recorded(number, events=open_line(number).events)
         if found is None:
             raise MissingError(_("there is no such step in game {number}", number=number))
         return found

@@ -14,6 +14,7 @@ from engine.game import Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
 from engine.table.questions import Action
 from engine.table.state import Model
+from engine.table.tournament import waits_told
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from engine.values import ThrowValue
 from web.games import page_of
@@ -40,6 +41,7 @@ EYE_STATES = {
     "cleared": mark("The tray was cleared"),
     "away": mark("No camera"),
     "off": mark("Throws are typed"),
+    "later": mark("Seen later"),
 }
 
 
@@ -226,7 +228,7 @@ def optional_words(move: Move, model: Model) -> str:
 
 def turn_words(model: Model) -> str:
     """Tell what the player whose turn it is does now, to stand after the name."""
-    waits = model.waits
+    waits = waits_told(model)
     if waits is Waits.OVER:
         return _("the game is over")
     if waits is Waits.THROW:
@@ -261,7 +263,7 @@ def kept_words(model: Model) -> str:
     if model.question or model.line.declared.offered:
         return _("Waits until the question is answered.")
     player = _name(model.setup, model.turn)
-    match model.waits:
+    match waits_told(model):
         case Waits.OVER:
             return _("The game is over: this throw counts for nothing.")
         case Waits.THROW:

@@ -22,6 +22,12 @@ SETTING = "points"
 CHOICES = ("own", "alike")
 """From the own side of who moves; or alike for both."""
 
+PIPS = "pips"
+"""The house's setting whether pip counts are shown: one of `PIP_CHOICES`."""
+
+PIP_CHOICES = ("hidden", "shown")
+"""Players count for themselves; or the pages count for them, but in no tournament."""
+
 
 def _own() -> bool:
     return False

@@ -22,6 +22,8 @@ SCRIPT_WORDS = {
     "doIt": mark("Confirm: {deed}"),
     "undo": mark("Undo"),
     "whatNow": mark("What can I play?"),
+    "whatMoved": mark("What was moved?"),
+    "nowWhere": mark("Where does it stand now?"),
     "sayAgain": mark("Say again"),
     "firstTurn": mark("{turn} This is the first turn."),
     "emptyBoard": mark("No piece stands on the board."),

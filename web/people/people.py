@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import SetupError
 from engine.registry import games as families
-from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, sentence, status_of
 from web.language.bidi import isolated
 from web.language.catalogue import mark
 from web.language.locale import _, when
+from web.match.shown import OnTable
 from web.people.scores import Names, PersonScore, Tally, duels, evening_of, scores
 from web.people_port import SIGNS, People, Person
 from web.ports import Library, NoRoomError, SameNameError
@@ -24,7 +24,7 @@ SIGN_NAMES = (mark("red disc"), mark("blue square"), mark("yellow triangle"), ma
 """The players' signs, by seat."""
 
 
-def blueprint(table: Table, people: People, library: Library) -> Blueprint:
+def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     """Build ``/people`` and ``/api/v1/people``."""
     bp = Blueprint("people", __name__)
 

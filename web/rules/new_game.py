@@ -26,6 +26,7 @@ from web.eye_port import Sight
 from web.games import page_of
 from web.language.labels import game_title
 from web.language.locale import _
+from web.match.shown import OnTable
 from web.people_port import People
 from web.ports import HouseBook
 from web.request_body import clean_names, form_body
@@ -37,8 +38,10 @@ from web.rules.rule_choice import chosen, house_lines, keep, key_of, options_of_
 from web.rules.rule_links import answer
 
 
-def blueprint(table: Table, book: HouseBook, people: People, sight: Sight | None) -> Blueprint:
-    """Build the page on which a game begins."""
+def blueprint(
+    table: Table, book: HouseBook, people: People, sight: Sight | None, shown: OnTable
+) -> Blueprint:
+    """Build the page on which a game begins; `shown` is the game on the table as each phone sees it."""
     bp = Blueprint("setup", __name__)
 
     @bp.get("/new")
@@ -127,7 +130,7 @@ def blueprint(table: Table, book: HouseBook, people: People, sight: Sight | None
         now: str = "",
         names: list[str] | None = None,
     ) -> str:
-        return _form(info, table, people, book, typed, error=error, now=now, names=names)
+        return _form(info, shown, people, book, typed, error=error, now=now, names=names)
 
     return bp
 
@@ -155,7 +158,7 @@ def _asked() -> GameInfo:
 
 def _form(
     info: GameInfo,
-    table: Table,
+    table: OnTable,
     people: People,
     book: HouseBook,
     typed: Mapping[str, str],
@@ -200,7 +203,7 @@ def _way(info: GameInfo, names: list[str]) -> str:
     return f"/new?{urlencode(asked)}"
 
 
-def _names(info: GameInfo, table: Table, people: People, sitting: list[str] | None) -> list[str]:
+def _names(info: GameInfo, table: OnTable, people: People, sitting: list[str] | None) -> list[str]:
     """Fill the seats with what was typed, else those who play now, else those who played last."""
     seats = max(info.players)
     if sitting is not None:

@@ -15,7 +15,6 @@ from engine.game import Rules
 from engine.options import GameInfo
 from engine.registry import game_info, games, make_rules
 from engine.rulebook import RULES
-from engine.table import Table
 from engine.throw import Cowries
 from web.auth.roles import allow
 from web.drawing.boards import board_svg
@@ -26,12 +25,13 @@ from web.language import points
 from web.language.bidi import without_controls
 from web.language.labels import throw_words
 from web.language.locale import _, translated
+from web.match.shown import OnTable
 from web.rules.differences import OptionLine, option_lines
 from web.rules.option_groups import drawn_by
 from web.rules.rule_links import numbers_of
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: OnTable) -> Blueprint:
     """Build the rule pages."""
     bp = Blueprint("rules", __name__)
 

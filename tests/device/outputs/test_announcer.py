@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from devices.announced_room import BEAT_S, FIRST, RED, SECOND, SETUP, SOUND, Room, position, until
 from engine.events import Event, GameStarted, Logged, Moved, Setup, Threw, TurnBegan
+from engine.match import Conduct
 from engine.move import EndTurn
-from engine.throw import Cowries
+from engine.throw import Cowries, Dice
+from engines.random_matches import match_setup
 from web.language.alerts import actions
 
 
@@ -69,6 +73,22 @@ def test_a_kill_flashes_and_falls_and_says_the_throw_it_earns(room: Room) -> Non
     assert room.states(SOUND) == [0, 0.5, 0, 0.5, 0]
     assert room.states(FIRST) == [1, 0] * 6 + [1]
     assert room.states(SECOND) == [0] + [1, 0] * 6
+
+
+@pytest.mark.parametrize(
+    ("tournament", "said"), [(False, "Asha cannot move; Ravi’s turn"), (True, "Ravi’s turn")]
+)
+def test_the_voice_does_not_say_in_a_tournament_that_nothing_could_be_played(
+    room: Room, tournament: bool, said: str
+) -> None:
+    setup = match_setup(3, conduct=Conduct(tournament=tournament))
+    room.begin(setup, board=[0, *[0] * 18, *[-2] * 6, 1], turn=0)
+    room.table.throw(Dice((6, 5)))
+    room.told()
+    room.forget()
+    room.table.play(EndTurn())
+    room.told()
+    assert room.voice.said == [said]
 
 
 def test_an_illegal_move_stays_red_until_it_is_settled(room: Room) -> None:

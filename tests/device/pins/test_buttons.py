@@ -25,10 +25,12 @@ from device.store.phones import DOOR_S, PairedPhones
 from engine.errors import RecordError
 from engine.events import Corrected, Logged, Moved, Setup, Threw, Undone
 from engine.game import Waits
+from engine.match import Conduct
 from engine.messages import Message
 from engine.move import EndTurn
 from engine.table import Table
 from engine.throw import Cowries, Dice
+from engines.random_matches import match_setup
 from waiting_for_tests import wait_until
 
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
@@ -229,6 +231,14 @@ def test_confirm_ends_a_turn_in_which_nothing_is_left_to_play(box: Box) -> None:
     box.deeds.press("confirm", "short")
     assert any(one.event.move == EndTurn() for one in box.events if isinstance(one.event, Moved))
     assert box.table.model.turn != before
+
+
+def test_confirm_ends_a_turn_of_a_tournament_and_does_not_tell_whether_more_could_be_played(box: Box) -> None:
+    box.table.start(match_setup(3, conduct=Conduct(tournament=True, tells_illegal=False)))
+    box.table.throw(Dice((3, 1)))
+    assert box.table.model.waits is Waits.MOVE
+    box.deeds.press("confirm", "short")
+    assert (box.said, box.table.model.turn) == ([], 1)
 
 
 def test_confirm_with_nothing_to_confirm_is_refused_and_changes_nothing(box: Box) -> None:

@@ -22,6 +22,7 @@ from engine.table.state import replayed
 from journals_for_tests import play_on, table_of, until
 from places import ROOT
 from web.game.stream import Live
+from web.match.shown import Shown
 
 GAMES = [
     game for game in read_games((ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()) if game.record
@@ -194,7 +195,8 @@ def test_an_event_stream_tells_phones_nothing_of_it(journal: Journal) -> None:
     since = journal.last_seq()
     add(table)
     play_on(table, 1)
-    live = Live(journal, PaperEye(), PaperLamps(), PaperSettings())
+    shown = Shown(table, journal, now_s=lambda: journal.stamps.now_s, watches=lambda: False)
+    live = Live(journal, PaperEye(), PaperLamps(), PaperSettings(), shown=shown)
     told: list[str] = []
     for message in live.messages(since):
         told.append(message)

@@ -45,6 +45,10 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_pause": "player",
     "POST play.act_end-pause": "player",
     "GET ending_page.ask": "player",
+    "POST numbering.count": "player",
+    "GET conduct_page.show": "watcher",
+    "POST play.act_conduct": "admin",
+    "POST api.conduct": "admin",
     "GET event_pages.show": "watcher",
     "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
@@ -170,7 +174,6 @@ NEEDS: Mapping[str, Role] = {
     "POST outputs.choose": "admin",
     "POST outputs.test": "admin",
     "POST outputs.looked": "admin",
-    # phones
     "GET paired.phone": "watcher",  # who watches comes in here while the box's button holds the door open
     "GET paired.everyone": "player",
     "POST paired.rename": "player",  # its own name; an admin, anyone's
@@ -180,24 +183,14 @@ NEEDS: Mapping[str, Role] = {
     "POST paired.unpair": "admin",
     "GET paired.leave": "watcher",
     "POST paired.left": "player",
-    # languages
     "GET tongues.ask": "watcher",
     "POST tongues.choose": "watcher",  # changes nothing but this phone's own cookie
     "POST tongues.choose_voice": "admin",
 }
 """Method and endpoint → the least role that may: what the routes must say of themselves."""
 
-PARTS = {
-    "number": 1,
-    "name": "throws",
-    "phone": "player",
-    "game": "pachisi",
-    "filename": "css/page.css",
-    "step": 0,
-    "row": 0,
-    "ago": 0,
-    "tag": "0123",
-}
+_OF_PLACES = {"number": 1, "step": 0, "row": 0, "ago": 0, "tag": "0123"}
+PARTS = _OF_PLACES | {"name": "throws", "phone": "player", "game": "pachisi", "filename": "css/page.css"}
 """What stands in the variable parts of addresses here."""
 
 

@@ -57,6 +57,7 @@ def test_a_box_without_an_eye_on_the_board_has_no_such_page(house: House) -> Non
         house=house.book,
         people=house.people,
         hosts=house.hosts,
+        now_s=lambda: house.journal.stamps.now_s,
         sight=house.sight,
     )
     assert house.admin().client.get("/eye/board").status_code == 404

@@ -82,6 +82,7 @@ def test_without_a_sight_there_is_no_such_page(house: House) -> None:
         house=house.book,
         people=house.people,
         hosts=house.hosts,
+        now_s=lambda: house.journal.stamps.now_s,
     )
     house.app = app
     assert house.admin().client.get("/eye").status_code == 404

@@ -7,6 +7,7 @@ who may send them come from here alone. An action is made of a mapping and done 
 from web.game.action_parts import Box
 from web.game.actions.action import Action
 from web.game.actions.clock import TimeAction
+from web.game.actions.conduct import ConductAction
 from web.game.actions.games import GameAction, RematchAction, SeatAction
 from web.game.actions.match import EndPauseAction, NextGameAction, PauseAction, VoidAction
 from web.game.actions.play import (
@@ -41,6 +42,7 @@ ACTIONS: tuple[type[Action], ...] = (
     VoidAction,
     PauseAction,
     EndPauseAction,
+    ConductAction,
 )
 """All of them."""
 

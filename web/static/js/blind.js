@@ -29,6 +29,7 @@ const hold = new Hold();
 const board = new FeltBoard(document.querySelector("svg.board"), {
   game: page.dataset.game,
   say: (text) => say(text, { keep: false }),
+  told: (square) => choosePlace(square),
 });
 
 let state = null;
@@ -39,6 +40,7 @@ let last = heard.textContent.trim();
 let chosen = -1; // which of the things that can be done was told last
 let sure = 0; // undo was asked for once, at this moment
 let ago = -1; // which turn was told last, counted back from the one that goes on
+let from = null; // the piece that was moved, where any move is entered in two steps
 let busy = false;
 let isAway = false;
 let woke = false; // it slept, or the box was away: what was missed is not said, only what is to do now
@@ -75,17 +77,49 @@ function nextSteps() {
       send: ["corrections", { of: asked.seq, throw: throwOne.text }],
     }));
   }
+  if (state.freely) return [...(from ? ends() : starts()), ...state.optional.map(({ move, text }) => ({ text, send: ["moves", { move }] }))];
   const moves = [...state.moves, ...state.optional].map(({ move, text }) => ({ text, send: ["moves", { move }] }));
   if (moves.length || !state.wants || state.turn.waits !== "throw") return moves;
   const throws = state.wants.throws.map((one) => ({ text: one.words, send: ["throws", { throw: one.text }] }));
   return [{ text: word("boxThrows"), send: ["throws", { drawn: true }] }, ...throws];
 }
 
+// In a tournament any piece of who moves may have gone anywhere: first it is chosen, then where it stands.
+function starts() {
+  const mine = `${state.turn.player},`;
+  const pieces = new Map([...board.men.querySelectorAll(`[data-piece^="${mine}"]`)].map((man) => [man.dataset.square, man]));
+  return board.places
+    .filter(({ square }) => pieces.has(square))
+    .map(({ square, text }) => ({ square, text, pick: () => lift(pieces.get(square).dataset.piece, square) }));
+}
+
+function ends() {
+  const [player, piece] = from.piece.split(",").map(Number);
+  return board.places
+    .filter(({ square }) => square !== from.square)
+    .map(({ square, text }) => ({ square, text, send: ["board", { player, piece, to: square }] }));
+}
+
+function lift(piece, square) {
+  from = { piece, square };
+  chosen = -1;
+  label();
+  say(word("nowWhere"), { keep: false });
+}
+
+// A place under the finger is confirmed by the same button.
+function choosePlace(square) {
+  if (!state?.freely || !state.csrf) return;
+  chosen = choices().findIndex((one) => one.square === square);
+  label();
+}
+
 // The next step: what was told is done; before that it is told, and where nothing can be done, all is said again.
 function label() {
   const all = choices();
   const deed = all[chosen]?.text;
-  confirmButton.textContent = deed ? word("doIt", { deed }) : word(all.length ? "whatNow" : "sayAgain");
+  const ask = state?.freely ? (from ? "nowWhere" : "whatMoved") : "whatNow";
+  confirmButton.textContent = deed ? word("doIt", { deed }) : word(all.length ? ask : "sayAgain");
 }
 
 function turnText() {
@@ -120,6 +154,7 @@ function apply(fresh) {
     return;
   }
   chosen = -1;
+  from = null;
   sure = 0;
   ago = -1;
   label();
@@ -208,8 +243,8 @@ async function tell(by) {
   if (!(await knows())) return;
   sure = 0;
   const all = choices();
-  const from = chosen < 0 && by < 0 ? 0 : chosen;
-  chosen = all.length ? (from + by + all.length) % all.length : -1;
+  const first = chosen < 0 && by < 0 ? 0 : chosen;
+  chosen = all.length ? (first + by + all.length) % all.length : -1;
   label();
   if (!all.length) say(word(state?.csrf ? "nothingToPlay" : "onlyWatches"), { keep: false });
   else say(word("choice", { number: chosen + 1, count: all.length, text: all[chosen].text }), { keep: false });
@@ -221,7 +256,8 @@ document.getElementById("before").addEventListener("click", () => tell(-1));
 confirmButton.addEventListener("click", async () => {
   if (!(await knows())) return;
   const all = choices();
-  if (all[chosen]) send(all[chosen].send);
+  if (all[chosen]?.pick) all[chosen].pick();
+  else if (all[chosen]) send(all[chosen].send);
   else if (all.length) tell(1);
   else if (state?.csrf) say(last);
   else say(word("onlyWatches"), { keep: false });

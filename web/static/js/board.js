@@ -30,6 +30,8 @@ export class Board {
     this.wishes = []; // what was touched meanwhile
     this.last = { when: -TWICE_MS };
     this.isDid = false;
+    this.freely = false; // in a tournament: any piece of who moves, then any square
+    this.mover = "";
     this.acts = false;
     this.names = [];
     this.byKey = false;
@@ -57,6 +59,8 @@ export class Board {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
     this.atOnce = view.plays_at_touch;
+    this.freely = this.acts && view.freely;
+    this.mover = String(view.turn.player);
     this.bank = [...new Set(view.bank.map((entry) => entry.value))];
     const played = `${view.turn.player} ${view.throw?.seq}`;
     if (played !== this.throw) [this.throw, this.came, this.wishes] = [played, null, []];
@@ -88,8 +92,18 @@ export class Board {
   again(from) {
     const [player] = this.piece.split(",");
     const here = [...this.men.querySelectorAll(`[data-square="${from}"]`)].map((man) => man.dataset.piece);
-    const fits = here.filter((piece) => piece.split(",")[0] === player && (this.isDid || this.mine(piece).length));
+    const fits = here.filter((piece) => piece.split(",")[0] === player && (this.isFree || this.mine(piece).length));
     return fits.includes(this.piece) ? this.piece : (fits.at(-1) ?? null);
+  }
+
+  // What the rules allow is not asked.
+  get isFree() {
+    return this.isDid || this.freely;
+  }
+
+  // Hands may have moved any piece; who enters a play in a tournament moves the own ones.
+  isMeant(man) {
+    return this.isDid || man.dataset.piece.split(",")[0] === this.mover;
   }
 
   letGo() {
@@ -140,6 +154,7 @@ export class Board {
   // change places instead.
   choose(chip) {
     const value = Number(chip.dataset.value);
+    if (this.freely) return;
     this.isDid = false;
     if (this.atOnce) this.value = this.bank.find((other) => other !== this.first) ?? null;
     else this.value = this.value === value ? null : value;
@@ -175,7 +190,7 @@ export class Board {
     const touched = event.target.closest?.("[data-square]");
     // A piece that glides by is not where it is seen.
     const name = touched?.getAnimations().length ? this.squareAt(at) : (touched?.dataset.square ?? null);
-    if (this.isDid) this.touchedFreely(at, this.reach, name);
+    if (this.isFree) this.touchedFreely(at, this.reach, name);
     else if (this.atOnce) this.touchedAtOnce(at, name);
     else this.touchedLegally(at, this.reach, name);
   }
@@ -253,7 +268,7 @@ export class Board {
   }
 
   touchedFreely(at, reach, name) {
-    if (this.piece === null) this.chooseFreely(this.nearestPiece(at, reach * 1.5, () => true), "touchSquare");
+    if (this.piece === null) this.chooseFreely(this.nearestPiece(at, reach * 1.5, (man) => this.isMeant(man)), "touchSquare");
     else if (name !== null) this.sendFreely(name);
   }
 
@@ -263,7 +278,7 @@ export class Board {
   }
 
   chooseFreely(piece, next) {
-    if (piece !== null) this.say(word(next), { keep: true });
+    if (piece !== null && this.isDid) this.say(word(next), { keep: true });
     this.choosePiece(piece);
   }
 
@@ -272,7 +287,7 @@ export class Board {
     const chosen = this.piece;
     const stands = this.man(chosen)?.dataset.square === name;
     if (stands && !this.taps.some((tap) => tap.piece.join() === chosen && tap.end === name)) {
-      this.say(word("touchPiece"), { keep: true });
+      if (this.isDid) this.say(word("touchPiece"), { keep: true });
       this.choosePiece(null);
       return;
     }
@@ -324,16 +339,17 @@ export class Board {
       const isFirst = this.atOnce ? this.bank.length > 1 && value === this.first : value === this.value;
       chip.setAttribute("aria-pressed", String(isFirst));
     }
-    const isDim = this.value !== null && !this.atOnce;
+    this.svg.classList.toggle("freely", this.freely);
+    const isDim = this.value !== null && !this.atOnce && !this.freely;
     for (const man of this.men.querySelectorAll("[data-piece]")) {
       man.classList.toggle("chosen", man.dataset.piece === this.piece);
       man.classList.toggle("dim", isDim && !this.mine(man.dataset.piece).length);
       man.classList.toggle("grip", this.drag.gripOf(man) !== null);
     }
     for (const square of this.svg.querySelectorAll(".hit.target")) square.classList.remove("target");
-    const targets = this.piece === null || this.isDid ? [] : this.mine(this.piece);
+    const targets = this.piece === null || this.isFree ? [] : this.mine(this.piece);
     showTargets(this.svg, targets);
-    showWay(this.svg, this.man(this.piece));
+    showWay(this.svg, this.freely ? null : this.man(this.piece));
     for (const tap of targets) this.square(tap.end).classList.add("target");
     this.keys.mark(targets);
   }

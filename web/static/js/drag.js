@@ -27,7 +27,8 @@ export class Drag {
   gripOf(man) {
     const { board } = this;
     if (!board.acts || board.arranging) return null;
-    if (board.isDid || board.mine(man.dataset.piece).length) return man;
+    if (board.isFree) return board.isMeant(man) ? man : null;
+    if (board.mine(man.dataset.piece).length) return man;
     const [player] = man.dataset.piece.split(",");
     const pile = board.men.querySelectorAll(`[data-square="${man.dataset.square}"].can`);
     return [...pile].find((one) => one.dataset.piece.split(",")[0] === player) ?? null;
@@ -64,7 +65,7 @@ export class Drag {
     board.byKey = false;
     board.came = null;
     board.men.append(held.man);
-    if (board.isDid) board.chooseFreely(held.man.dataset.piece, "touchSquare");
+    if (board.isFree) board.chooseFreely(held.man.dataset.piece, "touchSquare");
     else board.choosePiece(held.man.dataset.piece);
     held.man.classList.add("held");
   }
@@ -86,7 +87,7 @@ export class Drag {
 
   async play({ man }, at) {
     const { board } = this;
-    if (board.isDid) {
+    if (board.isFree) {
       const name = board.squareAt(at);
       if (name === null || name === man.dataset.square) return false;
       board.sendFreely(name);

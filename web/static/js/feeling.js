@@ -7,10 +7,11 @@ import { word } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 export class FeltBoard {
-  constructor(svg, { game, say }) {
+  constructor(svg, { game, say, told = () => {} }) {
     this.svg = svg;
     this.game = game;
     this.say = say;
+    this.told = told;
     this.men = svg.querySelector("#men");
     this.men.setAttribute("aria-hidden", "true"); // the places say what stands on them
     this.layer = document.createElementNS(SVG, "g");
@@ -77,6 +78,7 @@ export class FeltBoard {
   tell(place, number = "") {
     if (!place) return;
     this.here(place.square);
+    this.told(place.square);
     this.say(number ? word("choice", { ...number, text: place.text }) : place.text);
   }
 

@@ -35,7 +35,8 @@ export class Keys {
   reached() {
     const { board } = this;
     const all = (what) => [...board.svg.querySelectorAll(what)];
-    if (board.isDid) return all(board.piece === null ? "#men [data-piece]" : ".hit");
+    if (board.isFree && board.piece !== null) return all(".hit");
+    if (board.isFree) return [...all("#men [data-piece]").filter((man) => board.isMeant(man)), ...all("[data-move][tabindex]")];
     const men = board.piece === null || board.atOnce ? all("#men .can") : all("#men .can.chosen");
     return [...men, ...all(".hit.target"), ...all("[data-move][tabindex]")];
   }
@@ -104,7 +105,7 @@ export class Keys {
       board.send.move(thing.dataset.move);
       return;
     }
-    if (board.isDid) {
+    if (board.isFree) {
       this.enterFreely(man, square);
       return;
     }
@@ -135,10 +136,10 @@ export class Keys {
   mark(targets) {
     const { board } = this;
     for (const man of board.men.querySelectorAll("[data-piece]:not(.can)")) {
-      if (board.isDid) reachable(man, nameOf(board.names, man.dataset.piece, man.dataset.square));
+      if (board.isFree && board.isMeant(man)) reachable(man, nameOf(board.names, man.dataset.piece, man.dataset.square));
       else unreachable(man);
     }
-    const isFree = board.isDid && board.piece !== null;
+    const isFree = board.isFree && board.piece !== null;
     for (const square of board.svg.querySelectorAll(isFree ? ".hit" : ".hit[tabindex]:not(.target)")) {
       if (isFree) reachable(square, placeOf(square.dataset.square));
       else unreachable(square);

@@ -1,0 +1,354 @@
+"""Spectators see a match some minutes later than its players: by no address earlier, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.ending import Accept, Resign
+from engine.match import Conduct, TimeControl
+from engine.move import parse_move
+from engine.table import games_before
+from engine.throw import Dice
+from engines.random_matches import match_setup
+from ports_for_tests import TOKEN, House
+from web.auth.access import COOKIE
+from web.ports import LampState
+
+LATE = Conduct(spectators_lag_s=300)
+PARTS = {"step": 1, "row": 0, "ago": 0, "game": "backgammon", "preset": "standard", "phone": "x", "tag": "x"}
+CHANGES = re.compile(r'name="csrf" value="\w*"|nonce="\w+"')
+"""What differs from one answer to the next."""
+
+
+class Clock:
+    now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def house(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr("web.game.stream.HEARTBEAT_S", 0.05)
+    made = House(tmp_path / "box", running=clock)
+    made.eye.latest = made.eye.latest_of_tray = b"the tray"
+    yield made
+    made.close()
+
+
+def throw(house: House, *pips: int) -> str:
+    """Throw before the eye; gives the photograph."""
+    name = house.journal.keep_photograph(b"raw", b"ringed")
+    house.table.throw(Dice(pips), photo=name)
+    return name
+
+
+def play(house: House, *texts: str) -> None:
+    for text in texts:
+        house.table.play(parse_move(text))
+
+
+def seen(house: House) -> dict[str, tuple[int, str]]:
+    """Open every address with a phone that only watches, also of games and photographs that come later."""
+    phone, found = house.watcher(), {}
+    for rule in house.app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in ("live.events", "static"):
+            continue
+        for number in (1, 2, 3) if "number" in rule.arguments else (0,):
+            for name in ("throw-1", "throw-2", "throw-3", "throw-4") if "name" in rule.arguments else ("",):
+                parts = PARTS | {"number": number, "name": name}
+                built = rule.build({part: parts.get(part, "x") for part in rule.arguments})
+                assert built is not None
+                with phone.get(built[1]) as answer:
+                    found[built[1]] = answer.status_code, CHANGES.sub("", answer.text)
+    for path in (
+        "/api/v1/events?before=9999&limit=200",
+        "/earlier?before=9999",
+        "/games?before=9",
+        "/?seat=1",
+    ):
+        with phone.get(path) as answer:
+            found[path] = answer.status_code, CHANGES.sub("", answer.text)
+    return found
+
+
+def told(house: House, since: int, *, watches: bool = True) -> list[int]:
+    """List what the event stream tells from an event on, without waiting."""
+    numbers: list[int] = []
+    for message in house.app.extensions["live"].messages(since, watches=watches):
+        numbers += [int(number) for number in re.findall(r"^id: (\d+)", message, re.MULTILINE)]
+        if message.startswith(":") or numbers[-1:] == [house.journal.last_seq()]:
+            return numbers
+    return numbers
+
+
+def a_game_and_more(house: House, clock: Clock) -> None:
+    """Play on after the throw that spectators have seen: a play, a game that ends, and the next one."""
+    clock.now_s += 60
+    house.lamps.show(LampState((0.0, 1.0), 1.0, "kill", "kill", 7))
+    house.eye.show("read")
+    play(house, "8/5 6/5", "end")
+    throw(house, 4, 2)
+    play(house, "8/4 6/4", "end")
+    house.table.play(Resign(0, 1))
+    house.table.play(Accept())
+    clock.now_s += 30
+    throw(house, 6, 3)
+
+
+def test_no_address_shows_a_spectator_anything_before_its_time(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE, times=TimeControl(12.0, 360.0)))
+    throw(house, 3, 1)
+    clock.now_s += 301
+    before = seen(house)
+    assert (before["/photos/throw-1.jpg"][0], before["/photos/throw-2.jpg"][0]) == (200, 404)
+    a_game_and_more(house, clock)
+    after = seen(house)
+    assert {address for address in before if before[address] != after[address]} == set()
+    clock.now_s += 300
+    late = seen(house)
+    changed = {address for address in before if before[address] != late[address]}
+    assert {"/", "/tv", "/blind", "/api/v1/state", "/api/v1/events", "/earlier", "/blind/places"} <= changed
+    assert {"/games", "/games/1", "/games/2", "/games/1/record", "/people", "/photos/throw-3.jpg"} <= changed
+    live = house.player().state()
+    assert json.loads(late["/api/v1/state"][1])["seq"] == live["seq"]
+
+
+def test_players_see_the_match_as_it_is_played(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    for phone in (house.player(), house.admin()):
+        state = phone.state()
+        assert (state["seq"], state["minutes_late"], state["lamps"]["pattern"]) == (
+            house.journal.last_seq(),
+            0,
+            "turn",
+        )
+        assert phone.client.get("/snapshot.jpg").status_code == 200
+        assert phone.client.get("/photos/throw-1.jpg").status_code == 200
+    assert told(house, 0, watches=False)[-1] == house.journal.last_seq()
+
+
+def test_the_stream_is_as_late_and_wakes_by_itself_when_something_comes_out(
+    house: House, clock: Clock
+) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    clock.now_s += 301
+    throw(house, 3, 1)
+    assert told(house, 0) == [1, 2]
+    assert told(house, 99) == [], "nor is an event told that was asked for by its number"
+    clock.now_s += 299
+    assert told(house, 2) == []
+    clock.now_s += 2
+    assert told(house, 2) == list(range(3, house.journal.last_seq() + 1))
+
+
+def test_no_address_of_the_stream_gives_an_earlier_event(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    clock.now_s += 301
+    throw(house, 3, 1)
+    newest = house.journal.last_seq()
+    live = house.app.extensions["live"]
+    for headers, query in (({"Last-Event-ID": str(newest)}, {}), ({}, {"since": str(newest - 1)}), ({}, {})):
+        with house.watcher().get("/events", headers=headers, query_string=query, buffered=False) as answer:
+            parts = answer.iter_encoded()
+            first = next(parts), next(parts)
+        assert b"id:" not in b"".join(first)
+    assert live.streams == 0
+
+
+def test_lamps_and_eye_tell_a_spectator_nothing(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    house.lamps.show(LampState((0.0, 1.0), 1.0, "win", "win", 9))
+    house.eye.show("uncertain")
+    state = house.watcher().get("/api/v1/state").get_json()
+    assert (state["lamps"]["pattern"], state["lamps"]["sound"], state["eye"]["state"]) == (
+        "still",
+        "",
+        "later",
+    )
+    messages = house.app.extensions["live"].messages(9, watches=True)
+    assert [next(messages)[:5] for _ in range(2)] == ["retry", ": sti"]
+    for path in ("/snapshot.jpg", "/board/seen", "/board/seen/part", "/board/seen.jpg"):
+        answer = house.watcher().get(path)
+        assert answer.status_code == 403, path
+        assert "sees this match later" in answer.text
+
+
+def test_the_notice_says_how_much_later_it_is(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    clock.now_s += 301
+    for path in ("/", "/tv", "/blind", "/games", "/rules", "/guide", "/people", "/conduct"):
+        assert "You see the match 5 minutes later." in house.watcher().get(path).text, path
+        if path != "/conduct":
+            assert "minutes later." not in house.player().client.get(path).text, path
+    assert house.watcher().get("/api/v1/state").get_json()["minutes_late"] == 5
+
+
+def test_before_the_first_event_has_come_out_there_is_no_game_but_the_notice(
+    house: House, clock: Clock
+) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    page = house.watcher().get("/")
+    assert ("No game lies on the table" in page.text or "Welcome" in page.text, page.status_code) == (
+        True,
+        200,
+    )
+    assert "You see the match 5 minutes later." in page.text
+    assert house.watcher().get("/api/v1/state").get_json()["game"] is None
+    assert house.watcher().get("/tv").status_code == 200
+
+
+def test_the_game_before_the_match_is_seen_until_the_match_comes_out(house: House, clock: Clock) -> None:
+    house.start("pachisi")
+    house.table.start(match_setup(3, conduct=LATE))
+    assert house.watcher().get("/api/v1/state").get_json()["setup"]["game"] == "pachisi"
+    clock.now_s += 301
+    assert house.watcher().get("/api/v1/state").get_json()["setup"]["game"] == "backgammon"
+
+
+def test_the_lag_runs_out_after_the_end_of_the_match(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(1, conduct=LATE))
+    throw(house, 3, 1)
+    clock.now_s += 301
+    house.table.play(Resign(1, 1))
+    house.table.play(Accept())
+    assert house.watcher().get("/api/v1/state").get_json()["outcome"] is None
+    assert "not finished" not in house.watcher().get("/games").text
+    clock.now_s += 299
+    assert house.watcher().get("/api/v1/state").get_json()["outcome"] is None
+    clock.now_s += 2
+    state = house.watcher().get("/api/v1/state").get_json()
+    assert (state["outcome"]["winners"], state["minutes_late"]) == ([0], 0)
+    assert house.watcher().get("/games/1.jsonl").status_code == 200
+
+
+def test_who_shortens_the_lag_opens_what_it_held_and_who_lengthens_it_takes_nothing_back(
+    house: House, clock: Clock
+) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    clock.now_s += 100
+
+    def newest() -> int:
+        seq = house.watcher().get("/api/v1/state").get_json()["seq"]
+        assert isinstance(seq, int)
+        return seq
+
+    assert newest() == 0
+    house.table.change_conduct(replace(LATE, spectators_lag_s=60))
+    thrown = house.journal.last_seq() - 1
+    assert newest() == thrown, "all but the change itself is older than a minute"
+    house.table.change_conduct(replace(LATE, spectators_lag_s=900))
+    assert newest() == thrown
+    clock.now_s += 61
+    assert newest() == thrown
+    house.table.change_conduct(Conduct())
+    assert newest() == house.journal.last_seq()
+    assert house.watcher().get("/api/v1/state").get_json()["minutes_late"] == 0
+
+
+def test_a_lag_that_begins_in_mid_match_takes_nothing_back(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3))
+    throw(house, 3, 1)
+    clock.now_s += 1
+    house.table.change_conduct(LATE)
+    seen_first = house.watcher().get("/api/v1/state").get_json()
+    assert (seen_first["throw"]["text"], seen_first["minutes_late"]) == ("3-1", 5)
+    play(house, "8/5 6/5")
+    assert house.watcher().get("/api/v1/state").get_json()["seq"] == seen_first["seq"]
+
+
+def test_after_a_restart_nothing_comes_out_too_early(tmp_path: Path, clock: Clock) -> None:
+    first = House(tmp_path / "box", running=clock)
+    first.table.start(match_setup(3, conduct=LATE))
+    throw(first, 3, 1)
+    clock.now_s += 200
+    play(first, "8/5 6/5", "end")
+    first.close()
+    clock.now_s = 5.0
+    house = House(tmp_path / "box", running=clock)
+    try:
+        events = house.journal.game_events(1)
+        house.table = house.app.extensions.get("table", house.table)
+        house.table.resume(events, earlier=games_before(house.journal.game_events, 1))
+        assert house.watcher().get("/api/v1/state").get_json()["game"] is None
+        clock.now_s += 101
+        state = house.watcher().get("/api/v1/state").get_json()
+        assert (state["throw"]["text"], state["turn"]["player"]) == ("3-1", 0)
+        clock.now_s += 200
+        assert house.watcher().get("/api/v1/state").get_json()["turn"]["player"] == 1
+    finally:
+        house.close()
+
+
+def test_an_undo_over_the_end_of_a_game_is_seen_as_late(house: House, clock: Clock) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    house.table.play(Resign(0, 1))
+    house.table.play(Accept())
+    throw(house, 5, 2)
+    house.table.undo()
+    clock.now_s += 10
+    house.table.undo()
+    clock.now_s += 295
+    state = house.watcher().get("/api/v1/state").get_json()
+    assert (state["game"], state["throw"]) == (2, None)
+    clock.now_s += 10
+    state = house.watcher().get("/api/v1/state").get_json()
+    assert (state["game"], state["seq"]) == (1, house.journal.last_seq())
+
+
+def test_a_phone_that_may_only_watch_from_now_on_is_told_nothing_more_by_its_stream(house: House) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    live = house.app.extensions["live"]
+    messages = live.messages(house.journal.last_seq(), role=lambda: house.phones.role(TOKEN))
+    assert next(messages).startswith("retry")
+    house.phones.set_role("player", "watcher")
+    live.phones_changed()
+    throw(house, 3, 1)
+    rest = "".join(messages)
+    assert "event: phones" in rest
+    assert "id: " not in rest
+
+
+def test_cookies_of_nobody_make_no_player(house: House) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    phone = house.watcher()
+    phone.set_cookie(COOKIE, "token-of-nobody")
+    assert phone.get("/api/v1/state").get_json()["game"] is None
+
+
+def test_a_hundred_spectators_cost_one_game_played_again(
+    house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    throw(house, 3, 1)
+    clock.now_s += 301
+    asked: list[int] = []
+    events_of = house.journal.game_events
+    monkeypatch.setattr(house.journal, "game_events", lambda game: asked.append(game) or events_of(game))
+    house.watcher().get("/api/v1/state")
+    first = len(asked)
+    for _ in range(100):
+        house.watcher().get("/api/v1/state")
+        clock.now_s += 1
+    play(house, "8/5", "6/5", "end")
+    clock.now_s += 301
+    for _ in range(100):
+        assert house.watcher().get("/api/v1/state").get_json()["turn"]["player"] == 1
+    assert first <= 2
+    assert len(asked) == first

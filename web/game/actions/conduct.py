@@ -1,0 +1,74 @@
+"""The action by which something else is settled for the match on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, ClassVar, get_args
+
+from engine.errors import NotNowError
+from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from web.errors import MalformedError
+from web.game import action_parts as part
+from web.game.action_parts import Box
+from web.game.actions.action import Action
+from web.ports import Role
+from web.request_body import Body
+
+
+def _yes_or_no(body: Body, name: str) -> bool:
+    """Read a flag that a form can switch off as well."""
+    return False if body.part(name) == "false" else body.flag(name)
+
+
+_SWITCH = part.Kind(_yes_or_no, part.FLAG.schema)
+_HEADING = part.text(LONGEST_HEADING)
+_OWN = frozenset(("request", "lag_minutes"))
+"""Parts that are not as in `engine.match.Conduct`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConductAction(Action):
+    """Settle something else for the match on the table, such as tournament mode; what is left out stays."""
+
+    name: ClassVar = "conduct"
+    role: ClassVar[Role] = "admin"
+
+    tournament: Annotated[bool | None, _SWITCH.says("Until the match is over nothing helps its players.")] = (
+        None
+    )
+    tells_illegal: Annotated[
+        bool | None, _SWITCH.says("In a tournament: illegal plays are told all the same.")
+    ] = None
+    spoken: Annotated[
+        bool | None, _SWITCH.says("For blind players: throws and plays are said, and both have more time.")
+    ] = None
+    lag_minutes: Annotated[
+        int | None, part.WHOLE.says(f"So much later spectators see it, 0 to {LONGEST_LAG_S // 60}.")
+    ] = None
+    turn_ends: Annotated[str | None, part.choice(*get_args(TurnEnds)).says("What ends a turn (BS7).")] = None
+    illegal_plays: Annotated[str | None, part.choice(*get_args(IllegalPlays)).says("As in BS9.")] = None
+    dice_on_checkers: Annotated[str | None, part.choice(*get_args(DiceOnCheckers)).says("As in BS10.")] = None
+    event: Annotated[str | None, _HEADING.says("Name of the tournament; empty for none.")] = None
+    round: Annotated[str | None, _HEADING.says("Which round of it.")] = None
+
+    def do(self, box: Box) -> None:
+        """Settle it.
+
+        Raises:
+            MalformedError: If the lag is too long.
+            EngineError: If no match is played, or something cannot be settled.
+        """
+        now = box.table.model.conduct
+        if now is None:
+            raise NotNowError("this is no match: nothing is settled for it")
+        said: dict[str, Any] = {
+            one.name: given
+            for one in fields(self)
+            if one.name not in _OWN and (given := getattr(self, one.name)) is not None
+        }
+        if self.lag_minutes is not None:
+            if 60 * self.lag_minutes > LONGEST_LAG_S:
+                most = LONGEST_LAG_S // 60
+                raise MalformedError(f"'lag_minutes' is {self.lag_minutes}: give 0 to {most}")
+            said["spectators_lag_s"] = 60 * self.lag_minutes
+        box.table.change_conduct(replace(now, **said), by=box.called(), request=self.request)

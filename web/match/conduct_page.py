@@ -1,0 +1,127 @@
+"""The page on which is read how the match on the table is conducted, and on which an admin changes that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from flask import Blueprint, redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from engine.match import Conduct
+from engine.match.conduct import LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from web.auth.roles import allow
+from web.language.catalogue import mark
+from web.language.conduct_words import minutes_of
+from web.language.locale import _, _n, translated
+from web.match.shown import OnTable
+
+YES, NO = "true", "false"
+
+LABELS: Mapping[str, str] = {
+    "tournament": mark("Tournament mode"),
+    "tells_illegal": mark("Illegal plays in a tournament"),
+    "lag_minutes": mark("Spectators see the match"),
+    "spoken": mark("Spoken for blind players"),
+    "turn_ends": mark("A turn is ended"),
+    "illegal_plays": mark("An illegal play that is seen"),
+    "dice_on_checkers": mark("A die that lies flat on a checker"),
+}
+"""Each thing that is settled by a choice → what it is called."""
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "tournament": {
+        YES: mark("on"),
+        NO: mark("off"),
+    },
+    "tells_illegal": {
+        YES: mark("are told"),
+        NO: mark("are entered as done"),
+    },
+    "spoken": {YES: mark("yes, with more time"), NO: mark("no")},
+    "turn_ends": {
+        "phone": mark("by a touch on a phone"),
+        "button": mark("by the button on the box"),
+        "dice": mark("by lifting the dice"),
+    },
+    "illegal_plays": {
+        "legal moves": mark("is put right"),
+        "responsible moves": mark("may be let stand"),
+    },
+    "dice_on_checkers": {"void": mark("makes the throw void"), "count": mark("counts")},
+}
+"""Each choice in words."""
+
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("tournament", "tells_illegal", "spoken"), (YES, NO)),
+    "turn_ends": get_args(TurnEnds),
+    "illegal_plays": get_args(IllegalPlays),
+    "dice_on_checkers": get_args(DiceOnCheckers),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One thing that is settled, with what may be chosen."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...]
+    """Each value with its words."""
+
+    @property
+    def words(self) -> str:
+        """What is settled, in words."""
+        return dict(self.choices)[self.value]
+
+
+def settled(conduct: Conduct) -> list[Settled]:
+    """List all that is settled by a choice."""
+    return [
+        _lag(conduct) if name == "lag_minutes" else _choice(name, getattr(conduct, name)) for name in LABELS
+    ]
+
+
+def _choice(name: str, value: object) -> Settled:
+    given = (YES if value else NO) if isinstance(value, bool) else str(value)
+    words = WORDS[name]
+    return Settled(
+        name,
+        translated(LABELS[name]),
+        given,
+        tuple((one, translated(words[one])) for one in _VALUES[name]),
+    )
+
+
+def _lag(conduct: Conduct) -> Settled:
+    now = minutes_of(conduct.spectators_lag_s)
+    choices = tuple((str(minutes), lag_words(minutes)) for minutes in range(LONGEST_LAG_S // 60 + 1))
+    return Settled("lag_minutes", translated(LABELS["lag_minutes"]), str(now), choices)
+
+
+def lag_words(minutes: int) -> str:
+    """Tell how much later spectators see a match."""
+    return _n("{count} minute later", "{count} minutes later", minutes) if minutes else _("as it is played")
+
+
+def blueprint(table: OnTable) -> Blueprint:
+    """Build ``/conduct``; what it sends goes to the action `web.game.actions.ConductAction`."""
+    bp = Blueprint("conduct_page", __name__)
+
+    @bp.get("/conduct")
+    @allow("watcher")
+    def show() -> ResponseReturnValue:
+        model = table.model if table.has_game else None
+        if model is None or model.conduct is None:
+            return redirect("/")
+        return render_template(
+            "match/conduct.html",
+            conduct=model.conduct,
+            settled=settled(model.conduct),
+            seq=model.seq,
+            is_over=bool(model.match and model.match.is_over),
+        )
+
+    return bp

@@ -1,0 +1,270 @@
+"""The match as those see it who only watch: some minutes later than its players.
+
+What they see is the journal up to an event: all that is older than the lag of its match, in order. It is
+played again once, event by event, however many watch. No clock but that of the journal is asked
+(`engine.events.Logged.clock_s`), so the wall clock may jump. An event comes out once the lag, as it was then
+or has become since, has passed: who shortens it opens what it held, and who lengthens it takes nothing back.
+After the end of a match its lag runs out: the last play comes as late as all others.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from engine.errors import EngineError
+from engine.events import GameStarted, Logged
+from engine.match.conduct import LONGEST_LAG_S
+from engine.match.match_events import ConductChanged
+from engine.table import games_before
+from engine.table.state import Model, model_after, replayed
+from web.ports import Library
+
+_BACK = 500
+"""So many events at a time are looked through."""
+
+_SLACK_S = 0.05
+"""A stream that waits for an event wakes so much later than it comes out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What those see who only watch."""
+
+    seq: int
+    """The newest event that has come out."""
+    model: Model | None
+    """The game on the table as they see it; None without one."""
+    held: frozenset[int] = frozenset()
+    """Games of which not all has come out."""
+    matches: frozenset[int] = frozenset()
+    """Matches that are seen later, by their first games."""
+    lag_s: int = 0
+    """So much later they see it; 0 where nothing is held and the match is over."""
+    due_s: float | None = None
+    """After so many seconds the next event comes out; None where none is held."""
+    photograph: int = 1
+    """No photograph with this number or a higher one has come out."""
+
+
+@dataclass(slots=True)
+class _Lags:
+    """The lags of one match since it began, each with the time from which on it held."""
+
+    steps: list[tuple[float, int]] = field(default_factory=list)
+
+    def settle(self, at_s: float, lag_s: int) -> None:
+        self.steps.append((at_s, lag_s))
+        self.steps.sort(key=lambda step: step[0])
+
+    def out_s(self, at_s: float) -> float:
+        """Tell when something comes out that happened at a time."""
+        for (_, lag_s), (until_s, _) in pairwise(self.steps):
+            if at_s < until_s and at_s + lag_s <= until_s:
+                return at_s + lag_s
+        begun_s, lag_s = self.steps[-1]
+        return max(begun_s, at_s + lag_s)
+
+
+class Delay:
+    """What those see who only watch. May be used from any thread."""
+
+    def __init__(self, library: Library, *, now_s: Callable[[], float]) -> None:
+        """Begin; nothing is read before somebody looks.
+
+        Args:
+            library: The journal.
+            now_s: The journal's clock, as it stamps `Logged.clock_s`.
+        """
+        self._library = library
+        self._now_s = now_s
+        self._lock = threading.Lock()
+        self._read = -1
+        """The newest event that was read; -1 before the first look."""
+        self._pending: deque[Logged] = deque()
+        self._lags: dict[int, _Lags] = {}
+        """By the first game of each match."""
+        self._match_of: dict[int, int] = {}
+        """The first game of the match that a game belongs to; not of single games."""
+        self._seq = 0
+        self._model: Model | None = None
+        self._is_known = False
+        """`_model` is the game as it stood after `_seq`."""
+        self._newest = 0
+        """The match on the table, by its first game; 0 without one."""
+        self._photograph = -1
+        """The highest number of a photograph that has come out; -1 before anybody has looked for it."""
+
+    def look(self) -> Look | None:
+        """Tell what those see now who only watch; None where that is what all others see.
+
+        Whoever shows what others see reads it before: then nothing of it has happened since.
+        """
+        with self._lock:
+            now_s = self._now_s()
+            self._take_in(now_s)
+            self._let_out(now_s)
+            return self._look(now_s) if self._is_known else None
+
+    def _take_in(self, now_s: float) -> None:
+        """Read what has happened since the last look; at the first one, what may not have come out yet."""
+        if self._read < 0:
+            self._read = self._seq = self._before(now_s - LONGEST_LAG_S)
+        while self._library.last_seq() > self._read:
+            events = self._library.events(since=self._read, limit=_BACK)
+            if not events:
+                return  # the newest ones are deleted
+            for one in events:
+                self._read = one.seq
+                self._heed(one)
+                self._pending.append(one)
+
+    def _before(self, time_s: float) -> int:
+        """Find the newest event that is older than any lag."""
+        since = last = self._library.last_seq()
+        while since > 0:
+            since = max(0, since - _BACK)
+            found = self._library.events(since=since, limit=last - since)
+            old = [one.seq for one in found if one.clock_s is not None and one.clock_s <= time_s]
+            if old:
+                return old[-1]
+            if all(one.clock_s is None for one in found):
+                return last  # of an older version, or imported: nothing of it was ever late
+            last = since
+        return 0
+
+    def _heed(self, one: Logged) -> None:
+        """Remember what lag a match has from this event on."""
+        if one.game not in self._match_of and not isinstance(one.event, GameStarted):
+            self._match_of[one.game] = 0
+            self._catch_up(one.game, before=one.seq)
+        event, at_s = one.event, one.clock_s or 0.0
+        if isinstance(event, GameStarted):
+            place = None if one.is_imported else event.setup.match
+            first = self._match_of[one.game] = 0 if place is None else place.first or one.game
+            if place is not None:
+                self._settle(first, at_s, place.conduct.spectators_lag_s)
+        elif isinstance(event, ConductChanged):
+            self._settle(self._match_of.get(one.game, one.game), at_s, event.conduct.spectators_lag_s)
+        if not one.is_imported:
+            self._newest = self._match_of.get(one.game, 0)
+
+    def _catch_up(self, game: int, *, before: int) -> None:
+        """Find out about a game that began before the first event that was read."""
+        with suppress(KeyError):
+            for one in self._library.game_events(game):
+                if one.seq < before and isinstance(one.event, GameStarted | ConductChanged):
+                    self._heed(one)
+
+    def _settle(self, first: int, at_s: float, lag_s: int) -> None:
+        self._lags.setdefault(first, _Lags()).settle(at_s, lag_s)
+
+    def _out_s(self, one: Logged) -> float:
+        lags = self._lags.get(self._match_of.get(one.game, 0))
+        return 0.0 if lags is None or one.clock_s is None or one.is_imported else lags.out_s(one.clock_s)
+
+    def _let_out(self, now_s: float) -> None:
+        """Let out what is old enough, in order."""
+        while self._pending and self._out_s(self._pending[0]) <= now_s:
+            one = self._pending.popleft()
+            self._seq = one.seq
+            if self._photograph >= 0:
+                self._photograph = max(self._photograph, number_of(getattr(one.event, "photo", "")))
+            if self._is_known:
+                self._model = self._after(one)
+        lags = self._lags.get(self._newest)
+        if not self._pending and not (lags and lags.steps[-1][1]):
+            self._model, self._is_known = None, False  # the table itself is shown
+        elif not self._is_known:
+            self._model, self._is_known = self._played(self._seq), True
+
+    def _look(self, now_s: float) -> Look:
+        held = frozenset(one.game for one in self._pending)
+        matches = {self._match_of.get(game, 0) for game in held}
+        if self._model is not None and lag_of(self._model):
+            matches.add(self._match_of.get(self._model.game, 0))
+        matches &= self._lags.keys()
+        return Look(
+            self._seq,
+            self._model,
+            held,
+            frozenset(matches),
+            max((self._lags[first].steps[-1][1] for first in matches), default=0),
+            max(0.0, self._out_s(self._pending[0]) - now_s) + _SLACK_S if self._pending else None,
+            self._first_photograph(),
+        )
+
+    def _first_photograph(self) -> int:
+        """Return the number of the first photograph that has not come out, or may not have."""
+        if self._photograph < 0:
+            self._photograph = next(filter(None, self._back(photograph_in)), 0)
+        held = (number_of(getattr(one.event, "photo", "")) for one in self._pending)
+        return min((number for number in held if number), default=self._photograph + 1)
+
+    def _back(self, find: Callable[[Sequence[Logged]], int]) -> Iterator[int]:
+        """Find something in what has come out, some events at a time, the newest first."""
+        since = self._seq
+        while since > 0:
+            last, since = since, max(0, since - _BACK)
+            yield find(upto(self._library.events(since=since, limit=last - since), last))
+
+    def _after(self, one: Logged) -> Model | None:
+        """Return the game on the table after one more event."""
+        if one.is_imported:
+            return self._model
+        model = self._model
+        if model is not None and (model.game == one.game or isinstance(one.event, GameStarted)):
+            with suppress(EngineError):
+                return model_after(model, one)
+        return self._played(one.seq)
+
+    def _played(self, seq: int) -> Model | None:
+        """Play the game again that lay on the table after an event."""
+        if game := next(filter(None, self._back(game_in)), 0):
+            with suppress(EngineError, KeyError):
+                return self._replayed(game, seq)
+        return None
+
+    def _replayed(self, game: int, seq: int) -> Model:
+        def events(number: int) -> Sequence[Logged]:
+            return upto(self._library.game_events(number), seq)
+
+        before: Model | None = None
+        for earlier in games_before(events, game):
+            before = replayed(earlier, before=before)
+        return replace(replayed(events(game), before=before), seq=seq)
+
+
+def lag_of(model: Model) -> int:
+    """Tell how many seconds later a match is seen while it goes on; 0 for any other game."""
+    conduct, match = model.conduct, model.match
+    return 0 if conduct is None or match is None or match.is_over else conduct.spectators_lag_s
+
+
+def upto(events: Iterable[Logged], seq: int) -> list[Logged]:
+    """List events up to one."""
+    return [one for one in events if one.seq <= seq]
+
+
+def number_of(photograph: str) -> int:
+    """Return the number in the name of a photograph; 0 where there is none.
+
+    >>> number_of("throw-12"), number_of("")
+    (12, 0)
+    """
+    number = photograph.rpartition("-")[2]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 13 else 0
+
+
+def photograph_in(events: Iterable[Logged]) -> int:
+    """Return the highest number of a photograph in some events; 0 where there is none."""
+    return max((number_of(getattr(one.event, "photo", "")) for one in events), default=0)
+
+
+def game_in(events: Sequence[Logged]) -> int:
+    """Return the game that was played last in some events; 0 where none was."""
+    return next((one.game for one in reversed(events) if not one.is_imported), 0)

@@ -43,15 +43,21 @@ from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
+from device.readers.connections import BoxConnections
+from device.readers.mqtt.mqtt import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
+from device.store.passwords import Passwords
 from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
+from device.store.places import Places
 from device.store.settings import HouseSettings
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
+from web.game.action_parts import Box as ActedOn
 
 log = logging.getLogger(__name__)
 
@@ -117,6 +123,7 @@ class Box(Closing):
             self.board = opened.enter_context(self._make_board())
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
+            self.connections = self._make_connections()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
@@ -141,6 +148,7 @@ class Box(Closing):
         """Let the page answer, the lamps show and the eye look."""
         self._page.start()
         self.announcer.start()
+        self.connections.start()
         self._thread.start()
         if self.board_camera is not None:
             self.board_camera.start()
@@ -163,6 +171,7 @@ class Box(Closing):
         self._page.let_go()
         self.journal.let_go()
         self.announcer.close()
+        self.connections.close()
         self.lessons.close()
         if self.board_camera is not None:
             self.board_camera.close()
@@ -242,6 +251,19 @@ class Box(Closing):
             hears=self._settings.get,
             eye=self.loop,
         )
+
+    def _make_connections(self) -> BoxConnections:
+        journal = self.journal
+        sources = Sources(
+            ActedOn(self.table, journal, JournalHouseBook(journal), JournalPeople(journal)),
+            self.loop,
+            self._settings,
+            Identity(journal),
+            Places(journal),
+            now_s=lambda: journal.stamps.now_s,
+            language=self._language,
+        )
+        return BoxConnections(self._config.mqtt, self._settings, Passwords(journal), sources)
 
     def _make_loop(self) -> Loop:
         def tray() -> Tray | None:
@@ -345,6 +367,7 @@ class Box(Closing):
                 config=self._config,
             ),
             https=self.https,
+            connections=self.connections,
             secret_key=self.phones.secret,
         )
 

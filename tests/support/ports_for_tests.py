@@ -20,10 +20,16 @@ from device.board.reports import Reports
 from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
+from device.readers.connections import BoxConnections
+from device.readers.mqtt.config import MqttConfig
+from device.readers.mqtt.mqtt import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
+from device.store.passwords import Passwords
 from device.store.people import JournalPeople
+from device.store.places import Places
 from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
@@ -33,6 +39,7 @@ from sight_for_tests import PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.board_port import Laid
+from web.game.action_parts import Box
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
 CAMERA = Message("a camera of paper")
@@ -263,6 +270,18 @@ class House:
             camera=self.eye.state,
             reports=self.reports,
         )
+        told = Sources(
+            Box(self.table, self.journal, self.book, self.people),
+            self.eye,
+            HouseSettings(self.journal),
+            Identity(self.journal),
+            Places(self.journal),
+            now_s=lambda: self.journal.stamps.now_s,
+            language=lambda: "en",
+        )
+        self.connections = BoxConnections(
+            MqttConfig(), HouseSettings(self.journal), Passwords(self.journal), told
+        )
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -279,6 +298,7 @@ class House:
             board_seen=self.seen_board,
             status=self.status,
             https=self.https,
+            connections=self.connections,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
@@ -335,6 +355,7 @@ class House:
 
     def close(self) -> None:
         self.app.extensions["live"].close()
+        self.connections.close()
         self.journal.close()
 
 

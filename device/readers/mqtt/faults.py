@@ -1,0 +1,134 @@
+"""Why a broker cannot be reached, in words for who set it up: name, port, TLS, password."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import socket
+import ssl
+from collections.abc import Callable
+
+from engine.messages import NOTHING, Message
+from web.connections_port import LinkState, MqttChoice
+from web.marks import joined, phrase
+
+CLOSED = "closed"
+"""The broker ended the connection without a word."""
+
+SILENT = "silent"
+"""It took the connection and never answered."""
+
+
+def broken(text: Message, advice: Message = NOTHING) -> LinkState:
+    """Return how a connection is that does not work."""
+    return LinkState("broken", text, advice)
+
+
+def fault_of(error: Exception | str | int, choice: MqttChoice) -> LinkState:
+    """Tell why a broker cannot be reached.
+
+    Args:
+        error: What the attempt ended with; `CLOSED`, `SILENT`, or the code by which the broker refused.
+        choice: What was tried.
+    """
+    host, port = choice.host, choice.port_or_usual
+    if isinstance(error, int):
+        return _refused(error, choice)
+    if error == CLOSED:
+        return broken(
+            phrase("{host} ends the connection without an answer", host=host),
+            phrase("check the port: this one may want TLS")
+            if not choice.tls
+            else phrase("check the port, usually 8883, or do without TLS"),
+        )
+    if error == SILENT:
+        return broken(
+            phrase("{host} takes the connection and never answers", host=host),
+            phrase("check that the program at this port is a broker of MQTT"),
+        )
+    if isinstance(error, socket.gaierror):
+        return broken(
+            phrase("no computer is found under the name {host}", host=host),
+            phrase("check the name, or give the number of the broker in place of it"),
+        )
+    if isinstance(error, ssl.SSLError):
+        return _tls(error, choice)
+    if isinstance(error, ConnectionRefusedError):
+        return broken(
+            phrase("nothing answers at port {port} of {host}", port=port, host=host),
+            phrase("check the port, and that the broker runs and listens on the home network"),
+        )
+    if isinstance(error, ConnectionError | EOFError):
+        return fault_of(CLOSED, choice)
+    if isinstance(error, OSError) and error.errno in (errno.EPERM, errno.EACCES):
+        return broken(phrase("this box may not reach {host}", host=host), OUTSIDE)
+    advice = phrase("check name and port, and that the broker is switched on")
+    if is_outside(host, port):
+        advice = joined(("", advice), (". ", OUTSIDE))
+    return broken(phrase("{host} does not answer", host=host), advice)
+
+
+OUTSIDE = Message(
+    "The service reaches the home network alone. For a target outside of it: {command}, and there {line}",
+    {"command": "sudo systemctl edit charkoni", "line": "[Service] IPAddressAllow=any"},
+)
+"""What lets the service of the box speak to a computer beyond the home network."""
+
+
+def is_outside(
+    host: str,
+    port: int,
+    *,
+    resolve: Callable[..., list[tuple[object, object, object, str, tuple[object, ...]]]] = socket.getaddrinfo,  # type: ignore[assignment]
+) -> bool:
+    """True if a name or number leads out of the home network; a name that nobody knows does not."""
+    with contextlib.suppress(OSError, ValueError, UnicodeError):
+        found = {str(one[4][0]) for one in resolve(host, port, type=socket.SOCK_STREAM)}
+        return any(ipaddress.ip_address(number.partition("%")[0]).is_global for number in found)
+    return False
+
+
+def _refused(code: int, choice: MqttChoice) -> LinkState:
+    """Tell why the broker refused, by its code (MQTT 3.1.1, section 3.2.2.3)."""
+    if code in (4, 5, 134, 135):
+        if not choice.user:
+            return broken(phrase("the broker asks for a user and a password"), phrase("type both"))
+        return broken(
+            phrase("the broker does not take the user {user} with this password", user=choice.user),
+            phrase("type both again, as they are written at the broker"),
+        )
+    if code in (3, 136):
+        return broken(phrase("the broker takes no connections now"), phrase("the box tries again by itself"))
+    return broken(
+        phrase("the broker refuses the connection ({code})", code=code),
+        phrase("look into the log of the broker"),
+    )
+
+
+def _tls(error: ssl.SSLError, choice: MqttChoice) -> LinkState:
+    if "cadata" in str(error) or error.library in ("ASN1", "PEM", "X509"):
+        return broken(
+            phrase("the certificate that was pasted cannot be read"),
+            phrase("paste all of it, from “BEGIN CERTIFICATE” to “END CERTIFICATE”"),
+        )
+    if not isinstance(error, ssl.SSLCertVerificationError):
+        return broken(
+            phrase("there is no TLS at port {port} of {host}", port=choice.port_or_usual, host=choice.host),
+            phrase("check the port, usually 8883, or do without TLS"),
+        )
+    why = error.verify_message.lower()
+    if "mismatch" in why or "not valid for" in why:
+        return broken(
+            phrase("the certificate of the broker is for another name than {host}", host=choice.host),
+            phrase("type the name that stands in the certificate"),
+        )
+    if "not yet valid" in why or "expired" in why:
+        return broken(
+            phrase("by the clock of this box, the certificate of the broker is too old or too new"),
+            phrase("check the clock of the box, or give the broker a new certificate"),
+        )
+    return broken(
+        phrase("the certificate of the broker is from an authority that this box does not trust"),
+        phrase("paste the certificate of that authority below"),
+    )

@@ -262,6 +262,7 @@ class Box(Closing):
             Places(journal),
             now_s=lambda: journal.stamps.now_s,
             language=self._language,
+            address=f"http://{address_of(self._config.page.host)}:{self._config.page.port}",
         )
         return BoxConnections(self._config.mqtt, self._settings, Passwords(journal), sources)
 

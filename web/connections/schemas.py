@@ -18,6 +18,7 @@ from engine.registry import games
 from web.connections.messages import SIGNALS
 from web.connections.topics import VERSION
 from web.game.actions import ACTIONS
+from web.language.alerts import LEVELS, OUTPUTS
 
 Json = dict[str, Any]
 
@@ -136,6 +137,10 @@ def _state() -> Json:
             "ended": {"type": "boolean"},
             "winners": {"type": "array", "items": _TEXT},
             "eye": {"type": "string", "description": "What the eye does; away is a camera that is missing."},
+            "hears": _object(
+                {output: {"enum": list(LEVELS)} for output in OUTPUTS},
+                description="What the box's voice, its buzzer and the phones of the house let hear.",
+            ),
             "trouble": {"type": "string", "description": "What is wrong with the box; empty for nothing."},
             "sentence": {"type": "string", "description": "How the game stands, for people."},
         },

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from device.closing import Closing
@@ -28,12 +29,14 @@ from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.setup import Setup
 from engine.table.state import Model
 from web.connections.acts import carry_out, read_json
+from web.connections.home_assistant import STATUS as HOME_ASSISTANT
+from web.connections.home_assistant import About, discovery, discovery_topic
 from web.connections.messages import event_message, forgotten_message, happened_message, state_message
 from web.connections.topics import VERSION, topic
 from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
 from web.game.action_parts import Box
-from web.language.alerts import asks
+from web.language.alerts import LEVELS, OUTPUTS, asks
 from web.language.locale import speaking
 from web.language.messages import said
 from web.marks import phrase
@@ -71,6 +74,8 @@ class Sources:
     """The clock that stamps events and only goes on."""
     language: Callable[[], str]
     """The language of sentences."""
+    address: str = "http://charkoni.local:8000"
+    """Of the page of this box."""
 
     @property
     def model(self) -> Model | None:
@@ -103,6 +108,7 @@ class Mqtt(Closing):
         self._has_shown = False
         self._twins: set[int] = set()
         self._deaf = False
+        self._discovered = False
         self._unkept = False
         self._forgotten: int | None = None
         self._link = Link(
@@ -110,7 +116,7 @@ class Mqtt(Closing):
             password,
             name=f"charkoni-{self._box}",
             will=Will(self._topic("status")),
-            topics=[self._topic(what) for what in ("ask", "do", "state")],
+            topics=[*(self._topic(what) for what in ("ask", "do", "state")), HOME_ASSISTANT],
             heard=Heard(self._hear, self._in_flight.acknowledge),
         )
         self._reader = JournalReader(
@@ -135,8 +141,8 @@ class Mqtt(Closing):
 
     def retire(self) -> None:
         """Take back what the broker keeps of this box, as it speaks to this broker no more."""
-        for what in ("state", "picture"):
-            self._link.publish(self._topic(what), "", retain=True)
+        for kept in (self._topic("state"), self._topic("picture"), discovery_topic(self._box)):
+            self._link.publish(kept, "", retain=True)
 
     @property
     def state(self) -> LinkState:
@@ -170,6 +176,8 @@ class Mqtt(Closing):
             self._reader.go_to(min(since, self._reader.place))
         self._tell_state()
         self._tell_forgotten()
+        if not self._discovered:
+            self._show_home_assistant()
 
     def _begin_anew(self) -> None:
         """A new connection: what the last one did not bring to the broker is told again."""
@@ -181,6 +189,7 @@ class Mqtt(Closing):
         self._shown = ()
         if not self.choice.picture:
             self._link.publish(self._topic("picture"), "", retain=True)
+        self._discovered = False
 
     def _tell(self, action: Sequence[Logged]) -> float:
         """Tell one action; give after how many seconds it wants to be told again, 0 for never."""
@@ -238,6 +247,15 @@ class Mqtt(Closing):
         if picture is not None and (jpeg := small_jpeg(picture)) is not None:
             self._link.publish(self._topic("picture"), jpeg, retain=True)
 
+    def _show_home_assistant(self) -> None:
+        """Tell Home Assistant what there is, or that there is nothing any more."""
+        about = About(self._box, _version(), self._sources.address)
+        told = ""
+        if self.choice.discovery:
+            told = json.dumps(discovery(about, self.choice, language=self._sources.language()))
+        sent = self._link.publish(discovery_topic(self._box), told, retain=True)
+        self._discovered = sent is not None
+
     def _tell_state(self) -> None:
         """Tell how the game stands, if that has changed, and not too often."""
         now = time.monotonic()
@@ -247,7 +265,9 @@ class Mqtt(Closing):
         eye, language = sources.eye.state(), sources.language()
         newest = sources.places.before(sources.box.library.last_seq() + 1)
         troubles = (*sources.box.library.trouble(), eye.message)
-        shown = (id(model), newest, self._names, eye.state, troubles, language)
+        hears = sources.settings.get()
+        levels = tuple(hears.get(output) for output in OUTPUTS)
+        shown = (id(model), newest, self._names, eye.state, troubles, language, levels)
         if shown == self._shown:
             return
         with speaking(language):
@@ -261,6 +281,7 @@ class Mqtt(Closing):
             "instance": self._instance,
             **state_message(model, language=language),
             "eye": eye.state,
+            "hears": {output: str(hears.get(output, LEVELS[0])) for output in OUTPUTS},
             "trouble": trouble,
         }
         if self._publish("state", told, retain=True) is not None:
@@ -283,7 +304,9 @@ class Mqtt(Closing):
 
     def _hear(self, heard_on: str, content: bytes, kept: bool) -> None:
         """Hear a message; from the link's thread."""
-        if heard_on == self._topic("state"):
+        if heard_on == HOME_ASSISTANT:
+            self._discovered &= content != b"online"
+        elif heard_on == self._topic("state"):
             self._look_for_a_twin(content)
         elif kept:
             log.warning("mqtt: a retained message to %s is old, and is not heard", heard_on)
@@ -331,3 +354,10 @@ class Mqtt(Closing):
             return
         if isinstance(instance, str) and instance != self._instance:
             self._twins.add(self._link.number)
+
+
+def _version() -> str:
+    try:
+        return version("charkoni")
+    except PackageNotFoundError:  # it runs from a folder that nobody installed
+        return "0"

@@ -44,7 +44,7 @@ from device.pins.factory import open_buttons
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
 from device.readers.connections import BoxConnections
-from device.readers.mqtt.mqtt import Sources
+from device.readers.sources import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook

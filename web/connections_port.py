@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal, Protocol, get_args
+from urllib.parse import urlsplit
 
 from engine.messages import NOTHING, Message
 
@@ -129,6 +130,27 @@ class Webhook:
     on: bool = True
     secret: str = ""
     """By which its messages are signed, as Standard Webhooks writes it: ``whsec_`` and base64."""
+    failed: int = 0
+    """So many times in a row it took nothing."""
+
+    @property
+    def host(self) -> str:
+        """The name or number of its computer."""
+        return urlsplit(self.url).hostname or ""
+
+    @staticmethod
+    def fault(url: str) -> str | None:
+        """Tell what is wrong with an address, in English; None for one that can be."""
+        if len(url) > 1000 or any(sign <= " " or sign == "\x7f" for sign in url) or not url.isascii():
+            return "at most 1000 letters are taken, and none that cannot be seen"
+        try:
+            parts = urlsplit(url)
+            whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:
+            whole = False
+        if not whole or "@" in parts.netloc:
+            return "give an address that begins with http:// or https://"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +159,18 @@ class WebhookLine:
 
     hook: Webhook
     state: LinkState
+
+
+MOST_HOOKS = 10
+"""So many addresses there may be: each is a thread."""
+
+
+class NoHookError(LookupError):
+    """There is no address of this number."""
+
+
+class TooManyHooksError(ValueError):
+    """There are as many addresses as there can be."""
 
 
 class Connections(Protocol):
@@ -153,3 +187,21 @@ class Connections(Protocol):
 
     def renew(self) -> None:
         """Give the box a new name, as another one has the same. Raises RecordError."""
+
+    def hooks(self) -> Sequence[WebhookLine]:
+        """List the addresses that are told what happens."""
+
+    def add_hook(self, url: str, kinds: Sequence[str]) -> Webhook:
+        """Tell another address from now on. Raises ValueError, TooManyHooksError or RecordError."""
+
+    def switch_hook(self, number: int, *, on: bool) -> None:
+        """Tell an address or tell it no more, not even what happened meanwhile.
+
+        Raises NoHookError or RecordError.
+        """
+
+    def drop_hook(self, number: int) -> None:
+        """Forget an address. Raises NoHookError or RecordError."""
+
+    def try_hook(self, number: int) -> LinkState:
+        """Send it a message that tells nothing, in ten seconds at most. Raises NoHookError."""

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from device.closing import Closing
 from device.readers.mqtt.config import MqttConfig
-from device.readers.mqtt.mqtt import Mqtt, Sources
+from device.readers.mqtt.mqtt import Mqtt
 from device.readers.mqtt.trial import try_broker
+from device.readers.sources import Sources
+from device.readers.webhooks.book import WebhookBook
+from device.readers.webhooks.post import Answer, post
+from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
 from device.store.passwords import Passwords
 from device.store.settings import HouseSettings
-from web.connections_port import LONGEST_PASSWORD, LinkState, MqttChoice, MqttLine
+from device.worker import end
+from web.connections_port import (
+    LONGEST_PASSWORD,
+    LinkState,
+    MqttChoice,
+    MqttLine,
+    Webhook,
+    WebhookLine,
+)
+from web.marks import phrase
+
+Send = Callable[[Webhook, str, Mapping[str, Any]], Answer]
 
 SETTING = "mqtt"
 PASSWORD = "mqtt"
@@ -28,6 +45,7 @@ class BoxConnections(Closing):
         sources: Sources,
         *,
         make: Callable[[MqttChoice, str, Sources], Mqtt] = Mqtt,
+        send: Send = post,
     ) -> None:
         """Know what was chosen.
 
@@ -37,9 +55,12 @@ class BoxConnections(Closing):
             passwords: Where passwords are kept.
             sources: What is told.
             make: Makes what speaks to a broker.
+            send: Sends one message to a webhook.
         """
         self._config, self._settings, self._passwords, self._sources = config, settings, passwords, sources
-        self._make = make
+        self._make, self._send = make, send
+        self._book = WebhookBook(passwords)
+        self._hooks: dict[int, WebhookReader] = {}
         self._changing = threading.Lock()
         self._mqtt: Mqtt | None = None
         self._running = False
@@ -50,14 +71,24 @@ class BoxConnections(Closing):
         with self._changing:
             self._running = True
             self._begin()
+            for hook in self._book.everything():
+                self._follow(hook)
 
     def close(self) -> None:
         """Tell nobody any more. May be called twice."""
         with self._changing:
             self._running = False
             mqtt, self._mqtt = self._mqtt, None
-        if mqtt is not None:
-            mqtt.close()
+            hooks = list(self._hooks.values())
+            self._hooks.clear()
+        closing = [
+            threading.Thread(target=one.close, name="connection-end", daemon=True)
+            for one in (*hooks, *([mqtt] if mqtt is not None else []))
+        ]
+        for thread in closing:
+            thread.start()
+        for thread in closing:  # each waits a second for an address that hangs: all of them at once
+            end(thread)
 
     def mqtt(self) -> MqttLine:
         """Tell how MQTT is chosen, and how it is."""
@@ -107,6 +138,78 @@ class BoxConnections(Closing):
             self._sources.identity.renew()
             self._end(leaves=False)  # the other box has these topics now
             self._begin()
+
+    def hooks(self) -> Sequence[WebhookLine]:
+        """List the addresses that are told what happens."""
+        return [WebhookLine(hook, self._state_of(hook)) for hook in self._book.everything()]
+
+    def add_hook(self, url: str, kinds: Sequence[str]) -> Webhook:
+        """Tell another address from now on.
+
+        Raises:
+            ValueError: If it cannot be one.
+            TooManyHooksError: If there are as many as there can be.
+            RecordError: If it cannot be written.
+        """
+        if (fault := Webhook.fault(url)) is not None:
+            raise ValueError(fault)
+        with self._changing:
+            hook = self._book.add(url, tuple(kinds))
+            self._follow(hook)
+        return hook
+
+    def switch_hook(self, number: int, *, on: bool) -> None:
+        """Tell an address, or no more; what was not told meanwhile is not.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            self._leave(number)
+            hook = self._book.change(number, lambda hook: replace(hook, on=on, failed=0))
+            if on:
+                self._sources.places.drop(place_of(number))
+            self._follow(hook)
+
+    def drop_hook(self, number: int) -> None:
+        """Forget an address.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            self._leave(number)
+            self._book.drop(number)
+            self._sources.places.drop(place_of(number))
+
+    def try_hook(self, number: int) -> LinkState:
+        """Send it a message that tells nothing, and say what is wrong.
+
+        Raises:
+            NoHookError: If there is none of this number.
+        """
+        return try_hook(self._book.named(number), self._sources.identity.names().box, send=self._send)
+
+    def _state_of(self, hook: Webhook) -> LinkState:
+        reader = self._hooks.get(hook.number)
+        if reader is not None:
+            return reader.state
+        if hook.failed:
+            return LinkState("broken", phrase("this address was switched off, as it took nothing"))
+        return LinkState("off")
+
+    def _follow(self, hook: Webhook) -> None:
+        if self._running and hook.on:
+            reader = WebhookReader(hook, self._book, self._sources, send=self._send)
+            self._hooks[hook.number] = reader
+            reader.start()
+
+    def _leave(self, number: int) -> None:
+        reader = self._hooks.pop(number, None)
+        if reader is not None:
+            reader.close()
 
     def _choice(self) -> tuple[MqttChoice, bool]:
         """Return how MQTT is chosen, and whether on the page."""

@@ -163,7 +163,7 @@ class JournalReader(Closing):
             result = do()
         except _ERRORS as error:
             told = f"{type(error).__name__}: {error}"
-            if told != self._errors.get(what):
+            if told != self._errors.get(what) and not self._stop.is_set():
                 log.exception("%s: an action could not be told", self._name)
             self._errors[what] = told
             self._failed()

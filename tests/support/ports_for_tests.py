@@ -22,7 +22,7 @@ from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
-from device.readers.mqtt.mqtt import Sources
+from device.readers.sources import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook

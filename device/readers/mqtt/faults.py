@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import ipaddress
 import socket
 import ssl
-from collections.abc import Callable
 
+from device.readers.outside import OUTSIDE, is_outside
 from engine.messages import NOTHING, Message
 from web.connections_port import LinkState, MqttChoice
 from web.marks import joined, phrase
@@ -67,26 +65,6 @@ def fault_of(error: Exception | str | int, choice: MqttChoice) -> LinkState:
     if is_outside(host, port):
         advice = joined(("", advice), (". ", OUTSIDE))
     return broken(phrase("{host} does not answer", host=host), advice)
-
-
-OUTSIDE = Message(
-    "The service reaches the home network alone. For a target outside of it: {command}, and there {line}",
-    {"command": "sudo systemctl edit charkoni", "line": "[Service] IPAddressAllow=any"},
-)
-"""What lets the service of the box speak to a computer beyond the home network."""
-
-
-def is_outside(
-    host: str,
-    port: int,
-    *,
-    resolve: Callable[..., list[tuple[object, object, object, str, tuple[object, ...]]]] = socket.getaddrinfo,  # type: ignore[assignment]
-) -> bool:
-    """True if a name or number leads out of the home network; a name that nobody knows does not."""
-    with contextlib.suppress(OSError, ValueError, UnicodeError):
-        found = {str(one[4][0]) for one in resolve(host, port, type=socket.SOCK_STREAM)}
-        return any(ipaddress.ip_address(number.partition("%")[0]).is_global for number in found)
-    return False
 
 
 def _refused(code: int, choice: MqttChoice) -> LinkState:

@@ -11,8 +11,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -22,12 +21,9 @@ from device.readers.mqtt.in_flight import InFlight
 from device.readers.mqtt.link import UNACKNOWLEDGED, Heard, Link, Will
 from device.readers.mqtt.picture import small_jpeg
 from device.readers.reader import JournalReader
-from device.store.identity import Identity
+from device.readers.sources import Sources
 from device.store.lives import EventNames
-from device.store.places import Places
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
-from engine.setup import Setup
-from engine.table.state import Model
 from web.connections.acts import carry_out, read_json
 from web.connections.home_assistant import STATUS as HOME_ASSISTANT
 from web.connections.home_assistant import About, discovery, discovery_topic
@@ -35,12 +31,10 @@ from web.connections.messages import event_message, forgotten_message, happened_
 from web.connections.topics import VERSION, topic
 from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
-from web.game.action_parts import Box
 from web.language.alerts import LEVELS, OUTPUTS, asks
 from web.language.locale import speaking
 from web.language.messages import said
 from web.marks import phrase
-from web.ports import Eye, Settings
 
 log = logging.getLogger(__name__)
 
@@ -59,28 +53,6 @@ TWIN_GONE_S = 300.0
 _AGAIN_S = 0.05
 _PLACE = "mqtt"
 _FORGOTTEN = "mqtt-forgotten"
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What is told, and what acts are done on."""
-
-    box: Box
-    eye: Eye
-    settings: Settings
-    identity: Identity
-    places: Places
-    now_s: Callable[[], float]
-    """The clock that stamps events and only goes on."""
-    language: Callable[[], str]
-    """The language of sentences."""
-    address: str = "http://charkoni.local:8000"
-    """Of the page of this box."""
-
-    @property
-    def model(self) -> Model | None:
-        """The game on the table."""
-        return self.box.table.model if self.box.table.has_game else None
 
 
 class Mqtt(Closing):
@@ -219,7 +191,7 @@ class Mqtt(Closing):
         """Tell the action as one thing while it is fresh, once; and what the eye sees of a throw."""
         last = action[-1]
         age_s = None if last.clock_s is None else self._sources.now_s() - last.clock_s
-        setup = self._setup_of(last.game)
+        setup = self._sources.setup_of(last.game)
         if last.seq <= self._alerted or setup is None or age_s is None or age_s > FRESH_S:
             return True
         model = self._sources.model
@@ -233,13 +205,6 @@ class Mqtt(Closing):
         if any(isinstance(one.event, Threw | ThrowAsked | ThrowKept) for one in action):
             self._show_tray()
         return True
-
-    def _setup_of(self, game: int) -> Setup | None:
-        model = self._sources.model
-        if model is not None and model.game == game:
-            return model.setup
-        line = next((one for one in self._sources.box.library.games() if one.number == game), None)
-        return line.setup if line is not None else None
 
     def _show_tray(self) -> None:
         """Tell the picture of the tray, never of the room, where an admin has chosen so."""

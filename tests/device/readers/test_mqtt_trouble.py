@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from boxes_for_tests import running_box, unused_port
-from device.readers.mqtt.faults import OUTSIDE, fault_of, is_outside
+from device.readers.mqtt.faults import fault_of
+from device.readers.outside import OUTSIDE, is_outside
 from device.store.places import Places
 from devices.broker import Broker, SilentServer, broker, ear
 from devices.told_house import ToldHouse, told_house

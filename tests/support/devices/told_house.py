@@ -9,7 +9,7 @@ from typing import Any
 
 from device.readers.connections import BoxConnections
 from device.readers.mqtt.config import MqttConfig
-from device.readers.mqtt.mqtt import Sources
+from device.readers.sources import Sources
 from device.store import Journal
 from device.store.house_rules import JournalHouseBook
 from device.store.identity import Identity

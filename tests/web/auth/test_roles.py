@@ -114,6 +114,8 @@ NEEDS: Mapping[str, Role] = {
     "GET connections.show": "admin",
     "POST connections.choose": "admin",
     "POST connections.renew": "admin",
+    "POST connections.add_hook": "admin",
+    "POST connections.change_hook": "admin",
     "GET connections.every": "watcher",
     "GET connections.one": "watcher",
     # the box

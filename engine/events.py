@@ -27,7 +27,7 @@ from engine.following.board_events import (
 )
 from engine.following.kinds import Kind
 from engine.json_values import flag, items, keyed, one_of, text, whole, wholes
-from engine.match.match_events import MATCH_EVENTS, MATCH_READERS, MatchEvent
+from engine.match.match_events import MATCH_EVENTS, MATCH_READERS, MATCH_WRITERS, MatchEvent
 from engine.messages import Message
 from engine.move import Move, parse_move
 from engine.reasons import Reason
@@ -292,6 +292,7 @@ _WRITE: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("faces", "members", "before", "places", "undoes"), list),
     "doubts": lambda doubts: [doubt.to_json() for doubt in doubts],
     "position": lambda position: None if position is None else dict(position),
+    **MATCH_WRITERS,
 }
 _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("player", "kept", "value", "of", "stopped_at", "at", "waits"), whole),

@@ -18,7 +18,7 @@ from engine.errors import NotationError, NotNowError, SetupError
 from engine.facts import Outcome
 from engine.house import HouseRules
 from engine.json_values import keyed, text, whole
-from engine.match import MatchPlace, check_game
+from engine.match import Conduct, MatchPlace, check_game
 from engine.names import names_of, trimmed
 from engine.options import OptionValue, options_of
 from engine.registry import game_info, recorded, written_out
@@ -83,6 +83,10 @@ class Setup:
         members = [self.on(other) if other != seat else tuple(people) for other in range(len(names))]
         is_shared = any(len(one) > 1 for one in members)
         return replace(self, names=names, members=tuple(members) if is_shared else ())
+
+    def conducted(self, conduct: Conduct) -> Setup:
+        """Return it with something else settled for its match; a single game stays as it is."""
+        return self if self.match is None else replace(self, match=replace(self.match, conduct=conduct))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", written_out(self.game, self.preset, self.options))

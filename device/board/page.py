@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from device.board.follow import Seen, SetUp, Switches
@@ -73,6 +74,12 @@ class SeenBoard:
     def switches(self, game: int) -> Switches:
         """Tell what the eye may do in a game; all of it, while nobody has said otherwise."""
         return _switches_of(self._settings.get()["board_games"], game)
+
+    def in_force(self, game: int) -> Switches:
+        """Tell what the eye does in a game: in a tournament it may be that illegal plays are not told."""
+        chosen = self.switches(game)
+        tells = not self._table.has_game or self._table.model.tells_illegal
+        return chosen if tells else replace(chosen, object=False)
 
     def line(self) -> SeenLine | None:
         """Tell how board and game differ; None without a game."""

@@ -90,7 +90,7 @@ class BoardSide(Closing):
             table=table,
             set_up=self.setup.set_up,
             lies=self.setup.lies,
-            switches=self.seen.switches,
+            switches=self.seen.in_force,
             reader=board_reader(),
             reports=self.reports,
             where=self.setup.watch.where,

@@ -27,12 +27,13 @@ from engine.events import (
 )
 from engine.facts import Outcome
 from engine.json_values import keyed
-from engine.match.match_events import GameWithdrawn, ThrowVoided
+from engine.match.match_events import ConductChanged, GameWithdrawn, ThrowVoided
 from engine.table.state import replayed
 from web.ports import GameLine
 
 log = logging.getLogger(__name__)
 
+_OF_SETUP = (Seated, ConductChanged)
 _REOPENS = (Undone, Redone, Corrected, CorrectionSettled, PositionSet, ThrowVoided)
 
 GameRow = tuple[int, float, str, int | None, str]
@@ -192,15 +193,16 @@ def row_of_game(
         whole: Otherwise nobody can go on with it.
 
     Returns:
-        The row, which names who played last on each seat; None where nobody knows what was played.
+        The row, with who played last on each seat and what was settled last; None where nobody knows what was
+        played.
     """
     first = events[0].event
     setup = first.setup if isinstance(first, GameStarted) else setup
     if setup is None:
         return None
     for one in events:
-        if isinstance(one.event, Seated):
-            setup = setup.seated(one.event.player, one.event.members)
+        if isinstance(one.event, _OF_SETUP):
+            setup = _setup_after(setup, one.event)
     ended, winners = ended_of([one.event for one in events])
     return (
         events[0].game,
@@ -247,15 +249,21 @@ def _index(writer: sqlite3.Connection, one: Logged) -> None:
         writer.execute("UPDATE game SET ended = 1, winners = ? WHERE number = ?", (winners, one.game))
     elif isinstance(event, GameWithdrawn):
         writer.execute("UPDATE game SET ended = 1, winners = '[]' WHERE number = ?", (one.game,))
-    elif isinstance(event, Seated):
-        _reseat(writer, one.game, event)
+    elif isinstance(event, _OF_SETUP):
+        _change_setup(writer, one.game, event)
     elif isinstance(event, _REOPENS):
         writer.execute("UPDATE game SET ended = NULL WHERE number = ? AND ended = 1", (one.game,))
 
 
-def _reseat(writer: sqlite3.Connection, game: int, event: Seated) -> None:
-    """Write who plays a game now; what cannot be read of its line stays as it is."""
+def _change_setup(writer: sqlite3.Connection, game: int, event: Seated | ConductChanged) -> None:
+    """Write who plays a game now, or what is settled; what cannot be read of its line stays as it is."""
     for row in writer.execute("SELECT setup FROM game WHERE number = ?", (game,)).fetchall():
         with contextlib.suppress(ValueError, LookupError):
-            setup = setup_of(row[0]).seated(event.player, event.members)
+            setup = _setup_after(setup_of(row[0]), event)
             writer.execute("UPDATE game SET setup = ? WHERE number = ?", (setup_json(setup), game))
+
+
+def _setup_after(setup: Setup, event: Seated | ConductChanged) -> Setup:
+    if isinstance(event, Seated):
+        return setup.seated(event.player, event.members)
+    return setup.conducted(event.conduct)

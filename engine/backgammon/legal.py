@@ -163,9 +163,13 @@ def text_of(way: Way) -> str:
 
 
 def _in_order(way: Way) -> Way:
-    if len(way) == 2 and way[0] & 31 < way[1] & 31:
-        return way[::-1]
-    return way
+    """Order the steps of two different dice; of two that end on one point, the one that comes first hits."""
+    if len(way) != 2 or way[0] & 31 >= way[1] & 31:
+        return way
+    second, first = way
+    if second >= _HIT and _STEPS[second].end == _STEPS[first].end:
+        return first + _HIT, second - _HIT
+    return first, second
 
 
 def _step(code: int) -> Step:

@@ -1,4 +1,4 @@
-"""What happens beside the moves where matches are played: void throws, pauses, games begun in vain, time.
+"""What happens beside the moves where matches are played: void throws, ended turns, time, conduct.
 
 They are parts of `engine.events.Event`, which writes and reads them by the names and readers here.
 """
@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.json_values import one_of, text
+from engine.json_values import keyed, one_of, text
 from engine.match.clock import LONGEST_RESERVE_S
+from engine.match.conduct import Conduct
 from engine.reasons import Reason
 from engine.throw import Throw
 
@@ -20,10 +21,10 @@ Doubter = Literal["camera", "typed"]
 
 @dataclass(frozen=True, slots=True)
 class ThrowVoided:
-    """A throw that counted is void, and what was played with it is taken back: it is thrown again."""
+    """A throw is void, and what was played with it is taken back: it is thrown again."""
 
     of: int
-    """The event by which it counted."""
+    """The event by which it counted, or by which it was kept or asked about."""
     player: int
     """Whose throw it was."""
     throw: Throw
@@ -31,6 +32,20 @@ class ThrowVoided:
     source: Doubter = "typed"
     photo: str = ""
     """Name of the photograph of the throw; empty when there is none."""
+
+
+Closer = Literal["camera", "button", "phone"]
+"""What ends a turn: the eye, which saw the dice lifted, the button, or a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClosed:
+    """A player has ended the turn (BS7). Where its play was not entered before, it still is."""
+
+    player: int
+    of: int
+    """The throw of the turn, by the event by which it counted, or was kept or asked about."""
+    source: Closer = "phone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +81,21 @@ class TimeGiven:
     """The reason, as that person wrote it."""
 
 
-MatchEvent = ThrowVoided | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven
+@dataclass(frozen=True, slots=True)
+class ConductChanged:
+    """Something else is settled for the match from here on; no undo takes it back."""
+
+    was: Conduct
+    """What was settled until now."""
+    conduct: Conduct
+    """All that is settled now."""
+    by: str = ""
+    """What the phone is called that said so; empty where none did, or it has no name."""
+
+
+MatchEvent = (
+    ThrowVoided | TurnClosed | GameWithdrawn | Paused | WentOn | FlagFell | TimeGiven | ConductChanged
+)
 """All of them."""
 
 
@@ -86,18 +115,29 @@ def _seconds(value: object) -> int:
     return value
 
 
+def _conduct(data: Any) -> Conduct:
+    return Conduct.from_json(keyed(data))
+
+
 MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
     "throw-voided": ThrowVoided,
+    "turn-closed": TurnClosed,
     "game-withdrawn": GameWithdrawn,
     "paused": Paused,
     "went-on": WentOn,
     "flag-fell": FlagFell,
     "time-given": TimeGiven,
+    "conduct-changed": ConductChanged,
 }
 """How other programs see them."""
 
 MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "throw-voided": {"source": one_of("camera", "typed")},
+    "turn-closed": {"source": one_of("camera", "button", "phone")},
     "time-given": {"seconds": _seconds, "why": text},
+    "conduct-changed": {"was": _conduct, "conduct": _conduct, "by": text},
 }
 """How parts of them are read that other events do not have, or have otherwise."""
+
+MATCH_WRITERS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(("was", "conduct"), Conduct.to_json)
+"""How parts of them are written that other events do not have."""

@@ -22,6 +22,9 @@ REASONS: dict[str, str] = {
 }
 """Key of a reason → English template."""
 
+WITHOUT_HELP: dict[str, str] = {**backgammon.WITHOUT_HELP}
+"""Key of a reason that names what could be played → key of one that does not."""
+
 
 def add(rules: Mapping[str, str], reasons: Mapping[str, str]) -> Callable[[], None]:
     """Add a family's sentences, and give what takes them out again.
@@ -46,4 +49,4 @@ def add(rules: Mapping[str, str], reasons: Mapping[str, str]) -> Callable[[], No
     return take_out
 
 
-__all__ = ["REASONS", "RULES", "add"]
+__all__ = ["REASONS", "RULES", "WITHOUT_HELP", "add"]

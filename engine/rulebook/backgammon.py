@@ -81,6 +81,9 @@ RULES: dict[str, str] = {
     "BS7": "A play counts when the player has ended the turn; until then it may be taken back.",
     "BS8": "The game begins from the standard position, or as an option from Nackgammon’s or Hypergammon’s "
     "(three checkers a side).",
+    "BS9": "In a match, an illegal play is put right until the next throw or double; then it stands. Where "
+    "the match is played by responsible moves, the opponent may let it stand at once.",
+    "BS10": "In a match, a die that lies flat on a checker voids the throw, or counts, as the match has it.",
 }
 
 REASONS: dict[str, str] = {
@@ -109,6 +112,7 @@ REASONS: dict[str, str] = {
     "bg-further-back": "the {die} cannot bear off from the {start}-point while {player} has a checker "
     "further back",
     "bg-unplayed": "{player} must go on: the {die} can be played, for example {example}",
+    "bg-must-go-on": "{player} must go on: the {die} can be played",
     "bg-must-bear-off": "{player} must bear a checker off with the {die}",
     "bg-both-dice": "{player} can play both dice, {left}, and so must play both",
     "bg-more-dice": "{player} can play {count} dice, and this leaves some of them unplayed",
@@ -145,3 +149,7 @@ def numbers(preset: str) -> tuple[str, ...]:
         if number.startswith(_PREFIXES[preset])
         and (preset != "standard" or number.startswith("BS") or number in _STANDARD_TAKES_OVER)
     )
+
+
+WITHOUT_HELP: dict[str, str] = {"bg-unplayed": "bg-must-go-on"}
+"""Key of a reason that names what could be played → key of one that does not, for tournaments."""

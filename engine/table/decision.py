@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from engine.backgammon.voids import VOIDS
-from engine.errors import IllegalMoveError, NotNowError, StaleError, ThrowError
+from engine.errors import NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
     Corrected,
@@ -37,12 +37,14 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.match.match_events import ThrowVoided
-from engine.move import CubeMove, EndTurn, Move, PieceMove, Play
+from engine.move import CubeMove, EndTurn, Move
 from engine.setup import seated
+from engine.table import tournament
 from engine.table.members import member_of, person_of
 from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong
 from engine.table.state import Model, played, played_while_legal
-from engine.throw import Cowries, Dice, Throw
+from engine.table.throws import must_be_of_game
+from engine.throw import Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
 """To a correction that does not fit a later move: accept it as played, undo to it, or leave all as it was."""
@@ -61,12 +63,12 @@ class Draft:
         if self.model.waits is Waits.OVER:
             raise NotNowError("{throw} was thrown, but the game is over: start a new one", throw=throw)
         if not self.model.waiting and not self.model.question:
-            self._make_room()
+            self.make_room()
         model = self.model
         if model.waits is Waits.THROW and not model.waiting and not model.question:
             self._threw(Waiting(0, throw, source, photo))
             return
-        self._refuse_other_kind(throw)
+        must_be_of_game(throw, self.model.rules.wants(self.model.state))
         if source != "camera" and len(model.waiting) >= MOST_KEPT:
             raise NotNowError(
                 "{throw} is not kept: {count} throws wait already and nobody plays; enter the moves, or drop "
@@ -90,9 +92,12 @@ class Draft:
         if error := model.line.not_now(move):
             raise error
         reason = model.line.why_not(move)
-        if reason is not None:
-            raise IllegalMoveError("{move} is not legal: {reason}", move=move, reason=reason)
-        self._moved_or_warned(move, sure=sure)
+        if reason is None:
+            self._moved_or_warned(move, sure=sure)
+        elif not model.tells_illegal:
+            self.refuse(MoveRefused(model.turn, move, reason))
+        else:
+            raise tournament.illegal(model, move, reason)
 
     def report_move(self, piece: tuple[int, int], end: str, *, sure: bool) -> None:
         """Play what hands did, ask whether it is meant so, or tell why it is illegal."""
@@ -106,7 +111,23 @@ class Draft:
         if reason is None:
             self._moved_or_warned(move, sure=sure)
         else:
-            self.emit(MoveRefused(model.turn, move, reason))
+            self.refuse(MoveRefused(model.turn, move, reason))
+
+    def refuse(self, refused: MoveRefused) -> None:
+        """Tell all that a move is illegal, or enter it as it was done where that is not told.
+
+        Raises:
+            IllegalMoveError: If nothing can be entered now.
+            NotNowError: If no board shows what is to be entered.
+        """
+        model, move = self.model, refused.move
+        reason = tournament.without_help(refused.reason) if model.is_tournament else refused.reason
+        if model.tells_illegal:
+            self.emit(replace(refused, reason=reason))
+            return
+        tournament.must_be_entered(model, move, reason)
+        self.moved(move, how="accepted", source=refused.source, photo=refused.photo)
+        self.go_on()
 
     def _moved_or_warned(self, move: Move, *, sure: bool) -> None:
         """Make a legal move; one that can never be made good is asked about first."""
@@ -147,7 +168,7 @@ class Draft:
         model = self.model
         self._refuse_corrected(of, at)
         if any(waiting.seq == of for waiting in model.waiting):
-            self._refuse_other_kind(throw)
+            must_be_of_game(throw, self.model.rules.wants(self.model.state))
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
@@ -157,7 +178,9 @@ class Draft:
         place = model.place(of)
         before = model.line.cut(place)
         if thrown[of].how == "accepted":
-            self._refuse_other_kind(throw)  # it was not due, and so counts only as far as it can
+            must_be_of_game(
+                throw, self.model.rules.wants(self.model.state)
+            )  # it was not due, and so counts only as far as it can
         corrected = played(before, replace(thrown[of], action=throw))
         _, misfit = played_while_legal(corrected, model.actions[place + 1 :])
         illegal = model.question
@@ -165,6 +188,8 @@ class Draft:
         self.changing(Corrected(of, throw, stopped_at, *self._worth(before.state, throw)))
         if isinstance(illegal, Illegal) and self.model.question is None:
             self._try_again(illegal)
+        while isinstance(conflict := self.model.question, Conflict) and not self.model.tells_illegal:
+            self.settle(conflict.at.seq, "accepted")
 
     def settle(self, at: int, how: Answer) -> None:
         """Answer the question of a correction."""
@@ -271,7 +296,7 @@ class Draft:
             head = self.model.waiting[0]
             if head.throw is None:
                 return
-            self._make_room()
+            self.make_room()
             if self.model.waits is not Waits.THROW:
                 return
             try:
@@ -306,7 +331,7 @@ class Draft:
         elif before.turn_begun != line.turn_begun and not _of_cube(event):
             self.begin_turn()
 
-    def _make_room(self) -> None:
+    def make_room(self) -> None:
         """Play what the rules leave no choice about, because the next throw has settled."""
         while self.model.waits in (Waits.MOVE, Waits.END):
             line = self.model.line
@@ -326,7 +351,7 @@ class Draft:
         if model.waits is not Waits.MOVE or model.turn != illegal.player:
             return
         for tap in model.rules.taps(model.state):
-            if _hands(tap.move) is not None and _hands(tap.move) == _hands(illegal.move):
+            if illegal.is_same(tap.move):
                 self.moved(tap.move)
                 self.go_on()
                 return
@@ -334,23 +359,6 @@ class Draft:
     def _worth(self, state: Any, throw: Throw) -> tuple[int, bool, bool]:
         worth = self.model.rules.value_of(state, throw)
         return (worth.value, worth.again, worth.enters) if worth else (0, False, False)
-
-    def _refuse_other_kind(self, throw: Throw) -> None:
-        """Refuse what this game never wants; how many dice are due may change until it is their turn."""
-        wants = self.model.rules.wants(self.model.state)
-        if isinstance(throw, Dice) != (wants.kind == "dice"):
-            if wants.kind == "dice":
-                raise ThrowError(
-                    "{throw} cannot be a throw of this game: it is played with dice", throw=throw
-                )
-            raise ThrowError("{throw} cannot be a throw of this game: it is played with cowries", throw=throw)
-        if isinstance(throw, Cowries) and throw.shells != wants.count:
-            raise ThrowError(
-                "{throw} is a throw of {thrown} shells, but this game is played with {shells}",
-                throw=throw,
-                thrown=throw.shells,
-                shells=wants.count,
-            )
 
     def refuse_while_correcting(self) -> None:
         """Refuse what would change the game while a correction waits for its answer."""
@@ -388,12 +396,3 @@ class Draft:
 def _of_cube(event: Event) -> bool:
     """True if a double was offered or answered: the turn stays that of the player who throws then."""
     return isinstance(event, Moved) and isinstance(event.move, CubeMove)
-
-
-def _hands(move: Move) -> tuple[object, ...] | None:
-    """Tell which pieces went from where to where; None for a move of no piece."""
-    if isinstance(move, PieceMove):
-        return (move.pieces, move.start, move.end)
-    if isinstance(move, Play):
-        return (move.steps[0].start, move.steps[-1].end)
-    return None

@@ -122,7 +122,12 @@ def move_of(model: Model) -> Move | None:
         return None
     cube = sum(isinstance(action.action, CubeMove) for action in model.actions)
     offered = model.actions[-1].seq if model.line.declared.offered else 0
-    return model.game, model.turn, model.rules.turn_number(model.state), cube, offered
+    number = model.rules.turn_number(model.state)
+    closed = model.closed
+    if closed is not None and not closed.put_right and model.question is None:
+        # The other one may throw, whatever is still to be told of this turn.
+        return model.game, 1 - model.turn, number + 1, cube, 0
+    return model.game, model.turn, number, cube, offered
 
 
 def clock_of(events: Iterable[Logged]) -> MatchClock | None:

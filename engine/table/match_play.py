@@ -1,4 +1,4 @@
-"""What matches add to a table: the next game, the way back over the end of one, void throws, a pause.
+"""What matches add to a table: the next game, the way back over the end of one, void throws, another conduct.
 
 Deciding, as in `engine.table.decision`, on a draft of the memory.
 """
@@ -11,9 +11,11 @@ from dataclasses import replace
 
 from engine.backgammon.voids import VOIDS
 from engine.errors import EngineError, NotNowError, SetupError, StaleError
-from engine.events import GameStarted, Logged, ThrowAsked, ThrowKept
+from engine.events import GameStarted, Logged, Source, ThrowAsked, ThrowKept, Undone
+from engine.match import Conduct
 from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.match_events import (
+    ConductChanged,
     Doubter,
     FlagFell,
     GameWithdrawn,
@@ -25,10 +27,11 @@ from engine.match.match_events import (
 )
 from engine.move import Decline, EndTurn, Play
 from engine.setup import following
+from engine.table import turn_end
 from engine.table.decision import Draft
 from engine.table.questions import Conflict, Waiting
 from engine.table.state import Model, new_model, replayed
-from engine.throw import Dice
+from engine.throw import Dice, Throw
 
 LONGEST_WHY = 80
 """Letters of the reason for which a person gives time."""
@@ -65,8 +68,30 @@ def go_on_in_match(draft: Draft, *, game: int) -> None:
         next_game(draft, game=game)
 
 
+def throw(draft: Draft, throw: Throw, *, source: Source, photo: str) -> None:
+    """Take a throw; an illegal play that nobody has put right stands with it (BS9).
+
+    Raises:
+        NotNowError: If nothing is thrown now, or too many throws wait.
+        ThrowError: If the dice or shells are not those of the game.
+    """
+    turn_end.let_stand(draft)
+    draft.throw(throw, source=source, photo=photo)
+
+
+def ask(draft: Draft, asked: ThrowAsked) -> None:
+    """Ask what was thrown; that something was lets stand what `throw` does.
+
+    Raises:
+        NotNowError: If the game is over.
+    """
+    turn_end.let_stand(draft)
+    draft.ask(asked)
+
+
 def carry_on(draft: Draft, *, game: int) -> None:
-    """Begin the next game with what was thrown early for it: the last move is often entered by that throw."""
+    """Go on as far as it goes: a closed turn ends, and what was thrown early for the next game begins it."""
+    turn_end.go_on(draft)
     model = draft.model
     kept = model.waiting
     if model.game_follows and kept and kept[0].throw is not None and not (model.held or model.question):
@@ -86,7 +111,15 @@ def _keep_again(draft: Draft, waiting: Sequence[Waiting]) -> None:
 
 
 def undo(draft: Draft, of: int | None) -> None:
-    """Take back everything from one action on; from the start of a game, the end of the one before it."""
+    """Take back everything from one action on; from the start of a game, the end of the one before it.
+
+    A turn that was closed before its play was known goes on.
+    """
+    closed = draft.model.closed
+    if closed is not None and of in (None, closed.seq):
+        draft.refuse_while_correcting()
+        draft.emit(Undone(closed.seq))
+        return
     before = draft.model.before
     reaches_back = of is None or (before and of in (action.seq for action in before.actions))
     if before is not None and not draft.model.actions and reaches_back:
@@ -95,21 +128,35 @@ def undo(draft: Draft, of: int | None) -> None:
         draft.emit(GameWithdrawn())
         left = draft.model
         draft.model = replace(before, seq=left.seq, requests=left.requests)
+        if before.conduct != left.conduct and before.conduct and left.conduct:
+            draft.emit(ConductChanged(before.conduct, left.conduct))  # nobody has settled anything by an undo
         _keep_again(draft, waiting)
     draft.undo(of)
 
 
 def void(draft: Draft, of: int, why: str, *, source: Doubter, photo: str) -> None:
-    """Tell that the throw that counts is void: what was played with it is taken back, and it is thrown again.
+    """Tell that the throw that counts, or one that waits, is void; what was played with it is taken back.
 
     Raises:
-        NotNowError: If it is not the last throw, the turn has gone on to the cube or to an end, or the game
-            is not played with dice.
+        NotNowError: If it is not the last throw, the turn has gone on to the cube or to an end, the game
+            is not played with dice, nobody knows what was thrown, or a die on a checker counts in the match.
         LookupError: If there is no such reason.
     """
     reason = VOIDS[why]
     draft.refuse_while_correcting()
     model, last = draft.model, draft.model.last_throw
+    place = model.setup.match
+    if why == "checker" and place is not None and place.conduct.dice_on_checkers == "count":
+        raise NotNowError("in this match a die that lies flat on a checker counts (BS10)")
+    kept = next((one for one in model.waiting if one.seq == of), None)
+    if kept is not None:
+        guess = kept.throw or next(iter(kept.asked.alternatives if kept.asked else ()), None)
+        if not isinstance(guess, Dice):
+            raise NotNowError("nobody knows what was thrown: say that it was no throw, and throw again")
+        player = turn_end.thrower(model, kept)
+        draft.changing(ThrowVoided(of, player, guess, reason, source, photo or kept.photo))
+        draft.go_on()
+        return
     if last is None or last.seq != of:
         raise NotNowError("event {event} is not the throw that counts now: it cannot be void", event=of)
     throw = last.action
@@ -121,6 +168,17 @@ def void(draft: Draft, of: int, why: str, *, source: Doubter, photo: str) -> Non
             "the game has gone on since that throw, so it is not void any more: take back what came after it"
         )
     draft.changing(ThrowVoided(of, last.player, throw, reason, source, photo or last.photo))
+
+
+def void_seen(draft: Draft, asked: ThrowAsked, why: str) -> None:
+    """Tell that a throw is void as the eye saw it: it is not asked about, and an undo does ask.
+
+    Raises:
+        NotNowError: If the game is over, or no answer is known.
+        LookupError: If there is no such reason.
+    """
+    draft.ask(asked)
+    void(draft, draft.model.waiting[-1].seq, why, source="camera", photo=asked.photo)
 
 
 def pause(draft: Draft) -> None:
@@ -192,6 +250,21 @@ def flag_fell(draft: Draft, player: int, *, seen: int) -> None:
             f"the clock was worked out at event {seen}, but event {draft.model.seq} has happened since"
         )
     draft.emit(FlagFell(player))
+
+
+def change_conduct(draft: Draft, conduct: Conduct, *, by: str) -> None:
+    """Settle something else for the match from here on.
+
+    Raises:
+        NotNowError: If this is no match, or it is over.
+    """
+    match, was = draft.model.match, draft.model.conduct
+    if match is None or was is None:
+        raise NotNowError("this is no match: nothing is settled for it")
+    if match.is_over:
+        raise NotNowError("the match is over: nothing is settled for it any more")
+    if conduct != was:
+        draft.emit(ConductChanged(was, conduct, by))
 
 
 def resumed(events: Iterable[Logged], earlier: Sequence[Sequence[Logged]]) -> Model:

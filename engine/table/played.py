@@ -11,7 +11,7 @@ from engine.events import PositionSet
 from engine.facts import Fact, FactKind
 from engine.game import Line, Transition, Waits
 from engine.move import EndTurn, Play
-from engine.table.questions import Action, Question
+from engine.table.questions import Action, Closed, Question, Waiting
 from engine.throw import Throw
 
 Played = Line[Any, Action]
@@ -31,6 +31,9 @@ class TakenBack:
     """Where each of them led."""
     question: Question | None
     held: bool
+    closed: Closed | None = None
+    waiting: tuple[Waiting, ...] = ()
+    """A throw that waited, and was void before it counted."""
 
     def back_on(self, line: Played) -> Played:
         """Return a line with it in its place again; what stands there instead goes."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.events import How, PositionSet, Source, ThrowAsked
 from engine.following.board_events import BoardAsked, BoardRefused
-from engine.move import Move
+from engine.match.match_events import Closer
+from engine.move import Move, PieceMove, Play
 from engine.reasons import Reason
 from engine.throw import Throw
 
@@ -26,6 +27,18 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """A turn of a match has been ended before its play was known: as soon as that is entered, it is over."""
+
+    seq: int
+    of: int
+    """The throw of the turn."""
+    source: Closer
+    put_right: bool = False
+    """The play was illegal, and the player has taken it back to play another one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """A throw that waits: it came early, or the eye asks what it was."""
 
@@ -37,6 +50,8 @@ class Waiting:
     asked: ThrowAsked | None = None
     corrected: int = 0
     """The newest correction of this throw; 0 without one."""
+    closed: Closed | None = None
+    """Its turn has been ended already: the dice were lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,20 @@ class Illegal:
     source: Source = "typed"
     photo: str = ""
     """Of the board, if the eye saw it."""
+
+    def is_same(self, move: Move) -> bool:
+        """True if hands do the same in another move: the same pieces from where to where."""
+        done = _hands(self.move)
+        return done is not None and done == _hands(move)
+
+
+def _hands(move: Move) -> tuple[object, ...] | None:
+    """Tell which pieces went from where to where; None for a move of no piece."""
+    if isinstance(move, PieceMove):
+        return (move.pieces, move.start, move.end)
+    if isinstance(move, Play):
+        return (move.steps[0].start, move.steps[-1].end)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from engine.game import Waits
 from engine.move import Decline, EndTurn, Move
 from engine.table.decision import Draft
 from engine.table.questions import Unclear
+from engine.table.tournament import without_help
 from engine.throw import Throw
 
 MOST_ALTERNATIVES = 12
@@ -57,7 +58,7 @@ def object_to(draft: Draft, move: Move, *, done: Sequence[Throw | Move], photo: 
     reason = model.line.why_not(move)
     if reason is None:
         raise NotNowError("{move} is legal: there is nothing to object to", move=move)
-    draft.emit(MoveRefused(model.turn, move, reason, "camera", photo))
+    draft.refuse(MoveRefused(model.turn, move, reason, "camera", photo))
 
 
 def refuse_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -> None:
@@ -67,6 +68,9 @@ def refuse_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -
         IllegalMoveError: If the rules forbid the part that is to be legal.
         NotNowError: If the rules allow it, or the game waits for something else.
     """
+    if not draft.model.tells_illegal:
+        enter_board(draft, objection, photo=photo, undo=undo)
+        return
     if objection.move is not None:
         object_to(draft, objection.move, done=objection.done, photo=photo, undo=undo)
         return
@@ -77,7 +81,8 @@ def refuse_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -
     if objection.kind is not Kind.LOST:  # nobody accepts that a piece is gone
         shown = position_of(model.rules, model.state, objection.appearance)
     places = tuple(filter(None, objection.places))
-    draft.emit(BoardRefused(objection.player, objection.kind, objection.reason, places, photo, shown))
+    reason = without_help(objection.reason) if model.is_tournament else objection.reason
+    draft.emit(BoardRefused(objection.player, objection.kind, reason, places, photo, shown))
 
 
 def enter_board(draft: Draft, objection: Objection, *, photo: str, undo: int) -> None:

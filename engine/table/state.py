@@ -34,16 +34,18 @@ from engine.events import (
 )
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.game import Line, OnLine, Transition
-from engine.match import Match
-from engine.match.match_events import GameWithdrawn, Paused, ThrowVoided, WentOn
+from engine.match.match_events import ConductChanged, GameWithdrawn, Paused, ThrowVoided, TurnClosed, WentOn
 from engine.registry import make_rules
 from engine.setup import Seating
+from engine.table import taken_back
+from engine.table.of_match import OfMatch
 from engine.table.played import Played as Played
 from engine.table.played import TakenBack, are_one_play
 from engine.table.played import played as played
 from engine.table.played import played_while_legal as played_while_legal
 from engine.table.questions import (
     Action,
+    Closed,
     Conflict,
     Illegal,
     LostBoard,
@@ -56,12 +58,15 @@ from engine.table.questions import (
 )
 from engine.throw import Throw
 
-_GOES_ON = (Threw, ThrowKept, ThrowAsked, ThrowVoided, Moved, PositionSet, Corrected, CorrectionSettled)
+_GOES_ON = (
+    *(Threw, ThrowKept, ThrowAsked, ThrowVoided, TurnClosed, Moved),
+    *(PositionSet, Corrected, CorrectionSettled),
+)
 """With these a game goes another way: what was taken back before cannot come back."""
 
 
 @dataclass(frozen=True, slots=True)
-class Model(OnLine[Any, Action]):
+class Model(OnLine[Any, Action], OfMatch):
     """One game in progress, as a value: what stands of it, and what lies beside the board."""
 
     seq: int
@@ -89,22 +94,10 @@ class Model(OnLine[Any, Action]):
     """The players pause."""
     withdrawn: bool = False
     """A game of a match that is not played: the end of the one before was taken back."""
+    closed: Closed | None = None
+    """The turn in progress has been ended, and its play is still to be entered."""
     before: Model | None = field(default=None, repr=False)
     """The game of its match before it; None for the first, and where nobody can go back to it."""
-
-    @property
-    def match(self) -> Match | None:
-        """The match as it stands, with this game's points once it is over; None for a single game."""
-        place, outcome = self.setup.match, self.outcome
-        if place is None:
-            return None
-        return place.match.after(outcome) if outcome and len(outcome.winners) == 1 else place.match
-
-    @property
-    def game_follows(self) -> bool:
-        """True if this game of a match is over, and the match is not."""
-        match = self.match
-        return match is not None and self.outcome is not None and not match.is_over and not self.withdrawn
 
     @property
     def asks_of_board(self) -> bool:
@@ -141,7 +134,7 @@ class Model(OnLine[Any, Action]):
         new = self._applied(logged)
         changes_board = (
             new.line is not self.line
-            or new.waiting is not self.waiting
+            or (new.waiting is not self.waiting and not isinstance(logged.event, TurnClosed))
             or isinstance(logged.event, GameStarted | GameResumed)
         )
         revision = logged.seq if changes_board else self.revision
@@ -166,6 +159,7 @@ class Model(OnLine[Any, Action]):
             new.voided,
             new.paused and not isinstance(logged.event, _GOES_ON),
             new.withdrawn,
+            new.closed if new.closed and _goes_on(self, new) else None,
             new.before,
         )
 
@@ -175,15 +169,17 @@ class Model(OnLine[Any, Action]):
             case Threw():
                 how: How = "accepted" if event.accepted else "chosen"
                 action = Action(seq, event.player, event.throw, how, event.source, event.photo)
-                waiting = self.waiting
+                waiting, closed = self.waiting, None
                 if event.kept:
+                    closed = next((w.closed for w in waiting if w.seq == event.kept), None)
                     waiting = tuple(w for w in waiting if w.seq != event.kept)
-                return self._with(action, waiting)
+                thrown = self._with(action, waiting)
+                return replace(thrown, closed=replace(closed, of=seq)) if closed else thrown
             case Moved(player, move, how, source, photo):
                 return self._with(Action(seq, player, move, how, source, photo), self.waiting)
             case PositionSet(_, source, photo):
                 action = Action(seq, self.turn, event, source=source, photo=photo)
-                return self._with_line(played(self.line, action))
+                return self.with_line(played(self.line, action))
             case ThrowKept():
                 kept = Waiting(seq, event.throw, event.source, event.photo)
                 return replace(self, waiting=(*self.waiting, kept), held=False)
@@ -197,7 +193,10 @@ class Model(OnLine[Any, Action]):
                 return replace(self, question=Illegal(seq, player, move, reason, source, photo))
             case MoveWarned():
                 return replace(self, question=Warned(seq, event.player, event.move, event.reason))
-            case MovedBack() | BoardAnswered():
+            case MovedBack():
+                closed = replace(self.closed, put_right=True) if self.closed else None
+                return replace(self, question=None, closed=closed)
+            case BoardAnswered():
                 return replace(self, question=None)
             case BoardAsked():
                 return replace(self, question=Unclear(seq, event))
@@ -208,15 +207,9 @@ class Model(OnLine[Any, Action]):
             case BoardFound():
                 return replace(self, lost=None)
             case Undone(of):
-                place = self.place(of)
-                gone = self._from(place, seq)
-                line = self.line.cut(place)
-                away = next((void.actions for void in self.voided if void.seq == of), ())
-                for action in away:  # played again: a throw before it may have been corrected since
-                    line = played(line, action)
-                return replace(self._with_line(line), undone=(*self.undone, gone))
+                return taken_back.undone(self, of, seq)
             case Redone(of):
-                return self._redone(of)
+                return taken_back.redone(self, of)
             case Corrected():
                 return self._corrected(event, seq)
             case CorrectionSettled():
@@ -225,21 +218,21 @@ class Model(OnLine[Any, Action]):
                 seating = Seating(seq, seat, people, self.setup)
                 setup = self.setup.seated(seat, people)
                 return replace(self, setup=setup, seated=(*self.seated, seating))
-            case ThrowVoided(of):
-                place = self.place(of)
-                void = replace(self.actions[place], seq=seq, how="void")
-                line = played(self.line.cut(place), void)
-                return replace(self._with_line(line), voided=(*self.voided, self._from(place, seq)))
+            case ThrowVoided():
+                return taken_back.voided(self, event, seq)
+            case TurnClosed(_, of, source):
+                closed = Closed(seq, of, source)
+                if all(one.seq != of for one in self.waiting):
+                    return replace(self, closed=closed)
+                waiting = tuple(replace(w, closed=closed) if w.seq == of else w for w in self.waiting)
+                return replace(self, waiting=waiting)
             case Paused() | WentOn():
                 return replace(self, paused=isinstance(event, Paused))
             case GameWithdrawn():
                 return replace(self, withdrawn=True)
+            case ConductChanged(conduct=conduct):
+                return replace(self, setup=self.setup.conducted(conduct))
         return self
-
-    def _from(self, place: int, seq: int) -> TakenBack:
-        """Return what stands from a place on, to be taken away by an event."""
-        gone = self.actions[place:], self.line.reached[place + 1 :]
-        return TakenBack(seq, place, *gone, self.question, self.held)
 
     def place(self, seq: int) -> int:
         """Find an action that stands, by its event.
@@ -251,14 +244,6 @@ class Model(OnLine[Any, Action]):
             if action.seq == seq:
                 return place
         raise KeyError(seq)
-
-    def _redone(self, of: int) -> Model:
-        *others, back = self.undone
-        if back.seq != of:
-            raise KeyError(of)
-        line = back.back_on(self.line)
-        held = back.held and bool(self.waiting)
-        return replace(self, line=line, question=back.question, held=held, undone=tuple(others))
 
     def _with(self, action: Action, waiting: tuple[Waiting, ...]) -> Model:
         line = played(self.line, action)
@@ -296,11 +281,19 @@ class Model(OnLine[Any, Action]):
         line = self.line.cut(0)
         for action in actions:
             line = played(line, replace(action, player=line.mover(action.action)))
-        return self._with_line(line)
+        return self.with_line(line)
 
-    def _with_line(self, line: Played) -> Model:
+    def with_line(self, line: Played) -> Model:
         """Put another line on the board; a person says whether what was kept still counts."""
         return replace(self, line=line, question=None, held=bool(self.waiting))
+
+
+def _goes_on(before: Model, after: Model) -> bool:
+    """True while the turn that was ended is the one in progress, with the throw that it was ended with."""
+    closed, last = after.closed, after.last_throw
+    if closed is None or last is None or last.seq != closed.of or after.outcome is not None:
+        return False
+    return closed is not before.closed or after.line.turn_begun == before.line.turn_begun
 
 
 def new_model(setup: Setup, *, game: int, seq: int, before: Model | None = None) -> Model:

@@ -27,7 +27,7 @@ from engine.events import (
 from engine.messages import Message
 from engine.move import Move
 from engine.setup import SeatChange, playable
-from engine.table import match_play
+from engine.table import match_play, turn_end
 from engine.table.decision import Answer, Draft
 from engine.table.in_match import InMatch
 from engine.table.on_board import OnBoard
@@ -200,7 +200,9 @@ class Table(OnBoard, InMatch):
         Raises:
             ThrowError: If the dice or shells are not those of the game.
         """
-        self._take(lambda draft: draft.throw(throw, source=source, photo=photo), at=at, request=request)
+        self._take(
+            lambda draft: match_play.throw(draft, throw, source=source, photo=photo), at=at, request=request
+        )
 
     def ask(
         self,
@@ -219,7 +221,7 @@ class Table(OnBoard, InMatch):
             doubts: Why it asks.
         """
         asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
-        self._take(lambda draft: draft.ask(asked))
+        self._take(lambda draft: match_play.ask(draft, asked))
 
     def play(self, move: Move, *, sure: bool = False, at: int | None = None, request: str = "") -> None:
         """Play a move, decline a value, or end the turn.
@@ -236,7 +238,7 @@ class Table(OnBoard, InMatch):
         Raises:
             IllegalMoveError: If the rules forbid it; nothing has changed.
         """
-        self._act(lambda draft: draft.play(move, sure=sure), at=at, request=request)
+        self._act(lambda draft: turn_end.play(draft, move, sure=sure), at=at, request=request)
 
     def report_move(
         self,
@@ -268,7 +270,7 @@ class Table(OnBoard, InMatch):
 
         What the eye saw on the board and is no move is accepted as the position that the board shows.
         """
-        self._act(lambda draft: draft.accept(of), request=request)
+        self._act(lambda draft: turn_end.accept(draft, of), request=request)
 
     def correct(self, of: int, throw: Throw, *, at: int | None = None, request: str = "") -> None:
         """Tell that a throw was another one: one that counts, one that is kept, or one asked about.

@@ -100,4 +100,4 @@ def test_a_page_of_rules_lists_the_numbers_that_its_preset_is_played_by() -> Non
     assert numbers("finnish") == tuple(f"BF{number}" for number in range(1, 17))
     assert numbers("polish")[0] == "BP1"
     assert numbers("standard")[:3] == ("BF4", "BF5", "BF6")
-    assert numbers("standard")[-1] == "BS8"
+    assert numbers("standard")[-1] == "BS10"

@@ -35,7 +35,17 @@ from engine.events import (
 from engine.facts import Ending, Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import FlagFell, GameWithdrawn, Paused, ThrowVoided, TimeGiven, WentOn
+from engine.match import Conduct
+from engine.match.match_events import (
+    ConductChanged,
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    TurnClosed,
+    WentOn,
+)
 from engine.move import parse_move
 from engine.reasons import Reason
 from engine.registry import games, make_rules
@@ -109,9 +119,12 @@ SILENCE: Mapping[tuple[str, str], str] = {
                 "went-on",
                 "flag-fell",
                 "time-given",
+                "conduct-changed",
             ),
         )
     },
+    ("turn-closed", "voice"): IN_THE_TURN,
+    ("turn-closed", "lamps and buzzer"): IN_THE_TURN,
     ("game-started", "lamps and buzzer"): IN_THE_TURN,
     ("begins", "lamps and buzzer"): IN_THE_TURN,
 }
@@ -156,11 +169,13 @@ def samples(game: str) -> Iterator[Event]:
         Undone(1),
         Redone(1),
         Seated(0, ("Asha", "Dev"), ("Asha",)),
+        TurnClosed(0, 1, "camera"),
         GameWithdrawn(),
         Paused(),
         WentOn(),
         FlagFell(0),
         TimeGiven(0, 90, "a glass fell over"),
+        ConductChanged(Conduct(), Conduct(tournament=True), "Dev"),
         Corrected(1, throw, value=4),
         CorrectionSettled(1, "accepted"),
         TurnBegan(1),

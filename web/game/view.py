@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from engine.events import MOST_KEPT, Setup
 from engine.game import Tap, Waits
-from engine.move import PieceMove, Play
+from engine.move import EndTurn, PieceMove, Play
 from engine.table.members import member_of, person_of
-from engine.table.questions import Conflict
+from engine.table.questions import Action, Conflict
 from engine.table.state import Model
 from web.drawing.places import Man
 from web.game.event_view import EVENTS_SHOWN, newest_lines, recent_events
@@ -368,7 +368,8 @@ def _undo(model: Model) -> UndoView | None:
         model = model.before
     if not model.actions or isinstance(model.question, Conflict):
         return None  # while a correction asks, the board shown is not the one that would be undone
-    gone = model.undoes
+    closed = model.closed
+    gone = (Action(closed.seq, model.turn, EndTurn()),) if closed else model.undoes
     return UndoView(gone[0].seq, deeds_words(gone, model), short_deeds_words(gone, model))
 
 
@@ -376,6 +377,9 @@ def _redo(model: Model) -> UndoView | None:
     if not model.undone:
         return None
     back = model.undone[-1]
+    if not back.actions and back.closed is not None:
+        ended = Action(back.seq, model.turn, EndTurn())
+        return UndoView(back.seq, deeds_words((ended,), model))
     return UndoView(back.seq, deeds_words(back.actions, model))
 
 

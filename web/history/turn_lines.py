@@ -136,7 +136,9 @@ def _play(deeds: Sequence[Deed], model: Model) -> Item:
 def _item(deed: Deed, model: Model) -> Item:
     is_throw = isinstance(deed.action.action, Cowries | Dice)
     text = _throw(deed, model) if is_throw else _move(deed, model)
-    if deed.is_idle:
+    if deed.action.how == "void":
+        text = _("{throw} void", throw=text)
+    elif deed.is_idle:
         text += f" {NOTHING}"
     marks = tuple(mark_of(kind, model.setup) for kind in deed.marks)
     return Item(text, deed.step, deed.step, marks, is_throw)

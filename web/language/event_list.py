@@ -21,10 +21,11 @@ from engine.events import (
     Seated,
     Setup,
     Threw,
+    ThrowAsked,
     Undone,
 )
 from engine.following.board_events import BoardRefused
-from engine.match.match_events import ThrowVoided
+from engine.match.match_events import ThrowVoided, TurnClosed
 from engine.setup import seat_name
 from web.language import speech
 
@@ -85,9 +86,14 @@ def told(
     acts: dict[int, Logged] = {}
     lines: list[EventLine] = []
     undone = False
+    void = {
+        one.event.of for one in events if isinstance(one.event, ThrowVoided) and one.event.source == "camera"
+    }
     for logged in events:
         event = logged.event
-        if isinstance(event, Threw | Moved | PositionSet | ThrowVoided):
+        if isinstance(event, ThrowAsked) and logged.seq in void:
+            continue  # nobody was asked
+        if isinstance(event, Threw | Moved | PositionSet | ThrowVoided | TurnClosed):
             acts[logged.seq] = logged
             undone = logged.seq in gone
         elif isinstance(event, Corrected):
@@ -144,10 +150,19 @@ def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]
     gone: set[int] = set()
     went: dict[int, list[int]] = {}
     voided: dict[int, list[int]] = {}
+    closed: set[int] = set()
     for logged in events:
         event = logged.event
         first = 0
         if isinstance(event, Threw | Moved | PositionSet):
+            standing.append(logged.seq)
+        elif isinstance(event, TurnClosed):
+            closed.add(logged.seq)
+        elif isinstance(event, Undone) and event.of in closed:  # only that the turn was over
+            went[logged.seq] = [event.of]
+            gone.add(event.of)
+        elif isinstance(event, ThrowVoided) and event.of not in standing:  # it had not counted yet
+            voided[logged.seq] = []
             standing.append(logged.seq)
         elif isinstance(event, Undone | ThrowVoided):
             first = event.of
@@ -156,7 +171,7 @@ def _taken_back(events: Sequence[Logged]) -> tuple[set[int], dict[int, list[int]
         elif isinstance(event, Redone):
             came = went[logged.seq] = went.get(event.of, [])
             gone.difference_update(came)
-            standing += came
+            standing += [seq for seq in came if seq not in closed]
             void = {seq for one in came for seq in voided.get(one, ())}
             gone |= void
             standing = [seq for seq in standing if seq not in void]

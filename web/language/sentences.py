@@ -21,12 +21,22 @@ SAID: Mapping[str, str] = {
     "throw-asked/blind": _("The eye is not sure what was thrown"),
     "throw-dropped": _("That was no throw"),
     "throw-voided": _("{player}’s throw {throw} counts for nothing. {reason}"),
+    "turn-closed/camera": _("{player} lifts the dice: the turn is over"),
+    "turn-closed/button": _("{player} presses the button: the turn is over"),
+    "turn-closed/phone": _("{player} ends the turn"),
     "game-withdrawn": _("This game is not played: the end of the game before it is taken back"),
     "paused": _("A pause: the clock stands"),
     "went-on": _("The pause is over: the clock runs"),
     "flag-fell": _("{player}’s time is up"),
     "time-given": _("More time for {player}: {time}. {why}"),
     "time-given/less": _("Less time for {player}: {time}. {why}"),
+    "conduct-changed": _("Something else is settled for the match"),
+    "conduct/tournament": _("Tournament mode is on"),
+    "conduct/tournament/off": _("Tournament mode is switched off"),
+    "conduct/tells": _("Illegal plays are told"),
+    "conduct/tells/off": _("Illegal plays are not told any more"),
+    "conduct/lag/off": _("Spectators see the match as it is played"),
+    "conduct/by": _("{sentence}, from the phone {phone}"),
     "moved": _("{player} moves {pieces} by {squares}"),
     "moved/gatti": _("{player} moves the gatti {pieces} by {squares}"),
     "entered": _("{player} plays {value}: piece {pieces} enters"),
@@ -139,5 +149,8 @@ COUNTED: Mapping[str, tuple[str, str]] = {
     "minutes": ngettext("{count} minute", "{count} minutes"),
     "seconds": ngettext("{count} second", "{count} seconds"),
     "points": ngettext("{sentence}: {count} point", "{sentence}: {count} points"),
+    "conduct/lag": ngettext(
+        "Spectators see the match {count} minute later", "Spectators see the match {count} minutes later"
+    ),
 }
 """Sentences that depend on a number."""

@@ -35,7 +35,7 @@ from engine.events import (
 )
 from engine.facts import Fact, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
-from engine.match.match_events import FlagFell, ThrowVoided, TimeGiven
+from engine.match.match_events import ConductChanged, FlagFell, ThrowVoided, TimeGiven, TurnClosed
 from engine.move import (
     PIECE_NAMES,
     PIECES_EACH,
@@ -56,6 +56,7 @@ from web.language import points
 from web.language.alerts import alert_of
 from web.language.bidi import isolated, spoken
 from web.language.catalogue import catalogue
+from web.language.conduct_words import conduct_words
 from web.language.durations import time_words
 from web.language.refusals import in_words, refusal
 from web.language.sentences import COUNTED, MOVES_SAY, SAID
@@ -313,6 +314,8 @@ class _Speaker:
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
                 return self.say(kind, player=player, throw=throw, reason=self.reason(event.reason))
+            case TurnClosed():
+                return self.say(f"{kind}/{event.source}", player=self.player(event.player))
             case FlagFell(seat):
                 return self.say(kind, player=self.player(seat))
             case TimeGiven(seat, seconds, why):
@@ -340,6 +343,8 @@ class _Speaker:
                 return self.ended(event.outcome)
             case Seated():
                 return self.seated(event)
+            case ConductChanged():
+                return conduct_words(event, self)
         return self.say(kind)
 
     def deed(self, event: Event) -> str:

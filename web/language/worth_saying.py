@@ -17,6 +17,7 @@ from engine.events import (
     TurnBegan,
 )
 from engine.facts import FactKind
+from engine.match.match_events import ThrowVoided
 
 SPOKEN: Mapping[str, int] = {
     "game-ended": 0,
@@ -45,6 +46,7 @@ SPOKEN: Mapping[str, int] = {
     "paused": 5,
     "went-on": 5,
     "time-given": 5,
+    "conduct-changed": 5,
     "corrected": 6,
     "threw": 6,
     "correction-settled": 7,
@@ -81,9 +83,12 @@ def worth_saying(spoken: Sequence[Logged], events: Sequence[Logged]) -> list[Log
     begins = any(_is(logged, FactKind.BEGINS) for logged in spoken)
     last_throw = max((logged.seq for logged in spoken if isinstance(logged.event, Threw)), default=0)
     last_turn = max((logged.seq for logged in spoken if isinstance(logged.event, TurnBegan)), default=0)
+    void = {one.event.of for one in spoken if isinstance(one.event, ThrowVoided)}
     heard = []
     for logged in spoken:
         event = logged.event
+        if isinstance(event, ThrowAsked) and logged.seq in void:
+            continue  # nobody is asked
         if isinstance(event, ThrowKept | ThrowAsked) and event.waits > MOST_KEPT:
             continue  # that nobody plays was said once
         if isinstance(event, Corrected) or (isinstance(event, ThrowKept) and logged.seq in used):

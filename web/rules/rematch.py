@@ -47,10 +47,10 @@ def rematch(model: Model, seats: str) -> Setup:
 
 
 def _again(setup: Setup, place: MatchPlace) -> Setup:
-    """Return the first game of a match as that one was: of the same length, with the same clock."""
+    """Return the first game of a match as that one was: of the same length, clock and conduct."""
     match = replace(place.match, score=(0, 0), crawford_played=False)
     options = {key: value for key, value in setup.options.items() if key != "crawford"}
-    return replace(setup, options=options, match=MatchPlace(match, times=place.times))
+    return replace(setup, options=options, match=MatchPlace(match, times=place.times, conduct=place.conduct))
 
 
 def further(seats: Sequence[Seated]) -> tuple[Seated, ...]:

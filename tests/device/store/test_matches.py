@@ -16,11 +16,12 @@ from device.first_game import Asked, lay_game
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
 from device.store.backups.backup import back_up, restore
+from device.store.games import row_of_game, setup_json
 from device.store.settings import HouseSettings
 from engine.ending import Accept, Resign
 from engine.errors import NotNowError
 from engine.events import GameStarted, Logged
-from engine.match import TimeControl
+from engine.match import Conduct, TimeControl
 from engine.move import parse_move
 from engine.table import Table, games_before
 from engine.table.match_clock import clock_of, match_events
@@ -271,7 +272,10 @@ def take_back(table: Table, chance: Random) -> int:
         table.undo()
         over += table.model.game < model.game
         left = deeds(table.model)
-        assert done[-1][2] == "void" or (left == done[: len(left)] and len(left) < len(done))
+        if model.closed is not None:  # that its turn was ended goes first
+            assert (left, table.model.closed) == (done, None)
+        else:
+            assert done[-1][2] == "void" or (left == done[: len(left)] and len(left) < len(done))
         check_match(table.model)
         if chance.random() < 0.2:
             crossed = table.model.game < model.game
@@ -337,3 +341,24 @@ def test_three_hundred_matches_by_chance_are_right_in_the_journal(tmp_path: Path
     played = [play_by_chance(tmp_path / str(seed), seed, most=400) for seed in range(1000, 1300)]
     acts, over, restarts = map(sum, zip(*played, strict=True))
     assert (acts > 20_000, over > 50, restarts > 300) == (True, True, True), (acts, over, restarts)
+
+
+def test_what_is_settled_for_a_match_in_its_course_is_in_the_list_after_a_restart_and_in_a_backup(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path / "data") as journal:
+        table = two_games(journal)
+        table.change_conduct(Conduct(tournament=True, spectators_lag_s=300), by="Dev")
+    with Journal(tmp_path / "data") as journal:
+        assert table_of(journal).model.is_tournament
+        back_up(journal.store, journal.photographs, tmp_path / "backup")
+    restore(tmp_path / "other", tmp_path / "backup")
+    for folder in ("data", "other"):
+        with Journal(tmp_path / folder) as journal:
+            second, first = [line.setup for line in journal.games()]
+            assert second == table.model.setup
+            row = row_of_game(journal.game_events(2))
+            assert row is not None
+            assert row[2] == setup_json(second), "as a list that is made anew has it"
+            assert first.match is not None
+            assert first.match.conduct == Conduct(), "the game before was played without"

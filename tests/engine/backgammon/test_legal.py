@@ -110,6 +110,11 @@ def test_the_fast_search_finds_what_trying_everything_finds(
     assert {board_of(key) for key in found} == slow_plays(position, dice, most=most)
 
 
+def test_of_two_steps_to_one_point_the_one_that_comes_first_hits() -> None:
+    position = (0, -1, 1, 1, *[0] * 22)
+    assert "3/1* 2/1" in {text_of(way) for way in ways(position, dice_left((2, 1))).values()}
+
+
 @settings(max_examples=100, deadline=None)
 @given(boards(), throws)
 def test_a_way_leads_to_its_position_by_legal_steps_from_the_furthest_back(

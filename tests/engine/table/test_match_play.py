@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -15,7 +14,7 @@ from engine.match.match_events import GameWithdrawn
 from engine.move import Double, Take
 from engine.table import Table, games_before
 from engine.throw import Dice
-from engines.random_matches import NAMES, act, check_match, deeds, drawn_setup, games_of, match_setup
+from engines.random_matches import NAMES, check_match, deeds, match_setup
 from engines.recorded_table import Box, logged_again
 
 
@@ -374,26 +373,3 @@ def test_people_who_change_seats_in_one_game_play_the_next_one_so() -> None:
     box.dice(3, 1)
     assert box.model.setup.names == ("Asha & Dev", "Ravi")
     assert box.model.setup.members == (("Asha", "Dev"), ("Ravi",))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_in_a_match_by_chance_the_score_is_right_after_every_undo_and_restart(seed: int) -> None:
-    chance = Random(seed)
-    box = Box(drawn_setup(chance))
-    for _ in range(300):
-        is_over = box.model.outcome is not None and not box.model.game_follows
-        if is_over and chance.random() < 0.8:
-            break
-        done = deeds(box.model)
-        if done and (is_over or chance.random() < 0.15):
-            box.table.undo()
-            left = deeds(box.model)
-            assert done[-1][2] == "void" or left == done[: len(left)]
-            assert len(left) < len(done) or done[-1][2] == "void"
-        else:
-            act(box.table, chance)
-        check_match(box.model)
-    again = restarted(box).model
-    assert deeds(again) == deeds(box.model)
-    assert [game.setup for game in games_of(again)] == [game.setup for game in games_of(box.model)]
-    check_match(again)

@@ -12,11 +12,13 @@ from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound,
 from engine.following.kinds import Kind
 from engine.following.search import appearance_of
 from engine.following.wrong import Displaced, Objection, displaced, objection
+from engine.match import Conduct
 from engine.move import Decline, EndTurn, parse_move
 from engine.reasons import Reason
 from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.throw import Cowries, Dice
+from engines.random_matches import match_setup
 from engines.recorded_table import Box, logged_again, same
 
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0)
@@ -119,6 +121,15 @@ def test_an_objection_that_stands_is_answered_before_another_question() -> None:
     objects(box, 0, "p8", "p6")
     with pytest.raises(NotNowError, match="another question"):
         box.table.ask_board(((parse_move("8/5"),), ()))
+
+
+def test_bs9_what_the_eye_would_object_to_is_entered_in_a_tournament_in_which_nobody_is_told() -> None:
+    box = Box(match_setup(1, conduct=Conduct(tournament=True, tells_illegal=False)))
+    box.dice(3, 1)
+    objects(box, 0, "p8", "p6")
+    assert (box.deeds(), box.model.actions[-1].how, box.model.question) == (["3-1", "8/6"], "accepted", None)
+    refused = (MoveRefused, BoardRefused)
+    assert not any(isinstance(one.event, refused) for one in box.record)
 
 
 def test_an_illegal_move_after_a_legal_part_is_one_action() -> None:

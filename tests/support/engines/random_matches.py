@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,20 +14,24 @@ from engine.ending import Accept, Agree, Refuse, Resign
 from engine.errors import NotNowError, ThrowError
 from engine.events import PositionSet, Setup
 from engine.game import Waits
-from engine.match import Match, MatchPlace, TimeControl
-from engine.move import Double, Drop, EndTurn, Take
+from engine.match import Conduct, Match, MatchPlace, TimeControl
+from engine.move import Double, Drop, EndTurn, Play, Step, Take
 from engine.table import Table
+from engine.table.questions import Illegal
 from engine.table.state import Model
+from engine.table.turn_end import can_double, can_let_stand
 from engine.throw import Dice
 
 NAMES = ("Asha", "Ravi")
 
 
 def match_setup(length: int, *, preset: str = "standard", **about: Any) -> Setup:
-    """Give the first game of a match; `about` are fields of `Match`, options, or `times`."""
+    """Give the first game of a match; `about` are fields of `Match`, options, `times`, or `conduct`."""
     times: TimeControl | None = about.pop("times", None)
+    conduct: Conduct = about.pop("conduct", Conduct())
     options = {key: about.pop(key) for key in ("cube", "start", "automatic_doubles") if key in about}
-    return Setup("backgammon", preset, NAMES, options, match=MatchPlace(Match(length, **about), times=times))
+    place = MatchPlace(Match(length, **about), times=times, conduct=conduct)
+    return Setup("backgammon", preset, NAMES, options, match=place)
 
 
 def drawn_setup(chance: Random) -> Setup:
@@ -36,7 +41,15 @@ def drawn_setup(chance: Random) -> Setup:
     cube = preset != "finnish" and chance.random() < 0.8
     money = {key: cube and chance.random() < 0.5 for key in ("jacoby", "beavers")} if not length else {}
     times = TimeControl(12.0, 60.0 * (length or 5)) if chance.random() < 0.3 else None
-    return match_setup(length, preset=preset, cube=cube, crawford=chance.random() < 0.8, times=times, **money)
+    setup = match_setup(
+        length, preset=preset, cube=cube, crawford=chance.random() < 0.8, times=times, **money
+    )
+    assert setup.match is not None
+    conduct = Conduct(
+        turn_ends=chance.choice(("phone", "button", "dice")),
+        illegal_plays=chance.choice(("legal moves", "responsible moves")),
+    )
+    return replace(setup, match=replace(setup.match, conduct=conduct))
 
 
 def late_board(chance: Random) -> list[int]:
@@ -56,6 +69,8 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
     """Do one thing at a table where a match is played."""
     model = table.model
     dice = Dice(tuple(chance.randint(1, 6) for _ in range(model.rules.wants(model.state).count)))
+    if _beside_the_play(table, chance, dice, request=request):
+        return
     if model.waiting and (model.held or len(model.waiting) > 3):
         table.drop(model.waiting[0].seq, request=request)
     elif model.waits is Waits.OVER:
@@ -98,6 +113,44 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
         table.play(chance.choice(moves) if moves else EndTurn(), sure=True, request=request)
 
 
+def _beside_the_play(table: Table, chance: Random, dice: Dice, *, request: str) -> bool:
+    """Answer a question, end a turn, void a throw or play against the rules; False where nothing is done."""
+    model = table.model
+    asked = model.waiting[0] if model.waiting else None
+    if isinstance(model.question, Illegal):
+        roll = chance.random()
+        if roll < 0.3:
+            table.moved_back(model.question.seq, request=request)
+        elif roll < 0.6 and can_let_stand(model):
+            table.accept(model.question.seq, request=request)
+        elif roll < 0.7 and can_double(model):
+            table.play(Double(), request=request)
+        else:
+            table.throw(dice, source="typed", request=request)
+        return True
+    if asked is not None and asked.asked is not None and not model.held:
+        if chance.random() < 0.5:
+            table.correct(asked.seq, asked.asked.alternatives[0], request=request)
+        else:
+            table.void(asked.seq, "said", request=request)
+        return True
+    if model.waits is not Waits.OVER and not model.waiting and chance.random() < 0.04:
+        table.void_seen("leans", faces=("unsure",), alternatives=(dice,))
+        return True
+    if model.waits not in (Waits.MOVE, Waits.END) or not model.state.dice or model.line.declared.offered:
+        return False
+    if model.closed is None and chance.random() < 0.3:
+        table.end_turn(source=chance.choice(("phone", "button", "camera")), request=request)
+        return True
+    if model.waits is Waits.MOVE and chance.random() < 0.05:
+        start = chance.choice([point for point in range(1, 26) if model.state.board[point] > 0])
+        play = Play((Step(start, chance.randint(1, 24)),))
+        if model.line.why_not(play) is not None:
+            table.object_to(play, request=request)
+            return True
+    return False
+
+
 def matches_by_chance(table: Table, seed: int) -> Iterator[str]:
     """Play matches one after the other, with undo; tell after each action what stands."""
     chance = Random(seed)
@@ -116,7 +169,8 @@ def matches_by_chance(table: Table, seed: int) -> Iterator[str]:
 def shown(model: Model) -> str:
     """Tell in a line what stands of a match: game, score, cube, and a sum over everything done."""
     assert model.match is not None
-    stood = repr((deeds(model), model.state, [game.setup for game in games_of(model)]))
+    beside = model.closed, model.question, model.waiting
+    stood = repr((deeds(model), model.state, beside, [game.setup for game in games_of(model)]))
     return f"{model.game} {model.match.score} {model.rules.stakes(model.state)} {zlib.crc32(stood.encode())}"
 
 

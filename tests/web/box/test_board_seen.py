@@ -12,11 +12,14 @@ from werkzeug.test import TestResponse
 
 from boards.over_board import board
 from boards.painted_board import start
+from device.board.follow import Switches
 from device.follow.conclusions import Asks, Followed, Lost
 from engine.board import Placed
 from engine.events import PositionSet
+from engine.match import Conduct
 from engine.move import parse_move
 from engine.throw import Dice
+from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.ports import EyeState
 
@@ -226,3 +229,14 @@ def test_the_drawn_board_has_everything_that_it_refers_to(house: House, game: st
     wanted = set(re.findall(r"(?:url\(|href=\")#([\w-]+)", drawn))
     assert wanted
     assert wanted <= set(re.findall(r'id="([\w-]+)"', drawn))
+
+
+def test_the_eye_objects_to_nothing_in_a_tournament_in_which_nobody_is_told(house: House) -> None:
+    house.table.start(match_setup(3, conduct=Conduct(tournament=True, tells_illegal=False)))
+    game = house.table.model.game
+    assert (house.seen_board.switches(game), house.seen_board.in_force(game)) == (
+        Switches(),
+        Switches(object=False),
+    )
+    house.table.change_conduct(Conduct(tournament=True))
+    assert house.seen_board.in_force(game) == Switches()

@@ -36,7 +36,17 @@ from engine.events import (
 from engine.facts import Ending, FactKind, Outcome
 from engine.following.board_events import BoardAnswered, BoardAsked, BoardFound, BoardLost, BoardRefused
 from engine.following.kinds import Kind
-from engine.match.match_events import FlagFell, GameWithdrawn, Paused, ThrowVoided, TimeGiven, WentOn
+from engine.match import Conduct
+from engine.match.match_events import (
+    ConductChanged,
+    FlagFell,
+    GameWithdrawn,
+    Paused,
+    ThrowVoided,
+    TimeGiven,
+    TurnClosed,
+    WentOn,
+)
 from engine.move import Decline, Drop, EndTurn, PieceMove, Play, Step
 from engine.reasons import Reason
 from engine.throw import Cowries, Dice
@@ -81,6 +91,9 @@ LINES: Sequence[tuple[Event, str, str]] = [
         BACKGAMMON,
         "Ravi’s throw 3 and 1 counts for nothing. BS6: a die leans",
     ),
+    (TurnClosed(1, 3, "camera"), BACKGAMMON, "Ravi lifts the dice: the turn is over"),
+    (TurnClosed(1, 3, "button"), BACKGAMMON, "Ravi presses the button: the turn is over"),
+    (TurnClosed(1, 3, "phone"), BACKGAMMON, "Ravi ends the turn"),
     (
         GameWithdrawn(),
         BACKGAMMON,
@@ -96,6 +109,22 @@ LINES: Sequence[tuple[Event, str, str]] = [
     ),
     (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes. Late throw"),
     (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds. Late"),
+    (
+        ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
+        BACKGAMMON,
+        "Tournament mode is on; Spectators see the match 5 minutes later; "
+        "Illegal plays are not told any more",
+    ),
+    (
+        ConductChanged(Conduct(tournament=True, spectators_lag_s=60), Conduct(), "Dev"),
+        BACKGAMMON,
+        "Tournament mode is switched off; Spectators see the match as it is played, from the phone Dev",
+    ),
+    (
+        ConductChanged(Conduct(), Conduct(round="Final")),
+        BACKGAMMON,
+        "Something else is settled for the match",
+    ),
     (Moved(0, MOVE), CHOWKA, "Asha moves b by 3"),
     (Moved(0, MOVE), PACHISI, "Asha moves b by 3"),
     (

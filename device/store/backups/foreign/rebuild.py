@@ -22,7 +22,7 @@ from device.store.settings import checked
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.following.board_events import BoardAsked, BoardRefused
-from engine.match.match_events import ThrowVoided
+from engine.match.match_events import ConductChanged, ThrowVoided
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 
@@ -127,6 +127,8 @@ class _Events:
         if isinstance(one.event, Seated):
             for name in (*one.event.members, *one.event.before):
                 text_of(name, longest=5 * LONGEST_NAME)
+        if isinstance(one.event, ConductChanged):
+            text_of(one.event.by, longest=5 * LONGEST_NAME)
         if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
             raise ValueError(f"{self._seats[one.game]} play game {one.game}")
         if isinstance(one.event, MoveRefused | BoardRefused | ThrowVoided):

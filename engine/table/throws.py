@@ -1,0 +1,25 @@
+"""Which throws a game can have at all."""
+
+from __future__ import annotations
+
+from engine.errors import ThrowError
+from engine.throw import Cowries, Dice, Throw, ThrowKind
+
+
+def must_be_of_game(throw: Throw, wants: ThrowKind) -> None:
+    """Refuse what this game never wants; how many dice are due may change until it is their turn.
+
+    Raises:
+        ThrowError: If it is thrown with something else, or with another number of shells.
+    """
+    if isinstance(throw, Dice) != (wants.kind == "dice"):
+        if wants.kind == "dice":
+            raise ThrowError("{throw} cannot be a throw of this game: it is played with dice", throw=throw)
+        raise ThrowError("{throw} cannot be a throw of this game: it is played with cowries", throw=throw)
+    if isinstance(throw, Cowries) and throw.shells != wants.count:
+        raise ThrowError(
+            "{throw} is a throw of {thrown} shells, but this game is played with {shells}",
+            throw=throw,
+            thrown=throw.shells,
+            shells=wants.count,
+        )

@@ -1,0 +1,211 @@
+"""Illegal plays of a match: put right until the next throw or double, or let stand by the opponent (BS9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import NotNowError
+from engine.events import Moved
+from engine.following.kinds import Kind
+from engine.following.search import appearance_of
+from engine.following.wrong import Objection
+from engine.match import Conduct
+from engine.match.conduct import IllegalPlays
+from engine.move import Double, EndTurn, parse_move
+from engine.reasons import Reason
+from engine.table import Table
+from engine.table.questions import Illegal, Wrong
+from engine.table.state import Model
+from engine.table.turn_end import can_double, can_let_stand
+from engine.throw import Dice
+from engines.random_matches import match_setup
+from engines.recorded_table import Box, logged_again, same
+
+ILLEGAL = parse_move("13/8")
+
+
+def begun(illegal_plays: IllegalPlays = "legal moves") -> Box:
+    """Begin a match whose second player has 3-1 to play."""
+    setup = match_setup(5)
+    assert setup.match is not None
+    conduct = Conduct(illegal_plays=illegal_plays)
+    box = Box(replace(setup, match=replace(setup.match, conduct=conduct)))
+    box.dice(4)
+    box.dice(2)
+    box.play("8/4", "6/4", "end")
+    box.dice(3, 1)
+    return box
+
+
+def told(box: Box) -> Box:
+    """Let hands play from the 13-point to the 8-point with 3-1."""
+    model = box.model
+    piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 13))
+    box.table.report_move((1, piece.piece), model.rules.steps(1)[8])
+    assert isinstance(box.model.question, Illegal)
+    return box
+
+
+def seen(box: Box) -> Box:
+    """Let the eye object to the same."""
+    box.table.object_to(ILLEGAL, photo="board-1")
+    return box
+
+
+def restarted(box: Box) -> None:
+    again = Table(record=lambda _: None)
+    again.resume([logged_again(one) for one in box.record if one.game == box.model.game])
+    assert same(box.table, again)
+
+
+def accepted(model: Model) -> list[str]:
+    return [str(one.action) for one in model.actions if one.how == "accepted"]
+
+
+@pytest.mark.parametrize("how", [told, seen])
+def test_bs9_an_illegal_play_is_put_right(how: object) -> None:
+    box = how(begun())  # type: ignore[operator]
+    assert not can_let_stand(box.model)
+    with pytest.raises(NotNowError, match="is put right"):
+        box.table.accept(box.model.question.seq)
+    box.table.moved_back(box.model.question.seq)
+    box.play("8/5 6/5")
+    box.table.end_turn()
+    assert accepted(box.model) == []
+
+
+@pytest.mark.parametrize("how", [told, seen])
+def test_bs9_with_the_next_throw_it_stands_as_accepted_and_the_game_goes_on(how: object) -> None:
+    box = how(begun())  # type: ignore[operator]
+    before = len(box.record)
+    box.dice(6, 5)
+    assert box.types(box.record[before - 1].seq) == ["moved", "moved", "turn-began", "threw"]
+    assert accepted(box.model) == ["13/8", "end"]
+    assert (box.model.turn, box.model.question, box.model.state.left) == (0, None, (6, 5))
+    assert str(box.model.last_throw.action) == "6-5"
+    restarted(box)
+    box.play("24/18 18/13", "end")
+    assert box.model.turn == 1
+
+
+def test_bs9_with_a_double_it_stands_as_accepted() -> None:
+    box = seen(begun())
+    assert can_double(box.model)
+    box.table.play(Double())
+    assert accepted(box.model) == ["13/8", "end"]
+    assert box.model.turn == 1, "who is doubled answers"
+    restarted(box)
+
+
+def test_bs9_what_the_eye_is_not_sure_of_was_thrown_all_the_same() -> None:
+    box = seen(begun())
+    box.table.ask(faces=("6", "unsure"), alternatives=(Dice((6, 5)), Dice((6, 4))))
+    assert (accepted(box.model), box.model.turn) == (["13/8", "end"], 0)
+
+
+def test_a_void_throw_is_none_and_lets_nothing_stand() -> None:
+    box = seen(begun())
+    box.table.void_seen("leans", faces=("6", "5"), alternatives=(Dice((6, 5)),))
+    assert accepted(box.model) == []
+    assert isinstance(box.model.question, Illegal)
+
+
+def test_bs9_what_is_found_after_the_next_throw_stands_at_once() -> None:
+    box = begun()
+    box.dice(6, 5)
+    assert len(box.model.waiting) == 1
+    seen(box)
+    assert (accepted(box.model), box.model.question) == (["13/8", "end"], None)
+    assert str(box.model.last_throw.action) == "6-5"
+    restarted(box)
+
+
+def test_what_people_tell_after_the_next_throw_stands_and_the_rest_of_the_play_is_told_too() -> None:
+    box = begun()
+    box.dice(6, 5)
+    model = box.model
+    piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 13))
+    box.table.report_move((1, piece.piece), model.rules.steps(1)[8])
+    assert (accepted(box.model), box.model.turn) == (["13/8"], 1)
+    box.play("6/5")
+    assert (box.deeds()[-3:], box.model.turn) == (["6/5", "end", "6-5"], 0)
+
+
+def test_bs9_responsible_moves_the_opponent_may_let_it_stand_at_once() -> None:
+    box = seen(begun("responsible moves"))
+    assert can_let_stand(box.model)
+    box.table.accept(box.model.question.seq)
+    assert accepted(box.model) == ["13/8"]
+    assert box.model.question is None
+    restarted(box)
+
+
+def test_the_turn_is_over_with_what_is_let_stand_after_the_dice_were_lifted() -> None:
+    box = begun("responsible moves")
+    box.table.end_turn(source="camera")
+    seen(box)
+    box.table.accept(box.model.question.seq)
+    assert (accepted(box.model), box.model.turn) == (["13/8", "end"], 0)
+
+
+def test_what_is_put_right_after_the_dice_were_lifted_ends_the_turn_by_itself() -> None:
+    box = begun()
+    box.table.end_turn(source="camera")
+    seen(box)
+    box.table.moved_back(box.model.question.seq)
+    assert box.model.closed.put_right
+    restarted(box)
+    box.play("8/5 6/5")
+    assert box.model.turn == 0
+
+
+def test_dice_that_are_left_unplayed_stand_as_an_illegal_play() -> None:
+    box = begun()
+    box.play("8/5")
+    box.table.end_turn()
+    box.table.end_turn()
+    assert isinstance(box.model.question, Illegal)
+    assert (box.model.question.move, box.model.question.reason.rule) == (EndTurn(), "BS2")
+    box.dice(6, 5)
+    assert (accepted(box.model), box.model.turn) == (["end"], 0)
+    assert box.record[-3].event == Moved(1, EndTurn(), "accepted")
+
+
+def test_a_turn_closed_by_the_eye_twice_is_no_illegal_play() -> None:
+    box = begun()
+    throw = box.model.last_throw.seq
+    box.table.end_turn(source="camera", of=throw)
+    box.table.end_turn(source="camera", of=throw)
+    assert box.model.question is None
+
+
+def test_what_is_no_move_stands_as_the_board_shows_it() -> None:
+    box = begun()
+    here = list(appearance_of(box.model.rules, box.model.state))
+    here[0] = ("p20", *here[0][1:])
+    reason = Reason("BF4", "board-other-piece", {"player": 0})
+    shown = tuple(sorted(here))
+    said = Objection(Kind.OTHER_PIECE, 1, (), None, reason, ("", "p20"), shown)
+    box.table.refuse_board(said, photo="board-1")
+    assert isinstance(box.model.question, Wrong)
+    with pytest.raises(NotNowError, match="is put right"):
+        box.table.accept(box.model.question.seq)
+    box.dice(6, 5)
+    assert (box.model.turn, box.model.question) == (0, None)
+    assert [type(one.action).__name__ for one in box.model.actions][-3:] == ["PositionSet", "EndTurn", "Dice"]
+    restarted(box)
+
+
+def test_in_a_single_game_a_question_still_holds_the_throws_back() -> None:
+    box = Box(replace(match_setup(5), match=None))
+    box.dice(4)
+    box.dice(2)
+    box.play("8/4", "6/4", "end")
+    box.dice(3, 1)
+    seen(box)
+    box.dice(6, 5)
+    assert (len(box.model.waiting), accepted(box.model)) == (1, [])
+    box.table.accept(box.model.question.seq)
+    assert accepted(box.model) == ["13/8"]

@@ -1,0 +1,88 @@
+"""Matches by chance, with all that can happen beside the plays: nothing of them is lost or miscounted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.table import Table
+from engine.table.match_play import games_before
+from engine.table.state import Model
+from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, shown
+from engines.recorded_table import Box, logged_again
+
+
+def restarted(box: Box) -> Model:
+    """Read the record again, as after a power cut."""
+    games = {
+        one.game: [logged_again(other) for other in box.record if other.game == one.game]
+        for one in box.record
+    }
+    table = Table(record=lambda _: None)
+    table.resume(games[box.model.game], earlier=games_before(games.__getitem__, box.model.game))
+    return table.model
+
+
+def undo_and_redo(box: Box) -> None:
+    """Take the last action back and bring it back, as long as the game has not been left by it."""
+    before = box.model
+    box.table.undo()
+    if box.model.game == before.game and box.model.undone:
+        box.table.redo()
+        stands = box.model.line, box.model.closed, box.model.question, box.model.waiting
+        assert stands == (before.line, before.closed, before.question, before.waiting)
+
+
+def play_by_chance(seed: int, happened: Counter[str], *, most: int) -> Model:
+    """Play a match by chance, with undo, and count it again after each action."""
+    chance = Random(seed)
+    box = Box(drawn_setup(chance))
+    for number in range(most):
+        is_over = box.model.outcome is not None and not box.model.game_follows
+        if is_over and chance.random() < 0.8:
+            break
+        done, was_closed = deeds(box.model), box.model.closed is not None
+        if done and (is_over or chance.random() < 0.15):
+            if box.model.actions and chance.random() < 0.3:
+                undo_and_redo(box)
+                happened["redone"] += 1
+                continue
+            box.table.undo()
+            left = deeds(box.model)
+            assert done[-1][2] == "void" or left == done[: len(left)]
+            assert len(left) < len(done) or done[-1][2] == "void" or was_closed
+        else:
+            act(box.table, chance)
+        check_match(box.model)
+        if number % 50 == 0:
+            assert shown(restarted(box)) == shown(box.model)
+    again = restarted(box)
+    assert shown(again) == shown(box.model)
+    assert [game.setup for game in games_of(again)] == [game.setup for game in games_of(box.model)]
+    check_match(again)
+    happened.update(box.types())
+    happened.update(f"{how}" for _, _, how in deeds(box.model))
+    happened["won"] += box.model.outcome is not None and not box.model.game_follows
+    return box.model
+
+
+EACH = ("turn-closed", "throw-voided", "throw-asked", "move-refused", "moved-back", "accepted", "redone")
+
+
+def test_in_matches_by_chance_the_score_is_right_after_every_undo_and_restart() -> None:
+    happened: Counter[str] = Counter()
+    for seed in range(8):
+        play_by_chance(seed, happened, most=300)
+    assert not [kind for kind in EACH if not happened[kind]], happened
+
+
+@pytest.mark.slow  # two hundred whole matches
+@pytest.mark.parametrize("part", range(10))
+def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(part: int) -> None:
+    happened: Counter[str] = Counter()
+    for seed in range(1000 + 20 * part, 1020 + 20 * part):
+        play_by_chance(seed, happened, most=20_000)
+    assert happened["won"] >= 15, "for money nobody wins"
+    assert not [kind for kind in EACH if happened[kind] < 10], happened

@@ -18,6 +18,7 @@ from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
 from device.store.passwords import Passwords
 from device.store.settings import HouseSettings
 from device.worker import end
+from engine.messages import Message
 from web.connections_port import (
     LONGEST_PASSWORD,
     LinkState,
@@ -26,7 +27,6 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
-from web.marks import phrase
 
 Send = Callable[[Webhook, str, Mapping[str, Any]], Answer]
 
@@ -197,7 +197,7 @@ class BoxConnections(Closing):
         if reader is not None:
             return reader.state
         if hook.failed:
-            return LinkState("broken", phrase("this address was switched off, as it took nothing"))
+            return LinkState("broken", Message("this address was switched off, as it took nothing"))
         return LinkState("off")
 
     def _follow(self, hook: Webhook) -> None:

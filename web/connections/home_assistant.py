@@ -175,7 +175,7 @@ class _Entities:
             **self._entity(
                 "undo",
                 "button",
-                mark("Take back"),
+                mark("Undo"),
                 **do,
                 payload_press=json.dumps({"act": "undo"}),
                 icon="mdi:undo",

@@ -41,13 +41,17 @@ MAY_TITLES: Mapping[May, str] = {
 """What other programs may do, in words."""
 
 _VERDICTS: Mapping[str, str] = {
-    "off": mark("off"),
+    "off": mark("switched off"),
     "trying": mark("not yet connected"),
     "fine": mark("connected"),
     "broken": mark("not connected"),
 }
 
-_HOOK_VERDICTS: Mapping[str, str] = {**_VERDICTS, "fine": mark("on"), "broken": mark("does not work")}
+_HOOK_VERDICTS: Mapping[str, str] = {
+    **_VERDICTS,
+    "fine": mark("switched on"),
+    "broken": mark("does not work"),
+}
 
 _KINDS: Mapping[str, str] = {
     "win": mark("a game is won"),

@@ -9,7 +9,7 @@ import ssl
 from device.readers.outside import OUTSIDE, is_outside
 from engine.messages import NOTHING, Message
 from web.connections_port import LinkState, MqttChoice
-from web.marks import joined, phrase
+from web.marks import joined
 
 CLOSED = "closed"
 """The broker ended the connection without a word."""
@@ -35,78 +35,83 @@ def fault_of(error: Exception | str | int, choice: MqttChoice) -> LinkState:
         return _refused(error, choice)
     if error == CLOSED:
         return broken(
-            phrase("{host} ends the connection without an answer", host=host),
-            phrase("check the port: this one may want TLS")
+            Message("{host} ends the connection without an answer", {"host": host}),
+            Message("check the port: this one may want TLS")
             if not choice.tls
-            else phrase("check the port, usually 8883, or do without TLS"),
+            else Message("check the port, usually 8883, or do without TLS"),
         )
     if error == SILENT:
         return broken(
-            phrase("{host} takes the connection and never answers", host=host),
-            phrase("check that the program at this port is a broker of MQTT"),
+            Message("{host} takes the connection and never answers", {"host": host}),
+            Message("check that the program at this port is a broker of MQTT"),
         )
     if isinstance(error, socket.gaierror):
         return broken(
-            phrase("no computer is found under the name {host}", host=host),
-            phrase("check the name, or give the number of the broker in place of it"),
+            Message("no computer is found under the name {host}", {"host": host}),
+            Message("check the name, or give the number of the broker in place of it"),
         )
     if isinstance(error, ssl.SSLError):
         return _tls(error, choice)
     if isinstance(error, ConnectionRefusedError):
         return broken(
-            phrase("nothing answers at port {port} of {host}", port=port, host=host),
-            phrase("check the port, and that the broker runs and listens on the home network"),
+            Message("nothing answers at port {port} of {host}", {"port": port, "host": host}),
+            Message("check the port, and that the broker runs and listens on the home network"),
         )
     if isinstance(error, ConnectionError | EOFError):
         return fault_of(CLOSED, choice)
     if isinstance(error, OSError) and error.errno in (errno.EPERM, errno.EACCES):
-        return broken(phrase("this box may not reach {host}", host=host), OUTSIDE)
-    advice = phrase("check name and port, and that the broker is switched on")
+        return broken(Message("this box may not reach {host}", {"host": host}), OUTSIDE)
+    advice = Message("check name and port, and that the broker is switched on")
     if is_outside(host, port):
         advice = joined(("", advice), (". ", OUTSIDE))
-    return broken(phrase("{host} does not answer", host=host), advice)
+    return broken(Message("{host} does not answer", {"host": host}), advice)
 
 
 def _refused(code: int, choice: MqttChoice) -> LinkState:
     """Tell why the broker refused, by its code (MQTT 3.1.1, section 3.2.2.3)."""
     if code in (4, 5, 134, 135):
         if not choice.user:
-            return broken(phrase("the broker asks for a user and a password"), phrase("type both"))
+            return broken(Message("the broker asks for a user and a password"), Message("type both"))
         return broken(
-            phrase("the broker does not take the user {user} with this password", user=choice.user),
-            phrase("type both again, as they are written at the broker"),
+            Message("the broker does not take the user {user} with this password", {"user": choice.user}),
+            Message("type both again, as they are written at the broker"),
         )
     if code in (3, 136):
-        return broken(phrase("the broker takes no connections now"), phrase("the box tries again by itself"))
+        return broken(
+            Message("the broker takes no connections now"), Message("the box tries again by itself")
+        )
     return broken(
-        phrase("the broker refuses the connection ({code})", code=code),
-        phrase("look into the log of the broker"),
+        Message("the broker refuses the connection ({code})", {"code": code}),
+        Message("look into the log of the broker"),
     )
 
 
 def _tls(error: ssl.SSLError, choice: MqttChoice) -> LinkState:
     if "cadata" in str(error) or error.library in ("ASN1", "PEM", "X509"):
         return broken(
-            phrase("the certificate that was pasted cannot be read"),
-            phrase("paste all of it, from “BEGIN CERTIFICATE” to “END CERTIFICATE”"),
+            Message("the certificate that was pasted cannot be read"),
+            Message("paste all of it, from “BEGIN CERTIFICATE” to “END CERTIFICATE”"),
         )
     if not isinstance(error, ssl.SSLCertVerificationError):
         return broken(
-            phrase("there is no TLS at port {port} of {host}", port=choice.port_or_usual, host=choice.host),
-            phrase("check the port, usually 8883, or do without TLS"),
+            Message(
+                "there is no TLS at port {port} of {host}",
+                {"port": choice.port_or_usual, "host": choice.host},
+            ),
+            Message("check the port, usually 8883, or do without TLS"),
         )
     why = error.verify_message.lower()
     if "mismatch" in why or "not valid for" in why:
         return broken(
-            phrase("the certificate of the broker is for another name than {host}", host=choice.host),
-            phrase("type the name that stands in the certificate"),
+            Message("the certificate of the broker is for another name than {host}", {"host": choice.host}),
+            Message("type the name that stands in the certificate"),
         )
     if "not yet valid" in why or "expired" in why:
         return broken(
-            phrase("by the clock of this box, the certificate of the broker is too old or too new"),
-            phrase("check the clock of the box, or give the broker a new certificate"),
+            Message("by the clock of this box, the certificate of the broker is too old or too new"),
+            Message("check the clock of the box, or give the broker a new certificate"),
         )
     return broken(
-        phrase("the certificate of the broker is from an authority that this box does not trust"),
-        phrase("paste the certificate of that authority below"),
+        Message("the certificate of the broker is from an authority that this box does not trust"),
+        Message("paste the certificate of that authority below"),
     )

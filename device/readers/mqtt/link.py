@@ -21,8 +21,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 from device.closing import Closing
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
 from device.worker import end
+from engine.messages import Message
 from web.connections_port import LinkState, MqttChoice
-from web.marks import phrase
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Link(Closing):
         """
         self._choice, self._password = choice, password
         self._name, self._will, self._topics, self._heard = name, will, topics, heard
-        self._state = LinkState("trying", phrase("the box tries to reach {host}", host=choice.host))
+        self._state = LinkState("trying", Message("the box tries to reach {host}", {"host": choice.host}))
         self._attempt: _Attempt | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mqtt-link", daemon=True)
@@ -183,7 +183,7 @@ class Link(Closing):
             attempt.client.subscribe(topic, qos=1)
         attempt.client.publish(self._will.topic, self._will.here, qos=1, retain=True)
         log.info("mqtt: connected to %s", self._choice.host)
-        self._state = LinkState("fine", phrase("connected to {host}", host=self._choice.host))
+        self._state = LinkState("fine", Message("connected to {host}", {"host": self._choice.host}))
         self.number += 1
         self._attempt = attempt
         try:
@@ -193,7 +193,8 @@ class Link(Closing):
         if not self._closed.is_set():
             log.warning("mqtt: the connection to %s is lost, and tried again", self._choice.host)
             self._state = LinkState(
-                "trying", phrase("the connection to {host} is lost, and tried again", host=self._choice.host)
+                "trying",
+                Message("the connection to {host} is lost, and tried again", {"host": self._choice.host}),
             )
 
     def _fail(self, error: OSError | str | int) -> None:

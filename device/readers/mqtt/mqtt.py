@@ -24,6 +24,7 @@ from device.readers.reader import JournalReader
 from device.readers.sources import Sources
 from device.store.lives import EventNames
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
+from engine.messages import Message
 from web.connections.acts import carry_out, read_json
 from web.connections.home_assistant import STATUS as HOME_ASSISTANT
 from web.connections.home_assistant import About, discovery, discovery_topic
@@ -34,7 +35,6 @@ from web.errors import MalformedError
 from web.language.alerts import LEVELS, OUTPUTS, asks
 from web.language.locale import speaking
 from web.language.messages import said
-from web.marks import phrase
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +123,8 @@ class Mqtt(Closing):
             return self._link.state
         return LinkState(
             "broken",
-            phrase("another box speaks under the name of this one: its card was copied"),
-            phrase("give one of the two a new name, on the page “Connections” of that box"),
+            Message("another box speaks under the name of this one: its card was copied"),
+            Message("give one of the two a new name, on the page “Connections” of that box"),
             twin=True,
         )
 

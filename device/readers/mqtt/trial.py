@@ -12,9 +12,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from device.readers.mqtt.faults import CLOSED, SILENT, broken, fault_of
 from device.readers.mqtt.link import CONNECT_S, KEEPALIVE_S, Link
+from engine.messages import Message
 from web.connections.topics import topic
 from web.connections_port import LinkState, MqttChoice
-from web.marks import phrase
 
 BACK_S = 3.0
 """So long a message may take to the broker and back."""
@@ -60,11 +60,11 @@ def try_broker(choice: MqttChoice, password: str, *, box: str) -> LinkState:
         while time.monotonic() < until and not (back.is_set() or refused.is_set() or attempt.lost.is_set()):
             back.wait(0.05)
         if back.is_set():
-            text = phrase("connected to {host}; messages go there and back", host=choice.host)
+            text = Message("connected to {host}; messages go there and back", {"host": choice.host})
             return LinkState("fine", text)
     finally:
         client.disconnect()
     return broken(
-        phrase("the broker lets this box in, and keeps its messages from it"),
-        phrase("let its user read and write everything under {topic}", topic=topic(box, "#")),
+        Message("the broker lets this box in, and keeps its messages from it"),
+        Message("let its user read and write everything under {topic}", {"topic": topic(box, "#")}),
     )

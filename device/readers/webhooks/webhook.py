@@ -19,7 +19,6 @@ from engine.events import Logged
 from engine.messages import NOTHING, Message
 from web.connections.messages import event_message, happened_message, happened_type
 from web.connections_port import LinkState, Webhook
-from web.marks import phrase
 
 AGAIN_S = (5.0, 60.0, 600.0)
 """So long a message waits that was not taken; after these, an hour each time."""
@@ -55,7 +54,7 @@ class WebhookReader(Closing):
         self._hook, self._book, self._sources, self._send = hook, book, sources, send
         self._failed = hook.failed
         self._over = False
-        self._state = LinkState("fine", phrase("nothing has been told yet"))
+        self._state = LinkState("fine", Message("nothing has been told yet"))
         self._reader = JournalReader(
             sources.box.library, self._tell, name=place_of(hook.number), places=sources.places
         )
@@ -98,7 +97,7 @@ class WebhookReader(Closing):
         if answer.is_taken:
             if self._failed:
                 self._note(0)
-            self._state = LinkState("fine", phrase("the last message was taken"))
+            self._state = LinkState("fine", Message("the last message was taken"))
             return 0.0
         return self._again(answer)
 
@@ -109,7 +108,9 @@ class WebhookReader(Closing):
         if answer.status == GONE or self._failed >= GIVES_UP:
             self._over = True
             self._book.change(self._hook.number, lambda hook: replace(hook, on=False, failed=self._failed))
-            over = phrase("this address was switched off, as it took nothing for three days: {why}", why=text)
+            over = Message(
+                "this address was switched off, as it took nothing for three days: {why}", {"why": text}
+            )
             self._state = LinkState("broken", over, advice)
             return HOUR_S
         self._state = LinkState("broken", text, advice)
@@ -134,7 +135,7 @@ def try_hook(
     message = {"type": "trial", "timestamp": _moment(0.0), "data": {"box": box}}
     answer = send(hook, f"{box}/trial/{hook.number}", message)
     if answer.is_taken:
-        return LinkState("fine", phrase("the address took the message"))
+        return LinkState("fine", Message("the address took the message"))
     return LinkState("broken", *why(answer, hook))
 
 
@@ -143,22 +144,24 @@ def why(answer: Answer, hook: Webhook) -> tuple[Message, Message]:
     error = answer.error
     if 300 <= answer.status < 400:
         return (
-            phrase("the address sends elsewhere ({status}), where the box does not go", status=answer.status),
-            phrase("name the address to which it sends"),
+            Message(
+                "the address sends elsewhere ({status}), where the box does not go", {"status": answer.status}
+            ),
+            Message("name the address to which it sends"),
         )
     if answer.status:
-        return phrase("the address answers with an error ({status})", status=answer.status), NOTHING
+        return Message("the address answers with an error ({status})", {"status": answer.status}), NOTHING
     if isinstance(error, OwnAddressError):
         return (
-            phrase("this address is the box itself"),
-            phrase("name a program on another computer"),
+            Message("this address is the box itself"),
+            Message("name a program on another computer"),
         )
     if isinstance(error, ssl.SSLError):
-        return phrase("its certificate is not one that this box trusts"), NOTHING
+        return Message("its certificate is not one that this box trusts"), NOTHING
     advice = OUTSIDE if isinstance(error, PermissionError) or is_outside(hook.host, 443) else NOTHING
     if isinstance(error, socket.gaierror):
-        return phrase("no computer is found under the name {host}", host=hook.host), advice
-    return phrase("{host} does not answer", host=hook.host), advice
+        return Message("no computer is found under the name {host}", {"host": hook.host}), advice
+    return Message("{host} does not answer", {"host": hook.host}), advice
 
 
 def _moment(seconds: float) -> str:

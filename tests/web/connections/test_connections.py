@@ -47,7 +47,7 @@ def send(admin: FlaskClient, **typed: str) -> tuple[int, str]:
 def test_off_is_how_a_box_begins(house: House, admin: FlaskClient) -> None:
     page = page_of(admin)
     assert 'name="on">' in page
-    assert "<b>off</b>" in page
+    assert "<b>switched off</b>" in page
     assert f"charkoni/v1/{house.connections.mqtt().box}" in page
     assert "/connections" in admin.get("/").get_data(as_text=True)
     assert "/connections" not in house.player().client.get("/").get_data(as_text=True)

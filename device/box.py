@@ -366,6 +366,7 @@ class Box(Closing):
                 https=self.https,
                 hosts=hosts,
                 config=self._config,
+                connections=self.connections,
             ),
             https=self.https,
             connections=self.connections,

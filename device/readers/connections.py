@@ -126,7 +126,7 @@ class BoxConnections(Closing):
         _, chosen = self._choice()
         word = self._password(chosen) if password is None else password
         self._tried = (choice, word)
-        return try_broker(choice, word, box=self._sources.identity.names().box)
+        return try_broker(choice, word, self._sources.identity.names().box)
 
     def renew(self) -> None:
         """Give the box a new name, and begin anew under it.

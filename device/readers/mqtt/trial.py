@@ -20,7 +20,7 @@ BACK_S = 3.0
 """So long a message may take to the broker and back."""
 
 
-def try_broker(choice: MqttChoice, password: str, *, box: str) -> LinkState:
+def try_broker(choice: MqttChoice, password: str, box: str) -> LinkState:
     """Connect, tell something under a topic of the box, and wait until it comes back.
 
     Args:

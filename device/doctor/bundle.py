@@ -39,7 +39,9 @@ _PATTERNS = (
     (re.compile(r"(://)[^/@\s]+@"), rf"\1{_GONE}@"),
     (
         re.compile(
-            r"((?:password|passwd|secret|token|cookie)\W{1,4})[^\s,;}\]\"'][^\s,;}\]]*", re.IGNORECASE
+            r"((?:password|passwd|secret|token|cookie)(?=\W)[\"']?\s*[=:]?\s*[\"']?)"
+            r"[^\s,;}\]\"'=:][^\s,;}\]]*",
+            re.IGNORECASE,
         ),
         rf"\1{_GONE}",
     ),

@@ -45,15 +45,21 @@ from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
 from device.pretend.board import PretendBoard
 from device.pretend.kept import PretendSettings, set_up
+from device.readers.connections import BoxConnections
+from device.readers.sources import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive, restore_waiting
 from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
+from device.store.passwords import Passwords
 from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
+from device.store.places import Places
 from device.store.settings import HouseSettings
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
+from web.game.action_parts import Box as ActedOn
 
 log = logging.getLogger(__name__)
 
@@ -126,6 +132,7 @@ class Box(Closing):
                 now=self._now_s,
                 wait=lambda seq, wait_s: self.journal.wait(since=seq, timeout_s=wait_s),
             )
+            self.connections = self._make_connections()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
             page = config.page
             self.phones = PairedPhones(self.journal, address=f"http://{address_of(page.host)}:{page.port}")
@@ -151,6 +158,7 @@ class Box(Closing):
         self._page.start()
         self.announcer.start()
         self._flag.start()
+        self.connections.start()
         self._thread.start()
         if self.board_camera is not None:
             self.board_camera.start()
@@ -174,6 +182,7 @@ class Box(Closing):
         self.journal.let_go()
         self._flag.close()
         self.announcer.close()
+        self.connections.close()
         self.lessons.close()
         if self.board_camera is not None:
             self.board_camera.close()
@@ -258,6 +267,20 @@ class Box(Closing):
             eye=self.loop,
             clocks=self._clocks,
         )
+
+    def _make_connections(self) -> BoxConnections:
+        journal = self.journal
+        sources = Sources(
+            ActedOn(self.table, journal, JournalHouseBook(journal), JournalPeople(journal)),
+            self.loop,
+            self._settings,
+            Identity(journal),
+            Places(journal),
+            now_s=lambda: journal.stamps.now_s,
+            language=self._language,
+            address=f"http://{address_of(self._config.page.host)}:{self._config.page.port}",
+        )
+        return BoxConnections(self._config.mqtt, self._settings, Passwords(journal), sources)
 
     def _make_loop(self) -> Loop:
         def tray() -> Tray | None:
@@ -361,8 +384,10 @@ class Box(Closing):
                 https=self.https,
                 hosts=hosts,
                 config=self._config,
+                connections=self.connections,
             ),
             https=self.https,
+            connections=self.connections,
             secret_key=self.phones.secret,
         )
 

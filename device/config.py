@@ -26,6 +26,7 @@ from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.errors import ConfigError
 from device.pins.wiring import Wiring
+from device.readers.mqtt.config import MqttConfig
 from engine.errors import EngineError
 from engine.names import names_of
 from engine.registry import game_info
@@ -218,6 +219,7 @@ class Config:
     pins: PinsConfig = field(default_factory=PinsConfig)
     voice: VoiceConfig = field(default_factory=VoiceConfig)
     game: GameConfig = field(default_factory=GameConfig)
+    mqtt: MqttConfig = field(default_factory=MqttConfig)
 
 
 def load_config(path: Path | None) -> Config:

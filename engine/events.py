@@ -246,7 +246,7 @@ _OfMistakes = PositionSet | Undone | Redone | Corrected | CorrectionSettled
 _OfGames = GameStarted | GameResumed | MatchEvent | Seated
 Event = _OfGames | _OfThrows | _OfMoves | _OfMistakes | BoardEvent | Happened | TurnBegan | GameEnded
 
-_TYPES: dict[str, type[Event]] = {
+EVENT_TYPES: dict[str, type[Event]] = {
     "game-started": GameStarted,
     "game-resumed": GameResumed,
     "threw": Threw,
@@ -272,8 +272,9 @@ _TYPES: dict[str, type[Event]] = {
     "turn-began": TurnBegan,
     "game-ended": GameEnded,
 }
+"""Name → event; consequences have the names of their kinds."""
 _CONSEQUENCES = frozenset(kind.value for kind in FactKind)
-_NAMES: dict[type[Event], str] = {cls: name for name, cls in _TYPES.items()}
+_NAMES: dict[type[Event], str] = {cls: name for name, cls in EVENT_TYPES.items()}
 
 
 def event_type(event: Event) -> str:
@@ -357,7 +358,7 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     try:
         if name in _CONSEQUENCES:
             return Happened(Fact.from_json(data))
-        cls = _TYPES[cast(str, name)]
+        cls = EVENT_TYPES[cast(str, name)]
         # A key that an older version did not write takes its default.
         given = {part.name: data[part.name] for part in fields(cls) if part.name in data}
         read = {**_READ, **_OF_TYPE.get(cast(str, name), {})}

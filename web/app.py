@@ -21,6 +21,8 @@ from web.box import eye_setup as eye_page
 from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.box import status as status_page
 from web.clock_port import Clocks
+from web.connections import page as connections_page
+from web.connections_port import Connections
 from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
@@ -85,6 +87,7 @@ def create_app(
     status: Status | None = None,
     clocks: Clocks | None = None,
     https: Https | None = None,
+    connections: Connections | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -101,6 +104,7 @@ def create_app(
         hosts: Names and numbers by which the page may be opened.
         now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
+        connections: What other programs are told; without it the page does not offer that.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
@@ -158,6 +162,8 @@ def create_app(
         app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
         app.register_blueprint(status_page.blueprint(status, phones, streams))
+    if connections is not None:
+        app.register_blueprint(connections_page.blueprint(connections))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))
@@ -212,6 +218,7 @@ def _name_things(app: Flask, shown: Shown, phones: Phones, people: People) -> No
         has_status=lambda: "status" in app.blueprints,
         may_set_board=lambda: "board" in app.blueprints and access.may_change(),
         sees_board=lambda: "board_seen" in app.blueprints,
+        may_connect=lambda: "connections" in app.blueprints and access.may_change(),
         may_set_eye=lambda: "eye" in app.blueprints and access.may_change(),
         level_titles=LEVEL_TITLES,
         in_tournament=lambda: shown.table.has_game and shown.table.model.is_tournament,

@@ -53,7 +53,17 @@ def status_of(error: Exception) -> int:
 
 
 def sentence(error: MessageError) -> str:
-    """Make an error's message a sentence for people."""
+    """Make an error's message a sentence for people, of the game on the table."""
+    return sentence_of(error, current_app.extensions["setup"]())
+
+
+def sentence_of(error: MessageError, setup: Setup | None) -> str:
+    """Make an error's message a sentence for people.
+
+    Args:
+        error: What was raised.
+        setup: Of the game that it is about; None without one.
+    """
     if isinstance(error, StaleError):
         return _(
             "Someone else was faster: this page shows the news now. Look, then do it again if you still want."
@@ -61,7 +71,6 @@ def sentence(error: MessageError) -> str:
     message = error.message
     if isinstance(error, IllegalMoveError):
         message = Message("{reason}", {"reason": error.reason})
-    setup: Setup | None = current_app.extensions["setup"]()
     names = setup.names if setup else ()
     text = upper_first(said(message, setup=setup), names=names)
     return text if text.endswith((".", "?", "!", "।")) else _("{sentence}.", sentence=text)

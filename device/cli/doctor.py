@@ -75,7 +75,7 @@ def _config(path: Path | None) -> tuple[Config, list[str]]:
 
 
 def _others(patient: Patient) -> Iterator[Finding]:
-    from device.doctor import health, parts, store
+    from device.doctor import connected, health, parts, store
 
     machine = patient.machine
     yield parts.pins(patient)
@@ -85,6 +85,7 @@ def _others(patient: Patient) -> Iterator[Finding]:
     yield health.clock(machine, newest=kept.newest)
     yield parts.network(patient)
     yield parts.https(patient)
+    yield connected.broker(patient)
     yield parts.versions()
     yield health.memory(machine, box=patient.running)
     yield health.temperature(machine)

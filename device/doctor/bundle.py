@@ -38,7 +38,11 @@ _PATTERNS = (
     (re.compile(r"(\bkey=)[\w%~.-]+"), rf"\1{_GONE}"),
     (re.compile(r"(://)[^/@\s]+@"), rf"\1{_GONE}@"),
     (
-        re.compile(r"((?:password|passwd|secret|token|cookie)\W{1,4})[^\s,;}\]]+", re.IGNORECASE),
+        re.compile(
+            r"((?:password|passwd|secret|token|cookie)(?=\W)[\"']?\s*[=:]?\s*[\"']?)"
+            r"[^\s,;}\]\"'=:][^\s,;}\]]*",
+            re.IGNORECASE,
+        ),
         rf"\1{_GONE}",
     ),
     (re.compile(r"^.*[█▀▄].*\n?", re.MULTILINE), ""),
@@ -158,7 +162,8 @@ class _Kept:
         self._trouble = ""
         try:
             with Journal(folder, writing=False) as journal:
-                self.secrets = [str(row[0]) for row in journal.read("SELECT value FROM secret")]
+                for (value,) in journal.read("SELECT value FROM secret"):
+                    self.secrets += [str(value), *_texts(value)]
                 since = max(0, journal.last_seq() - _EVENTS)
                 self._logged = [logged.to_json() for logged in journal.events(since=since, limit=_EVENTS)]
         except (JournalError, EngineError, sqlite3.Error, ValueError) as error:
@@ -181,6 +186,22 @@ class _Kept:
                 raw = journal.photograph(name, ringed=False)
                 if raw is not None:
                     yield name, raw
+
+
+def _texts(value: object) -> Iterator[str]:
+    """List the texts within a secret that is JSON: addresses that hold a key, and what signs messages."""
+    try:
+        left = [json.loads(str(value))]
+    except ValueError:
+        return
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            left += part.values()
+        elif isinstance(part, list):
+            left += part
+        elif isinstance(part, str) and ("://" in part or part.startswith("whsec_")):
+            yield part
 
 
 def _photo(logged: object) -> str:

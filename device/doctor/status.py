@@ -20,13 +20,14 @@ import cv2
 from device.board.camera import BoardEye
 from device.cameras.camera import Camera
 from device.config import Config
-from device.doctor import health, running
+from device.doctor import connected, health, running
 from device.doctor.finding import Finding, Health, Machine, failing, unknown, warning, well
 from device.doctor.running import Looking, span
 from device.eye.calibration import tray_of
 from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.messages import Message
+from web.connections_port import Connections
 from web.eye_port import Sight
 from web.ports import Hosts, Trust
 from web.status_port import StatusLine, Verdict
@@ -106,6 +107,7 @@ def status_of(
     https: Serving,
     hosts: Hosts,
     config: Config,
+    connections: Connections | None = None,
     machine: Machine | None = None,
     clock: Callable[[], float] = time.time,
 ) -> BoxStatus:
@@ -121,6 +123,7 @@ def status_of(
         https: The page over HTTPS.
         hosts: The addresses of the box.
         config: What the box is told.
+        connections: Whom it tells what happens; None where nobody can be told.
         machine: The computer underneath.
         clock: Seconds since 1970.
     """
@@ -133,6 +136,8 @@ def status_of(
     second: dict[str, Callable[[], Finding]] = {}
     if board is not None:
         second["board-camera"] = lambda: running.board_camera(board, held=board.camera.held)
+    if connections is not None:
+        second["connections"] = lambda: connected.connections(connections)
     return BoxStatus(
         second
         | {

@@ -62,6 +62,7 @@ class JournalReader(Closing):
         look: Callable[[], None] = lambda: None,
         idle: Callable[[], None] = lambda: None,
         failed: Callable[[], None] = lambda: None,
+        arrived: Callable[[int], int] = lambda place: place,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Know the journal; what is called here is called in the reader's thread alone.
@@ -76,6 +77,7 @@ class JournalReader(Closing):
             look: Called before each look into the journal, some four times a second.
             idle: Called when there is nothing new.
             failed: Called when an action could not be told; the next one is told.
+            arrived: Tells how much of what was told, up to a number, has arrived: that is what is kept.
             clock: Seconds that only go forward.
         """
         self._library = library
@@ -83,6 +85,7 @@ class JournalReader(Closing):
         self._name = name
         self._places = places
         self._begin, self._look, self._idle, self._failed = begin, look, idle, failed
+        self._arrived = arrived
         self._clock = clock
         kept = places.get(name) if places is not None else None
         self._place = library.last_seq() if kept is None else kept
@@ -120,7 +123,11 @@ class JournalReader(Closing):
 
     def skip(self) -> None:
         """Leave out what has happened until now; for the reader's own thread."""
-        self._place = self._library.last_seq()
+        self.go_to(self._library.last_seq())
+
+    def go_to(self, place: int) -> None:
+        """Go on behind the event of a number; for the reader's own thread."""
+        self._place = place
 
     def _run(self) -> None:
         self._try("begin", self._begin)
@@ -156,7 +163,7 @@ class JournalReader(Closing):
             result = do()
         except _ERRORS as error:
             told = f"{type(error).__name__}: {error}"
-            if told != self._errors.get(what):
+            if told != self._errors.get(what) and not self._stop.is_set():
                 log.exception("%s: an action could not be told", self._name)
             self._errors[what] = told
             self._failed()
@@ -165,10 +172,10 @@ class JournalReader(Closing):
         return result
 
     def _keep_place(self) -> None:
-        if self._places is None or self._place == self._kept:
+        place = self._arrived(self._place)
+        if self._places is None or place == self._kept:
             return
         self._written = self._clock()
-        place = self._place
         try:
             self._places.put(self._name, place)
         except _ERRORS as error:  # the journal says so itself; then some events are told twice

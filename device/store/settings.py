@@ -15,6 +15,7 @@ from device.store.rows import json_of
 from engine.errors import SetupError
 from engine.names import names_of
 from web.board_port import TURN_ENDS
+from web.connections_port import MqttChoice
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
 from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
@@ -181,6 +182,14 @@ def _is_board_games(value: Any) -> bool:
     )
 
 
+def _is_mqtt(value: Any) -> bool:
+    """What `MqttChoice.to_json` gives, or nothing."""
+    try:
+        return value is None or bool(MqttChoice.from_json(value))
+    except ValueError:
+        return False
+
+
 def _is_names(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -217,6 +226,7 @@ KNOWN: Mapping[str, Known] = {
     "board_games": Known({}, _is_board_games, "follow and object, true or false, by the numbers of games"),
     "board_turn_ends": _one_of(*TURN_ENDS),
     "board_pictures": Known(False, lambda value: type(value) is bool, "true or false"),
+    "mqtt": Known(None, _is_mqtt, "what was chosen under “Connections”, or null for what the config says"),
 }
 """Every setting: the players' usual names; what the box's voice, its buzzer and the phones let hear; the
 language of the voice; how points are numbered where a preset has both ways; the corners of the tray, its
@@ -224,7 +234,7 @@ shape and look, in which pictures it was set and whether its place in others was
 it was before; from which sureness on the eye tells a face, and what it
 learnt of shells; up to which event nothing is learnt, as people forgot it; where each kind of board lies, the
 colours of its pieces and what it looked like; in which games the eye does not follow the board, or does not
-object; whether pictures of the board go into backups."""
+object; whether pictures of the board go into backups; how the box speaks MQTT."""
 
 
 def checked(key: str, value: Any) -> dict[str, Any]:

@@ -68,6 +68,7 @@ PAGES = (
     "/eye/board",
     "/board/seen",
     "/sound",
+    "/connections",
     "/out",
     "/language",
     "/tv",

@@ -35,6 +35,7 @@ WALL = {
     "web/box/status.py": "shown for people beside the clock of their phone",
     "web/history/backup.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",
+    "device/readers/webhooks/post.py": "signed with a message, so that an old one is refused",
     "device/bench/phones.py": "compares the stamp of an event with its arrival",
 }
 """Who may ask what time it is, and what for."""

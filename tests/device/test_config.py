@@ -14,6 +14,7 @@ from device.__main__ import main
 from device.config import Config, PageConfig, data_folder, examine, load_config, read_config
 from device.config_reference import explained
 from device.errors import ConfigError
+from places import GOLDEN
 
 
 def test_without_a_config_all_is_as_the_wiring_table_says() -> None:
@@ -69,7 +70,19 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         game = "pachisi"
         preset = "seven"
         players = ["Ann", "Bo"]
-        """
+        [mqtt]
+        on = true
+        host = "broker.lan"
+        port = 1884
+        user = "box"
+        password = "of the broker"
+        tls = true
+        ca = "CA"
+        name = "Table 7"
+        may = "undo"
+        picture = true
+        discovery = true
+        """.replace("CA", str(GOLDEN / "authority.pem"))
     )
     config = load_config(file)
     default = Config()

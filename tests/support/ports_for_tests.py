@@ -22,10 +22,16 @@ from device.board.setup import BoxBoard
 from device.follow import board_laid as lying
 from device.follow.board_reader import board_reader
 from device.match.clock import MatchClocks
+from device.readers.connections import BoxConnections
+from device.readers.mqtt.config import MqttConfig
+from device.readers.sources import Sources
 from device.store import Journal
 from device.store.archive import JournalArchive
 from device.store.house_rules import JournalHouseBook
+from device.store.identity import Identity
+from device.store.passwords import Passwords
 from device.store.people import JournalPeople
+from device.store.places import Places
 from device.store.settings import HouseSettings
 from engine.events import Setup
 from engine.messages import Message
@@ -35,6 +41,7 @@ from sight_for_tests import PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.board_port import Laid
+from web.game.action_parts import Box
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
 
 CAMERA = Message("a camera of paper")
@@ -268,6 +275,18 @@ class House:
             camera=self.eye.state,
             reports=self.reports,
         )
+        told = Sources(
+            Box(self.table, self.journal, self.book, self.people),
+            self.eye,
+            HouseSettings(self.journal),
+            Identity(self.journal),
+            Places(self.journal),
+            now_s=lambda: self.journal.stamps.now_s,
+            language=lambda: "en",
+        )
+        self.connections = BoxConnections(
+            MqttConfig(), HouseSettings(self.journal), Passwords(self.journal), told
+        )
         self.app: Flask = create_app(
             self.table,
             self.eye,
@@ -286,6 +305,7 @@ class House:
             status=self.status,
             clocks=self.clocks,
             https=self.https,
+            connections=self.connections,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
@@ -342,6 +362,7 @@ class House:
 
     def close(self) -> None:
         self.app.extensions["live"].close()
+        self.connections.close()
         self.journal.close()
 
 

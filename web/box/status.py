@@ -51,6 +51,7 @@ _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
             "streams": mark("Open pages"),
             "addresses": mark("Addresses"),
             "https": mark("HTTPS"),
+            "connections": mark("Connections"),
         },
     ),
     (
@@ -80,6 +81,7 @@ _PAGES: Mapping[str, tuple[str, str]] = {
     "light": ("/eye", mark("Camera and tray")),
     "doubts": ("/eye", mark("Camera and tray")),
     "backup": ("/backup", mark("Backup")),
+    "connections": ("/connections", mark("Connections")),
 }
 """Where an admin goes on."""
 

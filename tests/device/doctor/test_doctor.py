@@ -291,7 +291,7 @@ def test_a_wrong_config_is_one_line_and_the_rest_is_looked_at(
     assert "perhaps 'buzzer'" in found["config"]["text"]
     assert set(found) == {
         "config", "camera", "light", "pins", "disk", "journal", "clock", "network", "versions", "memory",
-        "temperature", "power", "voice", "service", "https",
+        "temperature", "power", "voice", "service", "https", "mqtt",
     }  # fmt: skip
     file.write_text(QUIET.format(port=unused_port()))
     assert main(["doctor", "--config", str(file), "--data", str(tmp_path / "data")]) == 0

@@ -128,6 +128,14 @@ NEEDS: Mapping[str, Role] = {
     "GET rules.rules_by": "watcher",
     "GET guide.guide": "watcher",
     "GET guide.printed": "watcher",
+    # other programs: passwords and addresses of the house; what a message holds is no secret
+    "GET connections.show": "admin",
+    "POST connections.choose": "admin",
+    "POST connections.renew": "admin",
+    "POST connections.add_hook": "admin",
+    "POST connections.change_hook": "admin",
+    "GET connections.every": "watcher",
+    "GET connections.one": "watcher",
     # the box
     "GET status.show": "player",  # what the box says of itself names no phone, no key and shows no picture
     "GET status.read": "player",

@@ -107,6 +107,8 @@ FORMS = {
     "/eye/hold": "/eye",
     "/sound/test": "/sound",
     "/sound/looked": "/sound",
+    "/connections/mqtt": "/connections",
+    "/connections/hooks/1": "/connections",
     "/phones/player/role": "/phones",
     "/phones/nobody/name": "/phones",
     "/house/1/name": "/house/1",

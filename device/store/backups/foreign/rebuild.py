@@ -27,6 +27,8 @@ from engine.move import PieceMove
 from engine.names import LONGEST_NAME
 
 _KEYS = ("key", "secret")
+LONGEST_SECRET = 100_000
+"""Characters of what the box needs to speak to others."""
 
 
 def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
@@ -246,6 +248,8 @@ def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
         elif name == BOX:
             if not is_box(value):
                 raise ValueError("no box is called so")
+        elif name in ("mqtt", "webhooks"):
+            value = text_of(value, longest=LONGEST_SECRET)
         elif name not in _KEYS or not is_key(value):
             raise ValueError("this is no key")
         new.execute("INSERT INTO secret VALUES (?, ?)", (name, value))

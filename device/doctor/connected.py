@@ -1,0 +1,58 @@
+"""Whether other programs are told what the house wants them to be told."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable
+
+from device.doctor.finding import Finding, Patient, warning, well
+from device.errors import JournalError
+from device.readers.mqtt.trial import try_broker
+from device.store import FILE_NAME, Journal
+from web.connections_port import Connections, LinkState, MqttChoice
+from web.marks import joined
+
+_NO_NAME = "doctor2222"
+"""How a box speaks to the broker that has no journal yet."""
+
+
+def connections(of: Connections) -> Finding:
+    """Look how the broker and every webhook take what they are told."""
+    mqtt, hooks = of.mqtt(), [line for line in of.hooks() if line.state.verdict != "off"]
+    states = [*([mqtt.state] if mqtt.choice.on else []), *(line.state for line in hooks)]
+    if not states:
+        return well("connections", "no other program is told anything")
+    wrong = [state for state in states if state.verdict == "broken"]
+    if wrong:
+        return warning("connections", wrong[0].text, wrong[0].advice)
+    texts = [("; " if number else "", state.text) for number, state in enumerate(states)]
+    return well("connections", joined(*texts))
+
+
+def broker(patient: Patient, *, attempt: Callable[[MqttChoice, str, str], LinkState] = try_broker) -> Finding:
+    """Try the broker that the page or the config names, with a connection of its own."""
+    choice, password, box = _chosen(patient)
+    if not choice.on or not choice.host:
+        return well("mqtt", "no broker is told anything")
+    state = attempt(choice, password, box)
+    if state.verdict == "fine":
+        return well("mqtt", state.text)
+    return warning("mqtt", state.text, state.advice)
+
+
+def _chosen(patient: Patient) -> tuple[MqttChoice, str, str]:
+    """Return how the box speaks MQTT, the password, and its name; what cannot be read says nothing."""
+    choice, password, box = patient.config.mqtt.choice(), patient.config.mqtt.password, _NO_NAME
+    if not (patient.folder / FILE_NAME).exists():
+        return choice, password, box
+    with contextlib.suppress(JournalError, sqlite3.Error, ValueError):  # its own line says so
+        with Journal(patient.folder, writing=False) as journal:
+            chosen = journal.read("SELECT value FROM setting WHERE key = 'mqtt'")
+            secrets = journal.read("SELECT name, value FROM secret WHERE name IN ('mqtt', 'box')")
+            kept = {str(name): str(value) for name, value in secrets}
+        box = kept.get("box", box)
+        if chosen and (read := json.loads(str(chosen[0][0]))) is not None:
+            choice, password = MqttChoice.from_json(read), kept.get("mqtt", "")
+    return choice, password, box

@@ -1,0 +1,239 @@
+"""What an admin chooses about other programs, and what becomes of it; implements the page's `Connections`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from device.closing import Closing
+from device.readers.mqtt.config import MqttConfig
+from device.readers.mqtt.mqtt import Mqtt
+from device.readers.mqtt.trial import try_broker
+from device.readers.sources import Sources
+from device.readers.webhooks.book import WebhookBook
+from device.readers.webhooks.post import Answer, post
+from device.readers.webhooks.webhook import WebhookReader, place_of, try_hook
+from device.store.passwords import Passwords
+from device.store.settings import HouseSettings
+from device.worker import end
+from engine.messages import Message
+from web.connections_port import (
+    LONGEST_PASSWORD,
+    LinkState,
+    MqttChoice,
+    MqttLine,
+    Webhook,
+    WebhookLine,
+)
+
+Send = Callable[[Webhook, str, Mapping[str, Any]], Answer]
+
+SETTING = "mqtt"
+PASSWORD = "mqtt"
+
+
+class BoxConnections(Closing):
+    """MQTT and webhooks of one box, between `start` and `close`. May be used from any thread."""
+
+    def __init__(
+        self,
+        config: MqttConfig,
+        settings: HouseSettings,
+        passwords: Passwords,
+        sources: Sources,
+        *,
+        make: Callable[[MqttChoice, str, Sources], Mqtt] = Mqtt,
+        send: Send = post,
+    ) -> None:
+        """Know what was chosen.
+
+        Args:
+            config: What the config says, as long as nobody chooses on the page.
+            settings: What was chosen on the page.
+            passwords: Where passwords are kept.
+            sources: What is told.
+            make: Makes what speaks to a broker.
+            send: Sends one message to a webhook.
+        """
+        self._config, self._settings, self._passwords, self._sources = config, settings, passwords, sources
+        self._make, self._send = make, send
+        self._book = WebhookBook(passwords)
+        self._hooks: dict[int, WebhookReader] = {}
+        self._changing = threading.Lock()
+        self._mqtt: Mqtt | None = None
+        self._running = False
+        self._tried: tuple[MqttChoice, str] | None = None
+
+    def start(self) -> None:
+        """Begin to tell whom the house wants to."""
+        with self._changing:
+            self._running = True
+            self._begin()
+            for hook in self._book.everything():
+                self._follow(hook)
+
+    def close(self) -> None:
+        """Tell nobody any more. May be called twice."""
+        with self._changing:
+            self._running = False
+            mqtt, self._mqtt = self._mqtt, None
+            hooks = list(self._hooks.values())
+            self._hooks.clear()
+        closing = [
+            threading.Thread(target=one.close, name="connection-end", daemon=True)
+            for one in (*hooks, *([mqtt] if mqtt is not None else []))
+        ]
+        for thread in closing:
+            thread.start()
+        for thread in closing:  # each waits a second for an address that hangs: all of them at once
+            end(thread)
+
+    def mqtt(self) -> MqttLine:
+        """Tell how MQTT is chosen, and how it is."""
+        choice, chosen = self._choice()
+        mqtt = self._mqtt
+        state = mqtt.state if mqtt is not None else LinkState("off")
+        box = self._sources.identity.names().box
+        return MqttLine(choice, bool(self._password(chosen)), not chosen, state, box)
+
+    def set_mqtt(self, choice: MqttChoice, password: str | None) -> None:
+        """Choose, and begin anew with it.
+
+        Raises:
+            ValueError: If it cannot be so.
+            RecordError: If it cannot be written.
+        """
+        choice = MqttChoice.from_json(choice.to_json())
+        if password is not None and len(password) > LONGEST_PASSWORD:
+            raise ValueError(f"at most {LONGEST_PASSWORD} letters are taken as a password")
+        with self._changing:
+            before, chosen = self._choice()
+            if password is None and self._tried is not None and _same_user(self._tried[0], choice):
+                password = self._tried[1]  # the page does not give it back, and nobody types it twice
+            if password is not None or not chosen:
+                self._passwords.put(PASSWORD, self._password(chosen) if password is None else password)
+            self._settings.set({SETTING: choice.to_json()})
+            moves = (before.host, before.port_or_usual) != (choice.host, choice.port_or_usual)
+            self._end(leaves=moves or not choice.on)
+            if not choice.on:
+                self._sources.places.drop("mqtt")
+            self._begin()
+
+    def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
+        """Try it with a connection of its own, and say what is wrong."""
+        _, chosen = self._choice()
+        word = self._password(chosen) if password is None else password
+        self._tried = (choice, word)
+        return try_broker(choice, word, self._sources.identity.names().box)
+
+    def renew(self) -> None:
+        """Give the box a new name, and begin anew under it.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            self._sources.identity.renew()
+            self._end(leaves=False)  # the other box has these topics now
+            self._begin()
+
+    def hooks(self) -> Sequence[WebhookLine]:
+        """List the addresses that are told what happens."""
+        return [WebhookLine(hook, self._state_of(hook)) for hook in self._book.everything()]
+
+    def add_hook(self, url: str, kinds: Sequence[str]) -> Webhook:
+        """Tell another address from now on.
+
+        Raises:
+            ValueError: If it cannot be one.
+            TooManyHooksError: If there are as many as there can be.
+            RecordError: If it cannot be written.
+        """
+        if (fault := Webhook.fault(url)) is not None:
+            raise ValueError(fault)
+        with self._changing:
+            hook = self._book.add(url, tuple(kinds))
+            self._follow(hook)
+        return hook
+
+    def switch_hook(self, number: int, *, on: bool) -> None:
+        """Tell an address, or no more; what was not told meanwhile is not.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            self._leave(number)
+            hook = self._book.change(number, lambda hook: replace(hook, on=on, failed=0))
+            if on:
+                self._sources.places.drop(place_of(number))
+            self._follow(hook)
+
+    def drop_hook(self, number: int) -> None:
+        """Forget an address.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            self._leave(number)
+            self._book.drop(number)
+            self._sources.places.drop(place_of(number))
+
+    def try_hook(self, number: int) -> LinkState:
+        """Send it a message that tells nothing, and say what is wrong.
+
+        Raises:
+            NoHookError: If there is none of this number.
+        """
+        return try_hook(self._book.named(number), self._sources.identity.names().box, send=self._send)
+
+    def _state_of(self, hook: Webhook) -> LinkState:
+        reader = self._hooks.get(hook.number)
+        if reader is not None:
+            return reader.state
+        if hook.failed:
+            return LinkState("broken", Message("this address was switched off, as it took nothing"))
+        return LinkState("off")
+
+    def _follow(self, hook: Webhook) -> None:
+        if self._running and hook.on:
+            reader = WebhookReader(hook, self._book, self._sources, send=self._send)
+            self._hooks[hook.number] = reader
+            reader.start()
+
+    def _leave(self, number: int) -> None:
+        reader = self._hooks.pop(number, None)
+        if reader is not None:
+            reader.close()
+
+    def _choice(self) -> tuple[MqttChoice, bool]:
+        """Return how MQTT is chosen, and whether on the page."""
+        chosen = self._settings.get()[SETTING]
+        return (self._config.choice(), False) if chosen is None else (MqttChoice.from_json(chosen), True)
+
+    def _password(self, chosen: bool) -> str:
+        return self._passwords.get(PASSWORD) if chosen else self._config.password
+
+    def _begin(self) -> None:
+        choice, chosen = self._choice()
+        if self._running and choice.on and not choice.faults():
+            self._mqtt = self._make(choice, self._password(chosen), self._sources)
+            self._mqtt.start()
+
+    def _end(self, *, leaves: bool) -> None:
+        """Speak to this broker no more; where the box leaves it, nothing of it is kept there."""
+        mqtt, self._mqtt = self._mqtt, None
+        if mqtt is None:
+            return
+        if leaves:
+            mqtt.retire()
+        mqtt.close()
+
+
+def _same_user(one: MqttChoice, other: MqttChoice) -> bool:
+    return (one.host, one.port_or_usual, one.user) == (other.host, other.port_or_usual, other.user)

@@ -1,0 +1,43 @@
+"""What readers outside the box are told of, and what their acts are done on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.store.identity import Identity
+from device.store.places import Places
+from engine.setup import Setup
+from engine.table.state import Model
+from web.game.action_parts import Box
+from web.ports import Eye, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is told, and what acts are done on."""
+
+    box: Box
+    eye: Eye
+    settings: Settings
+    identity: Identity
+    places: Places
+    now_s: Callable[[], float]
+    """The clock that stamps events and only goes on."""
+    language: Callable[[], str]
+    """The language of sentences."""
+    address: str = "http://charkoni.local:8000"
+    """Of the page of this box."""
+
+    @property
+    def model(self) -> Model | None:
+        """The game on the table."""
+        return self.box.table.model if self.box.table.has_game else None
+
+    def setup_of(self, game: int) -> Setup | None:
+        """Return who plays a game, and by which rules; None for one that there is not."""
+        model = self.model
+        if model is not None and model.game == game:
+            return model.setup
+        line = next((one for one in self.box.library.games() if one.number == game), None)
+        return line.setup if line is not None else None

@@ -1,0 +1,110 @@
+"""The addresses that an admin named, kept beside the other secrets: an address may hold a key."""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+from device.store.passwords import Passwords
+from device.store.rows import json_of
+from web.connections_port import MOST_HOOKS, NoHookError, TooManyHooksError, Webhook
+
+_SECRET = "webhooks"
+
+
+class WebhookBook:
+    """Every address, its kinds and its secret. May be used from any thread."""
+
+    def __init__(self, passwords: Passwords) -> None:
+        self._passwords = passwords
+        self._changing = threading.Lock()
+
+    def everything(self) -> list[Webhook]:
+        """List all, those named first first; what cannot be read is left out."""
+        return self._read()[1]
+
+    def named(self, number: int) -> Webhook:
+        """Find one.
+
+        Raises:
+            NoHookError: If there is none of this number.
+        """
+        for hook in self.everything():
+            if hook.number == number:
+                return hook
+        raise NoHookError(number)
+
+    def add(self, url: str, kinds: tuple[str, ...]) -> Webhook:
+        """Add an address, with a new secret.
+
+        Raises:
+            TooManyHooksError: If there are as many as there can be.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            number, hooks = self._read()
+            if len(hooks) >= MOST_HOOKS:
+                raise TooManyHooksError(len(hooks))
+            key = base64.b64encode(secrets.token_bytes(32)).decode()
+            hook = Webhook(number + 1, url, kinds, secret=f"whsec_{key}")
+            self._write(number + 1, [*hooks, hook])
+        return hook
+
+    def change(self, number: int, how: Callable[[Webhook], Webhook]) -> Webhook:
+        """Change one.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        with self._changing:
+            newest, hooks = self._read()
+            changed = [how(hook) if hook.number == number else hook for hook in hooks]
+            self._write(newest, changed)
+        return next((hook for hook in changed if hook.number == number), None) or self.named(number)
+
+    def drop(self, number: int) -> None:
+        """Forget one.
+
+        Raises:
+            NoHookError: If there is none of this number.
+            RecordError: If it cannot be written.
+        """
+        self.named(number)
+        with self._changing:
+            newest, hooks = self._read()
+            self._write(newest, [hook for hook in hooks if hook.number != number])
+
+    def _read(self) -> tuple[int, list[Webhook]]:
+        """Return the highest number that was given out, and all addresses."""
+        try:
+            kept = json_of(self._passwords.get(_SECRET) or "{}")
+            rows, newest = kept.get("hooks", []), kept.get("newest", 0)
+            hooks = [hook for row in rows if (hook := _hook(row)) is not None]
+        except (ValueError, AttributeError, TypeError):
+            return 0, []
+        highest = max([0, *(hook.number for hook in hooks)])
+        return max(newest if isinstance(newest, int) else 0, highest), hooks[:MOST_HOOKS]
+
+    def _write(self, newest: int, hooks: list[Webhook]) -> None:
+        rows = [asdict(replace(hook)) for hook in hooks]
+        self._passwords.put(_SECRET, json.dumps({"newest": newest, "hooks": rows}))
+
+
+def _hook(row: object) -> Webhook | None:
+    """Read one; None for what is none."""
+    match row:
+        case {
+            "number": int(number),
+            "url": str(url),
+            "kinds": list(kinds),
+            "on": bool(on),
+            "secret": str(secret),
+            "failed": int(failed),
+        } if Webhook.fault(url) is None and all(isinstance(kind, str) for kind in kinds):
+            return Webhook(number, url, tuple(kinds), on, secret, failed)
+    return None

@@ -1,0 +1,81 @@
+"""What doctor and status page say of the broker and of webhooks; what of them stays out of a bundle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boxes_for_tests import unused_port
+from device.config import Config, read_config
+from device.doctor.bundle import Cleaner, _Kept
+from device.doctor.connected import broker, connections
+from device.doctor.finding import Health, Patient
+from device.readers.webhooks.book import WebhookBook
+from device.store import Journal
+from device.store.passwords import Passwords
+from device.store.settings import HouseSettings
+from devices.told_house import ToldHouse, told_house
+from journals_for_tests import until
+from web.connections_port import LinkState, MqttChoice
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ToldHouse]:
+    with told_house(tmp_path) as house:
+        yield house
+
+
+def test_a_box_that_tells_nobody_says_so(house: ToldHouse, tmp_path: Path) -> None:
+    finding = connections(house.connections)
+    assert (finding.health, str(finding.text)) == (Health.OK, "no other program is told anything")
+    assert broker(Patient(Config(), tmp_path / "none")).health is Health.OK
+
+
+def test_a_broker_that_is_away_is_worth_a_look_with_what_helps(house: ToldHouse) -> None:
+    house.speak(unused_port())
+    until(lambda: connections(house.connections).health is Health.WARN)
+    finding = connections(house.connections)
+    assert "nothing answers at port" in str(finding.text)
+    assert "check the port" in str(finding.advice)
+
+
+def test_a_webhook_that_does_not_work_is_told(house: ToldHouse) -> None:
+    hook = house.connections.add_hook("http://127.0.0.1:1/", ())
+    assert connections(house.connections).health is Health.OK
+    house.table.start(house.table.model.setup)
+    until(lambda: connections(house.connections).health is Health.WARN)
+    assert "the box itself" in str(connections(house.connections).text)
+    house.connections.drop_hook(hook.number)
+
+
+def test_the_doctor_tries_the_broker_that_was_chosen_on_the_page(tmp_path: Path) -> None:
+    tried: list[tuple[MqttChoice, str, str]] = []
+
+    def attempt(choice: MqttChoice, password: str, box: str) -> LinkState:
+        tried.append((choice, password, box))
+        return LinkState("fine")
+
+    config = read_config('[mqtt]\non = true\nhost = "of-the-config.lan"\npassword = "c"')
+    broker(Patient(config, tmp_path), attempt=attempt)
+    choice = MqttChoice(on=True, host="of-the-page.lan")
+    with Journal(tmp_path) as journal:
+        HouseSettings(journal).set({"mqtt": choice.to_json()})
+        Passwords(journal).put("mqtt", "p")
+        broker(Patient(config, tmp_path), attempt=attempt)
+    assert [(one.host, password) for one, password, _ in tried] == [
+        ("of-the-config.lan", "c"),
+        ("of-the-page.lan", "p"),
+    ]
+    assert len(tried[1][2]) == 10
+
+
+def test_addresses_and_secrets_of_webhooks_stay_out_of_a_bundle(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        hook = WebhookBook(Passwords(journal)).add("https://example.org/hook?key=abcdef", ("captured",))
+    cleaner = Cleaner(_Kept(tmp_path).secrets)
+    cleaned = cleaner.clean(f"told {hook.url} that a piece was captured, by {hook.secret}")
+    assert "abcdef" not in cleaned
+    assert hook.secret not in cleaned
+    assert "captured" in cleaned

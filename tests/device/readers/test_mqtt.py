@@ -1,0 +1,247 @@
+"""What a real broker is told of a game, and what the box does for who asks it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from device.store.archive import JournalArchive
+from devices.broker import Broker, Ear, broker, ear
+from devices.told_house import ToldHouse, told_house
+from engine.throw import Cowries
+from journals_for_tests import SETUP, play_on, until
+from web.connections.schemas import schemas
+
+
+@pytest.fixture(scope="module")
+def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    with broker(tmp_path_factory.mktemp("broker")) as running:
+        yield running
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ToldHouse]:
+    with told_house(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def heard(mosquitto: Broker, house: ToldHouse) -> Iterator[Ear]:
+    with ear(mosquitto.port, house.topic("#")) as listening:
+        yield listening
+        must_fit(listening)
+
+
+def must_fit(listening: Ear) -> None:
+    """Hold every message against its schema."""
+    for what, schema in schemas().items():
+        if what not in ("ask", "do"):
+            described = Draft202012Validator(schema)
+            for message in listening.of(what):
+                if message != "":  # which takes back what was kept
+                    described.validate(message)
+
+
+def ids(events: list[dict[str, Any]]) -> list[str]:
+    return [one["id"] for one in events]
+
+
+def test_a_box_tells_nobody_before_somebody_has_chosen_it(house: ToldHouse) -> None:
+    line = house.connections.mqtt()
+    assert not line.choice.on
+    assert line.state.verdict == "off"
+    assert line.from_config
+
+
+def test_every_event_is_told_once_in_order_and_names_the_one_before(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.speak(mosquitto.port)
+    until(lambda: house.connections.mqtt().state.verdict == "fine")
+    begins = len(house.names())
+    play_on(house.table, 30)
+    last = house.names()[-1]
+    heard.wait_for("event", lambda one: one["id"] == last)
+    events = heard.of("event")
+    assert ids(events) == house.names()[begins:]
+    assert [one["prev"] for one in events] == house.names()[begins - 1 : -1]
+    told = {one["seq"]: one for one in events}
+    for logged in house.journal.events(since=begins):
+        assert {**logged.to_json(), "v": 1}.items() <= told[logged.seq].items()
+
+
+def test_the_state_says_all_that_a_wall_of_boards_shows(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.speak(mosquitto.port, name="Table 7")
+    assert heard.wait_for("status") == "online"
+    house.table.throw(Cowries(3, 4))
+    names = house.names()
+    state = heard.wait_for("state", lambda one: one["id"] == names[-1])
+    assert state["name"] == "Table 7"
+    assert state["box"] == house.name
+    assert state["players"] == list(SETUP.names)
+    assert state["throw"] == {"text": "3/4", "value": 3, "player": "Asha", "seat": 0}
+    assert (state["turn"], state["waits"], state["ended"], state["winners"]) == (0, "move", False, [])
+    assert state["sentence"] == "Asha moves 3"
+    with ear(mosquitto.port, house.topic("state")) as late:
+        assert late.wait_for("state")["id"] == names[-1], "it is kept for who comes later"
+        assert late.heard[0][2]
+
+
+def test_the_state_is_told_twice_a_second_at_most(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    began, before = time.monotonic(), len(heard.of("state"))
+    for seed in range(20):
+        play_on(house.table, 2, seed=seed)
+        time.sleep(0.05)
+    newest = house.names()[-1]
+    heard.wait_for("state", lambda one: one["id"] == newest)
+    assert len(heard.of("state")) - before <= 2 * (time.monotonic() - began) + 1
+
+
+def test_an_action_happens_once_whatever_it_was_made_of(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    house.table.throw(Cowries(3, 4))
+    house.table.report_move((0, 0), house.table.model.rules.steps(0)[5])  # not by a 3
+    illegal = heard.wait_for("happened", lambda one: one["event_type"] == "illegal")
+    assert illegal["player"] == "Asha"
+    assert illegal["rule"]
+    house.table.moved_back(illegal_of(house))
+    house.table.report_move((0, 0), house.table.model.rules.steps(0)[3])
+    turn = heard.wait_for("happened", lambda one: one["event_type"] == "turn")
+    assert turn["sentence"] == "Ravi’s turn"
+    told = heard.of("happened")
+    assert len({one["id"] for one in told}) == len(told)
+
+
+def illegal_of(house: ToldHouse) -> int:
+    question = house.table.model.question
+    return int(getattr(question, "seq", 0))
+
+
+def test_a_box_that_goes_says_so_and_one_that_dies_is_said_to_be_gone(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.speak(mosquitto.port)
+    until(lambda: heard.of("status") == ["online"])
+    house.connections.close()
+    until(lambda: heard.of("status") == ["online", "offline"])
+    house.connections.start()
+    until(lambda: heard.of("status")[-1] == "online")
+    cut_off(house)
+    until(lambda: heard.of("status") == ["online", "offline", "online", "offline", "online"])
+
+
+def cut_off(house: ToldHouse) -> None:
+    """Pull the cable: no goodbye."""
+    mqtt = house.connections._mqtt
+    assert mqtt is not None
+    attempt = mqtt._link._attempt
+    assert attempt is not None
+    line = attempt.client.socket()
+    assert line is not None
+    line.shutdown(2)
+
+
+def test_what_is_asked_for_is_told_again_in_order(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    play_on(house.table, 10)
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    names = house.names()
+    heard.say(house.topic("ask"), {"since": names[4]})
+    until(lambda: len(heard.of("event")) >= len(names) - 5)
+    assert ids(heard.of("event")) == names[5:]
+    assert heard.of("happened") == [], "an alert of long ago is none"
+
+
+def test_who_has_nothing_or_another_life_is_told_everything(
+    mosquitto: Broker, heard: Ear, house: ToldHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.readers.mqtt.asked.AGAIN_S", 0.2)
+    play_on(house.table, 5)
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    for since in ("", f"{house.name}/zzzzzzzz/7"):
+        before = len(heard.of("event"))
+        heard.say(house.topic("ask"), {"since": since})
+        until(lambda before=before: len(heard.of("event")) - before >= len(house.names()))  # type: ignore[misc]
+        assert ids(heard.of("event"))[before:] == house.names()
+
+
+def test_many_who_ask_at_once_are_told_once(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    play_on(house.table, 5)
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    names = house.names()
+    for since in (names[3], names[1], names[2], *names):
+        heard.say(house.topic("ask"), {"since": since})
+    until(lambda: names[-1] in ids(heard.of("event")))
+    time.sleep(1.0)
+    assert len(heard.of("event")) <= 2 * len(names)
+
+
+def test_a_deleted_game_is_to_be_forgotten_elsewhere_too(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    play_on(house.table, 3)
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    names = house.names()
+    house.table.start(SETUP)
+    JournalArchive(house.journal).delete(1, on_table=2)
+    forgotten = heard.wait_for("forgotten")
+    assert forgotten == {"v": 1, "game": 1, "first": names[0], "last": names[-1]}
+    play_on(house.table, 1)
+    last = house.names()[-1]
+    heard.wait_for("event", lambda one: one["id"] == last)
+    heard.say(house.topic("ask"), {"since": ""})
+    until(lambda: len(heard.of("event")) > len(house.names()))
+    again = [one for one in heard.of("event") if one["prev"] == ""]
+    assert ids(again)[-1] == house.names()[0], "the first of what is left names none before it"
+    assert len(heard.of("forgotten")) == 1
+
+
+def test_the_picture_is_told_only_where_somebody_chose_it(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.eye.latest, house.eye.latest_of_tray = b"the room", b"\xff\xd8\xff the tray"
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    house.table.throw(Cowries(3, 4))
+    heard.wait_for("happened")
+    assert set(heard.of("picture")) <= {""}
+    house.speak(mosquitto.port, picture=True)
+    until(lambda: house.connections.mqtt().state.verdict == "fine")
+    house.table.undo()
+    house.table.throw(Cowries(2, 4))
+    until(lambda: any(topic.endswith("/picture") and content for topic, content, _ in heard.heard))
+    assert b"the room" not in {content for _, content, _ in heard.heard}
+    house.speak(mosquitto.port, picture=False)
+    until(lambda: heard.of("picture")[-1] == "")
+    with ear(mosquitto.port, house.topic("picture")) as late:
+        time.sleep(0.3)
+        assert late.heard == [], "nothing of it is kept"
+
+
+def test_a_box_that_speaks_no_more_leaves_nothing_behind(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    house.speak(mosquitto.port)
+    heard.wait_for("state")
+    house.speak(mosquitto.port, on=False)
+    assert house.connections.mqtt().state.verdict == "off"
+    with ear(mosquitto.port, f"charkoni/v1/{house.name}/#") as late:
+        until(lambda: late.heard != [])
+        time.sleep(0.3)
+        assert late.of("status") == ["offline"]
+        assert late.of("state") == []

@@ -1,0 +1,163 @@
+"""What other programs may do over MQTT, and what hostile messages do not."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from devices.broker import Broker, Ear, broker, ear
+from devices.told_house import ToldHouse, told_house
+from engine.throw import Cowries
+from journals_for_tests import play_on, until
+from web.connections.schemas import schemas
+from web.game.actions import ACTIONS
+
+
+@pytest.fixture(scope="module")
+def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    with broker(tmp_path_factory.mktemp("broker")) as running:
+        yield running
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ToldHouse]:
+    with told_house(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def heard(mosquitto: Broker, house: ToldHouse) -> Iterator[Ear]:
+    with ear(mosquitto.port, house.topic("#")) as listening:
+        yield listening
+        described = Draft202012Validator(schemas()["done"])
+        for done in listening.of("done"):
+            described.validate(done)
+
+
+def speak(house: ToldHouse, mosquitto: Broker, may: str) -> None:
+    house.speak(mosquitto.port, may=may)
+    until(lambda: house.connections.mqtt().state.verdict == "fine")
+
+
+def done(house: ToldHouse, heard: Ear, message: object) -> dict[str, Any]:
+    """Send something to be done, and wait for the answer."""
+    before = len(heard.of("done"))
+    heard.say(house.topic("do"), message if isinstance(message, bytes) else json.dumps(message))
+    until(lambda: len(heard.of("done")) > before)
+    return dict(heard.of("done")[before])
+
+
+def test_a_box_only_tells_unless_somebody_has_chosen_more(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    speak(house, mosquitto, "tell")
+    for action in ACTIONS:
+        answer = done(house, heard, {"act": action.name, "body": {}, "request": "r"})
+        assert (answer["ok"], answer["status"], answer["request"]) == (False, 403, "r")
+        assert "an admin lets them" in answer["error"]
+    assert done(house, heard, {"act": "hears", "body": {"hears": "silent"}})["status"] == 403
+
+
+def test_undo_and_new_game_are_done_and_nothing_else(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    speak(house, mosquitto, "undo")
+    house.table.throw(Cowries(3, 4))
+    answer = done(house, heard, {"act": "undo"})
+    assert (answer["ok"], answer["status"], answer["error"]) == (True, 201, "")
+    assert answer["id"] == house.names()[-1]
+    assert house.table.model.last_throw is None
+    game = house.table.model.game
+    assert done(house, heard, {"act": "games"})["ok"], "a button says no more than that"
+    assert house.table.model.game == game + 1
+    assert house.table.model.setup.names == ("Asha", "Ravi")
+    assert done(house, heard, {"act": "hears", "body": {"hears": "silent"}})["ok"]
+    assert house.settings.get()["hears"] == "silent"
+    assert done(house, heard, {"act": "throws", "body": {"throw": "3/4"}})["status"] == 403
+
+
+def test_a_player_s_acts_are_those_of_a_phone(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    speak(house, mosquitto, "play")
+    assert done(house, heard, {"act": "throws", "body": {"throw": "3/4"}, "request": "a"})["ok"]
+    assert done(house, heard, {"act": "throws", "body": {"throw": "3/4"}, "request": "a"})["ok"]
+    assert len(house.table.model.actions) == 1, "what comes twice is done once"
+    refused = done(house, heard, {"act": "moves", "body": {"move": "a 0/9"}})
+    assert not refused["ok"]
+    assert refused["status"] in (400, 422)
+    assert refused["error"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"undo"',
+        b"\xff\xfe",
+        b'{"act": 5}',
+        b'{"act": "undo", "body": []}',
+        b'{"act": "undo", "body": {"of": NaN}}',
+        b'{"act": "undo", "body": {"of": 1e999}}',
+        b'{"act": "undo", "body": {"of": "\\ud800"}}',
+        b'{"act": "undo", "request": 7}',
+        b'{"act": "undo", "request": "' + b"x" * 65 + b'"}',
+        b'{"act": "undo", "sure": true}',
+        b'{"act": "no-such-act"}',
+        b'{"act": "__init__"}',
+        b'{"act": "games", "body": {"game": "chess", "names": ["a", "b"]}}',
+        b'{"act": "games", "body": {"resume": 10000000000000000000}}',
+        b'{"act": "hears", "body": {"tray": null}}',
+        b'{"act": "hears", "body": {"hears": ["silent"]}}',
+        b"[" * 60_000,
+        b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+        b"x" * 10_000_000,
+    ],
+    ids=lambda hostile: f"{hostile[:40]!r}-{len(hostile)}",
+)
+def test_hostile_messages_are_answered_in_a_sentence_and_change_nothing(
+    mosquitto: Broker, heard: Ear, house: ToldHouse, hostile: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    speak(house, mosquitto, "play")
+    house.table.throw(Cowries(3, 4))
+    before = house.names()
+    answer = done(house, heard, hostile)
+    heard.say(house.topic("ask"), hostile)
+    assert not answer["ok"]
+    assert answer["status"] in (400, 404, 422)
+    assert 0 < len(answer["error"]) < 400
+    assert house.names() == before
+    assert house.settings.get()["hears"] == "everything"
+    assert done(house, heard, {"act": "undo"})["ok"], "and the next one is heard"
+    assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
+
+
+def test_what_a_broker_kept_for_a_box_is_not_done(mosquitto: Broker, heard: Ear, house: ToldHouse) -> None:
+    house.table.throw(Cowries(3, 4))
+    heard.say(house.topic("do"), {"act": "undo"}, retain=True)
+    speak(house, mosquitto, "play")
+    heard.wait_for("state")
+    time.sleep(0.5)
+    assert house.table.model.last_throw is not None
+    assert heard.of("done") == []
+    heard.say(house.topic("do"), "", retain=True)
+
+
+def test_a_flood_of_asks_and_acts_leaves_the_game_alone(
+    mosquitto: Broker, heard: Ear, house: ToldHouse
+) -> None:
+    speak(house, mosquitto, "play")
+    for _ in range(300):
+        heard.say(house.topic("do"), b"{")
+        heard.say(house.topic("ask"), {"since": ""})
+    began = time.monotonic()
+    play_on(house.table, 5)
+    assert time.monotonic() - began < 5
+    last = house.names()[-1]
+    heard.wait_for("event", lambda one: one["id"] == last)

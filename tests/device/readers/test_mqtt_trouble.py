@@ -1,0 +1,249 @@
+"""Brokers that are away, locked, foreign or broken: what is said, and that the box does not mind."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boxes_for_tests import running_box, unused_port
+from device.readers.mqtt.faults import fault_of
+from device.readers.outside import OUTSIDE, is_outside
+from device.store.places import Places
+from devices.broker import Broker, SilentServer, broker, ear
+from devices.told_house import ToldHouse, told_house
+from engine.throw import Cowries
+from journals_for_tests import play_on, until
+from web.connections_port import LinkState, MqttChoice
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ToldHouse]:
+    with told_house(tmp_path / "house") as house:
+        yield house
+
+
+def tried(house: ToldHouse, port: int, password: str = "", **choice: object) -> LinkState:
+    return house.connections.try_mqtt(
+        MqttChoice(**{"on": True, "host": "127.0.0.1", "port": port, **choice}),  # type: ignore[arg-type]
+        password,
+    )
+
+
+def test_a_trial_says_what_is_wrong_with_name_and_port(house: ToldHouse) -> None:
+    nothing = tried(house, unused_port())
+    assert (nothing.verdict, str(nothing.text).split(" at")[0]) == ("broken", "nothing answers")
+    unknown = tried(house, 1883, host="no-such-broker.invalid")
+    assert "no computer is found under the name no-such-broker.invalid" in str(unknown.text)
+
+
+def test_a_trial_with_a_good_broker_says_so_and_leaves_nothing(tmp_path: Path, house: ToldHouse) -> None:
+    with broker(tmp_path / "broker") as running, ear(running.port) as heard:
+        assert tried(house, running.port).verdict == "fine"
+        assert house.connections.mqtt().state.verdict == "off"
+        assert not any(kept for _, _, kept in heard.heard)
+
+
+def test_a_password_is_asked_for_and_a_wrong_one_told(tmp_path: Path, house: ToldHouse) -> None:
+    passwords = tmp_path / "passwords"
+    passwords.touch()
+    subprocess.run(["mosquitto_passwd", "-b", passwords, "box", "right"], check=True)
+    with broker(tmp_path / "broker", "allow_anonymous false", f"password_file {passwords}") as running:
+        assert "asks for a user and a password" in str(tried(house, running.port).text)
+        wrong = tried(house, running.port, "wrong", user="box")
+        assert "does not take the user box with this password" in str(wrong.text)
+        assert tried(house, running.port, "right", user="box").verdict == "fine"
+        # Who keeps what was tried need not type the password again.
+        house.connections.set_mqtt(MqttChoice(on=True, host="127.0.0.1", port=running.port, user="box"), None)
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+
+
+def test_topics_that_are_forbidden_are_told(tmp_path: Path, house: ToldHouse) -> None:
+    access = tmp_path / "access"
+    access.write_text("topic readwrite other/#\n")
+    access.chmod(0o600)
+    with broker(tmp_path / "broker", "allow_anonymous true", f"acl_file {access}") as running:
+        state = tried(house, running.port)
+        assert "keeps its messages from it" in str(state.text)
+        assert f"charkoni/v1/{house.name}/#" in str(state.advice)
+    access.write_text("topic readwrite charkoni/#\n")
+    with broker(tmp_path / "broker", "allow_anonymous true", f"acl_file {access}") as running:
+        assert tried(house, running.port).verdict == "fine"
+
+
+def openssl(folder: Path, *command: str) -> None:
+    subprocess.run(["openssl", *command], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an authority, a certificate for 127.0.0.1, and one for another name that is too old."""
+    folder = tmp_path_factory.mktemp("authority")
+    key = ("-newkey", "rsa:2048", "-nodes")
+    of_ca = ("-keyout", "ca.key", "-out", "ca.pem", "-days", "30", "-subj", "/CN=home")
+    openssl(folder, "req", "-x509", *key, *of_ca)
+    for name, days, subject in (
+        ("good", "30", "IP:127.0.0.1"),
+        ("other", "30", "DNS:other.lan"),
+        ("old", "-1", "IP:127.0.0.1"),
+    ):
+        openssl(folder, "req", *key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", "/CN=broker")
+        (folder / "names").write_text(f"subjectAltName={subject}\n")
+        by = ("-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names", "-days", days)
+        openssl(folder, "x509", "-req", "-in", f"{name}.csr", *by, "-out", f"{name}.pem")
+    return folder
+
+
+def with_tls(folder: Path, authority: Path, name: str) -> Broker:
+    folder.mkdir(exist_ok=True)
+    running = Broker(
+        folder, listener=f"certfile {authority / f'{name}.pem'}\nkeyfile {authority / f'{name}.key'}"
+    )
+    running.start()
+    return running
+
+
+@pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")  # paho forgets one that failed
+def test_tls_with_an_own_authority_and_what_is_wrong_with_it(
+    tmp_path: Path, house: ToldHouse, authority: Path
+) -> None:
+    ca = (authority / "ca.pem").read_text()
+    running = with_tls(tmp_path / "good", authority, "good")
+    try:
+        assert tried(house, running.port, tls=True, ca=ca).verdict == "fine"
+        assert "does not trust" in str(tried(house, running.port, tls=True).text)
+        assert "without an answer" in str(tried(house, running.port).text)
+        house.speak(running.port, tls=True, ca=ca)
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+    finally:
+        running.kill()
+    other = with_tls(tmp_path / "other", authority, "other")
+    try:
+        assert "for another name" in str(tried(house, other.port, tls=True, ca=ca).text)
+    finally:
+        other.kill()
+    with broker(tmp_path / "plain") as plain:
+        state = tried(house, plain.port, tls=True, ca=ca)
+        assert state.verdict == "broken"
+        assert "do without TLS" in str(state.advice)
+    old = with_tls(tmp_path / "old", authority, "old")
+    try:
+        assert "by the clock of this box" in str(tried(house, old.port, tls=True, ca=ca).text)
+    finally:
+        old.kill()
+    garbled = tried(house, 1, tls=True, ca="-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----")
+    assert "the certificate that was pasted cannot be read" in str(garbled.text)
+
+
+def test_a_server_that_never_answers_or_hangs_up_is_told(
+    house: ToldHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.readers.mqtt.trial.CONNECT_S", 0.5)
+    silent, ending = SilentServer(), SilentServer(ends=True)
+    try:
+        assert "never answers" in str(tried(house, silent.port).text)
+        assert "without an answer" in str(tried(house, ending.port).text)
+    finally:
+        silent.close()
+        ending.close()
+
+
+def test_a_target_outside_of_home_is_told_with_what_lets_the_service_there() -> None:
+    choice = MqttChoice(host="192.0.2.1")
+    assert fault_of(PermissionError(1, "Operation not permitted"), choice).advice == OUTSIDE
+    assert "systemctl edit charkoni" in str(OUTSIDE)
+    assert "IPAddressAllow" in str(OUTSIDE)
+    public = [(None, None, None, "", ("8.8.8.8", 1883))]
+    home = [(None, None, None, "", ("192.168.1.5", 1883))]
+    assert is_outside("x", 1, resolve=lambda *_, **__: public)  # type: ignore[arg-type, return-value]
+    assert not is_outside("x", 1, resolve=lambda *_, **__: home)  # type: ignore[arg-type, return-value]
+    assert not is_outside("no-such-name.invalid", 1)
+
+
+@pytest.mark.parametrize("kind", ["dead", "silent"])
+def test_a_box_with_a_dead_broker_starts_and_stops_at_once(tmp_path: Path, kind: str) -> None:
+    silent = SilentServer()
+    port = silent.port if kind == "silent" else unused_port()
+    more = f'[mqtt]\non = true\nhost = "127.0.0.1"\nport = {port}'
+    lines = "\n".join(f"        {line}" for line in more.splitlines())
+    try:
+        with running_box(tmp_path):  # everything is imported and made
+            pass
+        began = time.monotonic()
+        with running_box(tmp_path, more=lines) as box:
+            started = time.monotonic() - began
+            until(lambda: box.connections.mqtt().state.verdict in ("broken", "trying"))
+            before = box.journal.last_seq()
+            box.table.throw(Cowries(3, 4))
+            assert box.journal.last_seq() > before
+            stopping = time.monotonic()
+        stopped = time.monotonic() - stopping
+    finally:
+        silent.close()
+    assert started < 2
+    assert stopped < 2
+
+
+def test_a_broker_with_an_empty_disk_is_told_everything_that_it_keeps(
+    tmp_path: Path, house: ToldHouse
+) -> None:
+    with broker(tmp_path / "broker") as running:
+        house.speak(running.port)
+        with ear(running.port, house.topic("#")) as heard:
+            heard.wait_for("state")
+        running.kill()
+        running.start()
+        with ear(running.port, house.topic("#")) as heard:
+            last = house.names()[-1]
+            heard.wait_for("state", lambda one: one["id"] == last)
+            assert heard.wait_for("status") == "online"
+
+
+def test_a_copied_card_is_seen_after_three_times_and_gets_a_new_name(
+    tmp_path: Path, house: ToldHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.3,))
+    play_on(house.table, 3)
+    with told_house(tmp_path / "copy") as other, broker(tmp_path / "broker") as running:
+        name = house.name
+        other.journal.write(
+            lambda writer: writer.execute("UPDATE secret SET value = ? WHERE name = 'box'", (name,)) and None
+        )
+        house.speak(running.port)
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+        other.speak(running.port)
+        until(lambda: house.connections.mqtt().state.twin and other.connections.mqtt().state.twin)
+        assert "its card was copied" in str(house.connections.mqtt().state.text)
+        other.connections.renew()
+        assert other.name != house.name
+        until(lambda: other.connections.mqtt().state.verdict == "fine")
+        monkeypatch.setattr("device.readers.mqtt.mqtt.TWIN_GONE_S", 1.0)
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+
+
+def test_two_boxes_that_people_call_the_same_are_two(tmp_path: Path, house: ToldHouse) -> None:
+    with told_house(tmp_path / "other") as other, broker(tmp_path / "broker") as running:
+        for one in (house, other):
+            one.speak(running.port, name="Club")
+        with ear(running.port, "charkoni/v1/+/state") as heard:
+            until(lambda: len({state["box"] for state in heard.of("state")}) == 2)
+            assert {state["name"] for state in heard.of("state")} == {"Club"}
+        time.sleep(0.5)
+        assert not house.connections.mqtt().state.twin
+
+
+def test_a_place_is_kept_where_the_broker_s_acknowledgements_end(tmp_path: Path, house: ToldHouse) -> None:
+    with broker(tmp_path / "broker") as running:
+        house.speak(running.port)
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+        play_on(house.table, 5)
+        mqtt, place = house.connections._mqtt, house.journal.last_seq()
+        assert mqtt is not None
+        until(lambda: mqtt._reader.place == place and mqtt._in_flight.is_empty)
+        running.kill()
+        play_on(house.table, 5, seed=1)
+        house.connections.close()
+        assert Places(house.journal).get("mqtt") == place

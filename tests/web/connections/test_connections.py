@@ -1,0 +1,144 @@
+"""The page “Connections”: what an admin types, what is kept, and what is never shown again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.doctor.bundle import Cleaner, _Kept
+from device.store.export import export_lines
+from ports_for_tests import House
+from web.connections.schemas import schemas
+
+PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    house.start()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def admin(house: House) -> FlaskClient:
+    return house.admin().client
+
+
+def page_of(admin: FlaskClient) -> str:
+    answer = admin.get("/connections")
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def send(admin: FlaskClient, **typed: str) -> tuple[int, str]:
+    csrf = re.search(r'name="csrf" value="([^"]+)"', page_of(admin))
+    assert csrf is not None
+    answer = admin.post("/connections/mqtt", data={"csrf": csrf[1], **typed})
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_off_is_how_a_box_begins(house: House, admin: FlaskClient) -> None:
+    page = page_of(admin)
+    assert 'name="on">' in page
+    assert "<b>switched off</b>" in page
+    assert f"charkoni/v1/{house.connections.mqtt().box}" in page
+    assert "/connections" in admin.get("/").get_data(as_text=True)
+    assert "/connections" not in house.player().client.get("/").get_data(as_text=True)
+
+
+def test_what_is_kept_is_shown_again_but_for_the_password(house: House, admin: FlaskClient) -> None:
+    status, _ = send(
+        admin,
+        host="broker.lan",
+        port="1884",
+        user="box",
+        password="pass-of-the-broker",
+        tls="on",
+        ca=PEM,
+        name="Table <7>",
+        may="undo",
+        picture="on",
+    )
+    assert status == 303
+    choice = house.connections.mqtt().choice
+    assert (choice.on, choice.host, choice.port, choice.user, choice.tls) == (
+        False,
+        "broker.lan",
+        1884,
+        "box",
+        True,
+    )
+    assert (choice.ca, choice.name, choice.may, choice.picture) == (PEM, "Table <7>", "undo", True)
+    page = page_of(admin)
+    assert "broker.lan" in page
+    assert "Table &lt;7&gt;" in page
+    assert "as it was kept" in page
+    assert "pass-of-the-broker" not in page
+    assert house.connections._passwords.get("mqtt") == "pass-of-the-broker"
+    send(admin, host="broker.lan", user="box")
+    assert house.connections._passwords.get("mqtt") == "pass-of-the-broker"
+    send(admin, host="broker.lan", no_password="on")
+    assert house.connections._passwords.get("mqtt") == ""
+
+
+def test_the_password_is_in_no_bundle_and_no_export(house: House, admin: FlaskClient, tmp_path: Path) -> None:
+    send(admin, host="broker.lan", user="box", password="pass-of-the-broker")
+    kept = _Kept(tmp_path)
+    assert "pass-of-the-broker" in kept.secrets
+    assert "pass-of-the-broker" not in Cleaner(kept.secrets).clean("mqtt: box pass-of-the-broker")
+    assert "pass-of-the-broker" not in "".join(export_lines(house.journal))
+    state = json.dumps(house.admin().state())
+    assert "pass-of-the-broker" not in state
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"on": "on", "host": ""}, "name or number alone"),
+        ({"host": "mqtt://broker.lan"}, "without mqtt://"),
+        ({"host": "broker.lan:1883"}, "without a port"),
+        ({"host": "broker lan"}, "name or number alone"),
+        ({"host": "x" * 300}, "name or number alone"),
+        ({"host": "broker.lan", "port": "70000"}, "1 to 65535"),
+        ({"host": "broker.lan", "port": "-1"}, "1 to 65535"),
+        ({"host": "broker.lan", "port": "mqtt"}, "1 to 65535"),
+        ({"host": "broker.lan", "ca": "my certificate"}, "BEGIN CERTIFICATE"),
+        ({"host": "broker.lan", "name": "x" * 41}, "at most 40 letters"),
+        ({"host": "broker.lan", "user": "a\x00b"}, "user"),
+        ({"host": "broker.lan", "password": "x" * 501}, "at most 500 letters"),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_kept(
+    house: House, admin: FlaskClient, typed: dict[str, str], said: str
+) -> None:
+    status, page = send(admin, **typed)
+    assert status == 400
+    assert said in page
+    if "\x00" not in "".join(typed.values()):
+        assert 'aria-invalid="true"' in page
+    assert house.connections.mqtt().from_config
+
+
+def test_only_an_admin_sees_it_and_anyone_reads_the_schemas(house: House) -> None:
+    for client in (house.watcher(), house.player().client):
+        assert client.get("/connections").status_code == 403
+        assert set(client.get("/api/v1/mqtt").get_json()) == set(schemas())
+        assert client.get("/api/v1/mqtt/event.json").get_json()["title"] == "charkoni/v1/BOX/event"
+        assert client.get("/api/v1/mqtt/nothing.json").status_code == 404
+
+
+def test_a_setting_from_elsewhere_that_cannot_be_is_as_at_first(house: House) -> None:
+    house.journal.write(
+        lambda writer: (
+            writer.execute("INSERT INTO setting VALUES ('mqtt', ?)", (json.dumps({"on": 1, "host": []}),))
+            and None
+        )
+    )
+    assert house.connections.mqtt().from_config

@@ -1,0 +1,1 @@
+"""The box and other programs: what it tells over MQTT and to webhooks, and who chooses that."""

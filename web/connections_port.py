@@ -1,0 +1,207 @@
+"""What the page about other programs needs of the box: MQTT and webhooks, chosen, tried and looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal, Protocol, get_args
+from urllib.parse import urlsplit
+
+from engine.messages import NOTHING, Message
+
+May = Literal["tell", "undo", "play"]
+"""What other programs may do: nothing, as the box only tells; undo and new game; what a player may."""
+
+MAYS: tuple[May, ...] = get_args(May)
+
+LONGEST_PASSWORD = 500
+"""Letters."""
+
+_LONGEST = {"host": 253, "user": 200, "ca": 40_000, "name": 40}
+_HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*")
+
+
+@dataclass(frozen=True, slots=True)
+class MqttChoice:
+    """How the box speaks MQTT; the password is kept apart."""
+
+    on: bool = False
+    host: str = ""
+    """Name or number of the broker."""
+    port: int = 0
+    """0 for the usual one: 1883, and 8883 with TLS."""
+    user: str = ""
+    """Empty where the broker asks for none."""
+    tls: bool = False
+    ca: str = ""
+    """PEM of the authority that the broker's certificate is from; empty for those that the system trusts."""
+    name: str = ""
+    """What people call this box on a wall of boards; empty for Charkoni."""
+    may: May = "tell"
+    picture: bool = False
+    """The picture of the tray is told."""
+    discovery: bool = False
+    """Home Assistant finds the box by itself."""
+
+    @property
+    def port_or_usual(self) -> int:
+        """The port that is used."""
+        return self.port or (8883 if self.tls else 1883)
+
+    def faults(self) -> dict[str, str]:
+        """Tell what cannot be, in English, by its field."""
+        found = {}
+        if self.on and not self.host:
+            found["host"] = "name the broker"
+        elif self.host and not (_HOST.fullmatch(self.host) and len(self.host) <= _LONGEST["host"]):
+            found["host"] = "give a name or number alone, without mqtt:// and without a port"
+        if not 0 <= self.port <= 65535:
+            found["port"] = "give 1 to 65535, or 0 for the usual one"
+        if self.may not in MAYS:
+            found["may"] = f"give {', '.join(MAYS)}"
+        if self.ca and "-----BEGIN CERTIFICATE-----" not in self.ca:
+            found["ca"] = "give a certificate as PEM: it begins with -----BEGIN CERTIFICATE-----"
+        for key, longest in _LONGEST.items():
+            text = getattr(self, key)
+            if len(text) > longest or any(sign < " " and sign not in "\r\n\t" for sign in text):
+                found[key] = f"at most {longest} letters are taken, and none that cannot be seen"
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it for the settings of the house."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: object) -> MqttChoice:
+        """Read it back; a part that is not there is as it was at first.
+
+        Raises:
+            ValueError: If it cannot be so.
+        """
+        usual = cls()
+        kinds = {part.name: type(getattr(usual, part.name)) for part in fields(cls)}
+        if not isinstance(data, Mapping) or not set(data) <= set(kinds):
+            raise ValueError("this does not say how a box speaks MQTT")
+        if any(type(value) is not kinds[key] for key, value in data.items()):
+            raise ValueError("a part of how the box speaks MQTT is of another kind")
+        choice = cls(**data)
+        if faults := choice.faults():
+            key, fault = next(iter(faults.items()))
+            raise ValueError(f"{key}: {fault}")
+        return choice
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """How a connection is."""
+
+    verdict: Literal["off", "trying", "fine", "broken"]
+    text: Message = NOTHING
+    """What is so, or what is wrong."""
+    advice: Message = NOTHING
+    """What would help; empty for nothing."""
+    twin: bool = False
+    """Another box has the same name: its card was copied."""
+
+
+@dataclass(frozen=True, slots=True)
+class MqttLine:
+    """How MQTT is chosen, and how it is."""
+
+    choice: MqttChoice
+    has_password: bool
+    from_config: bool
+    """Nobody has chosen on the page: the config says so."""
+    state: LinkState
+    box: str
+    """The name of this box in every topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """An address that is told what happens."""
+
+    number: int
+    """Names it; never used again."""
+    url: str
+    kinds: tuple[str, ...] = ()
+    """Which kinds of events are told; all of them where none is named."""
+    on: bool = True
+    secret: str = ""
+    """By which its messages are signed, as Standard Webhooks writes it: ``whsec_`` and base64."""
+    failed: int = 0
+    """So many times in a row it took nothing."""
+
+    @property
+    def host(self) -> str:
+        """The name or number of its computer."""
+        return urlsplit(self.url).hostname or ""
+
+    @staticmethod
+    def fault(url: str) -> str | None:
+        """Tell what is wrong with an address, in English; None for one that can be."""
+        if len(url) > 1000 or any(sign <= " " or sign == "\x7f" for sign in url) or not url.isascii():
+            return "at most 1000 letters are taken, and none that cannot be seen"
+        try:
+            parts = urlsplit(url)
+            whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:
+            whole = False
+        if not whole or "@" in parts.netloc:
+            return "give an address that begins with http:// or https://"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookLine:
+    """An address, and how it is."""
+
+    hook: Webhook
+    state: LinkState
+
+
+MOST_HOOKS = 10
+"""So many addresses there may be: each is a thread."""
+
+
+class NoHookError(LookupError):
+    """There is no address of this number."""
+
+
+class TooManyHooksError(ValueError):
+    """There are as many addresses as there can be."""
+
+
+class Connections(Protocol):
+    """MQTT and webhooks."""
+
+    def mqtt(self) -> MqttLine:
+        """Tell how MQTT is chosen, and how it is."""
+
+    def set_mqtt(self, choice: MqttChoice, password: str | None) -> None:
+        """Choose; a password of None stays as it was. Raises ValueError, or RecordError."""
+
+    def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
+        """Try it with a connection of its own, in some ten seconds at most, and say what is wrong."""
+
+    def renew(self) -> None:
+        """Give the box a new name, as another one has the same. Raises RecordError."""
+
+    def hooks(self) -> Sequence[WebhookLine]:
+        """List the addresses that are told what happens."""
+
+    def add_hook(self, url: str, kinds: Sequence[str]) -> Webhook:
+        """Tell another address from now on. Raises ValueError, TooManyHooksError or RecordError."""
+
+    def switch_hook(self, number: int, *, on: bool) -> None:
+        """Tell an address or tell it no more, not even what happened meanwhile.
+
+        Raises NoHookError or RecordError.
+        """
+
+    def drop_hook(self, number: int) -> None:
+        """Forget an address. Raises NoHookError or RecordError."""
+
+    def try_hook(self, number: int) -> LinkState:
+        """Send it a message that tells nothing, in ten seconds at most. Raises NoHookError."""

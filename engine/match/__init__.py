@@ -2,7 +2,8 @@
 
 from engine.match.clock import Clock, TimeControl
 from engine.match.conduct import Conduct
+from engine.match.origin import Origin
 from engine.match.place import LONGEST_MATCH, MatchPlace, check_game
 from engine.match.score import Match
 
-__all__ = ["LONGEST_MATCH", "Clock", "Conduct", "Match", "MatchPlace", "TimeControl", "check_game"]
+__all__ = ["LONGEST_MATCH", "Clock", "Conduct", "Match", "MatchPlace", "Origin", "TimeControl", "check_game"]

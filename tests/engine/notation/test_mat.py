@@ -1,0 +1,387 @@
+"""Matches as other programs write them, read strictly: what cannot be is refused, and its place is told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from engine.errors import NotationError
+from engine.facts import Ending
+from engine.match import Match, Origin
+from engine.notation import FoundGame, read_games, replay_record, transcript, why_not_mat, write_mat
+from places import ROOT
+
+GOLDEN = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
+"""A match to 5 points that GNU Backgammon 1.07 played against itself and exported, six games."""
+
+MATCH = """\
+; [Match ID "42"]
+; [Player 1 "Ann"]
+; [Player 2 "Bob"]
+
+ 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 41: 13/9 24/23              Doubles => 2
+  3) Drops                       Wins 1 point
+
+ Game 2
+ Ann : 0                        Bob : 1
+  1)                             31: 8/5 6/5
+  2) 52: 13/8 24/22              Doubles => 2
+  3) Takes                       66: 24/18(2) 13/7(2)
+  4) 41:
+                                 Wins 2 points
+"""
+
+XG = """\
+\ufeff; [Site "eXtreme Gammon"]
+; [Match ID "1122334455"]
+; [Player 1 "Ann Long-Name"]
+; [Player 2 "Bob"]
+; [Player 1 Elo "1600.00/0"]
+; [Player 2 Elo "1600.00/0"]
+; [EventDate "2026.03.14"]
+; [EventTime "15.09"]
+; [Variation "Backgammon"]
+; [Unrated "Off"]
+; [Crawford "On"]
+; [CubeLimit "1024"]
+
+1 point match
+
+ Game 1
+ Ann Long-Name : 0                     Bob : 0
+  1) 61: 13/7 8/7                        54: 24/15
+  2) 66: 24/18 13/7(2) 7/1                 31: ????
+       Wins 1 point and the match
+"""
+
+
+def refused(text: str | bytes) -> str:
+    with pytest.raises(NotationError) as refusal:
+        read_games(text.encode() if isinstance(text, str) else text)
+    return str(refusal.value)
+
+
+def changed(before: str, after: str) -> str:
+    assert MATCH.count(before) == 1, before
+    return MATCH.replace(before, after)
+
+
+def match_of(games: list[FoundGame]) -> Match:
+    last = games[-1]
+    assert last.record is not None
+    assert last.record.setup.match is not None
+    match = last.record.setup.match.match
+    return match.after(last.outcome) if last.outcome else match
+
+
+def test_a_match_has_its_games_with_their_places_and_the_score() -> None:
+    games = read_games(MATCH.encode())
+    assert match_of(games).score == (0, 3)
+    setups = [game.record.setup for game in games if game.record]
+    places = [setup.match for setup in setups if setup.match]
+    assert [(place.number, place.match.score, place.origin) for place in places] == [
+        (1, (0, 0), Origin("42")),
+        (2, (0, 1), Origin("42")),
+    ]
+    assert [game.outcome.ending for game in games if game.outcome] == [Ending.DROPPED, Ending.RESIGNED]
+    assert not any(game.differences for game in games)
+
+
+WRONG = [
+    (
+        "31: 8/5 6/5                 52",
+        "37: 8/5 6/5                 52",
+        "9, column 7: instead of '7', a die from 1 to 6",
+    ),
+    (
+        "52: 13/8 24/22\n  2) 41",
+        "?2: 13/8 24/22\n  2) 41",
+        "9, column 34: instead of '?', a die from 1 to 6",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 10/6 24/23",
+        "10, column 10: '10/6 24/23' cannot be played: BF4",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9 24/22",
+        "10, column 10: '13/9 24/22' cannot be played",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9      ",
+        "10, column 10: '13/9' cannot be played: a die is left",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9 hello",
+        "10, column 15: instead of 'hello', a play such as",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41:           ",
+        "10, column 9: a play such as “8/5 6/5” is expected",
+    ),
+    (
+        "Wins 1 point",
+        "Wins 2 points",
+        "11, column 34: instead of 'Wins 2 points', a win of 'Bob'",
+    ),
+    (
+        "Wins 2 points",
+        "Wins 3 points",
+        "19, column 34: instead of 'Wins 3 points', a win that",
+    ),
+    (
+        "                                 Wins 2",
+        "      Wins 5",
+        "19, column 7: instead of 'Wins 5 points'",
+    ),
+    (
+        "Bob : 1",
+        "Bob : 2",
+        "14, column 39: instead of '2', 1 is expected",
+    ),
+    (
+        " Ann : 0                        Bob : 1",
+        " Ann : 1                        Bob : 1",
+        "14, column 8: instead of '1', 0",
+    ),
+    (
+        "Game 2",
+        "Game 3",
+        "13, column 2: instead of 'Game 3', Game 2 is expected",
+    ),
+    (
+        "Ann : 0                        Bob : 1",
+        "Eve : 0                        Bob : 1",
+        "14, column 2: instead of 'Eve', 'Ann'",
+    ),
+    (
+        "Doubles => 2\n  3) Takes",
+        "Doubles => 4\n  3) Takes",
+        "16, column 34: instead of 'Doubles => 4', => 2",
+    ),
+    (
+        "  3) Takes                       66",
+        "  3)                             66",
+        "instead of '66:', the answer of 'Ann' to the double",
+    ),
+    (
+        "  2) 41: 13/9 24/23              D",
+        "  2)                             D",
+        "instead of 'Doubles => 2', a throw or a double of 'Ann'",
+    ),
+    (
+        "  3) Drops                       Wins 1 point\n",
+        "",
+        "12, column 1: the result, such as “Wins 1 point” is expected",
+    ),
+    (
+        "Drops                       Wins 1 point",
+        "Drops\n  4) 31: 8/5 6/5",
+        "12, column 6: instead of '31:', the next game",
+    ),
+    (
+        " 3 point match\n",
+        "\n",
+        "a line such as “7 point match” is expected",
+    ),
+    (
+        " 3 point match\n",
+        " 3 points, I think\n",
+        "5, column 2: instead of '3 points, I think', a line such as",
+    ),
+    (
+        " 3 point match\n",
+        " 26 point match\n",
+        "5, column 2: instead of '26 point match', a length of 1 to 25",
+    ),
+    (
+        " 3 point match\n",
+        " 3 point match\n\n 3 point match\n",
+        "7, column 2: instead of '3 point match', the end",
+    ),
+    (
+        "\n Game 2",
+        "\n 5 point match\n\n Game 2",
+        "13, column 1: instead of '5 point match', the end of",
+    ),
+    (
+        " Ann : 0                        Bob : 0\n",
+        "",
+        "8, column 1: instead of '1) 31: 8/5",
+    ),
+    (
+        "Takes  ",
+        "Shrugs ",
+        "17, column 6: instead of 'Shrugs', a throw, what was done",
+    ),
+    (
+        "Takes  ",
+        "Beavers",
+        "17, column 6: instead of 'Beavers', the answer of 'Ann'",
+    ),
+    (
+        '; [Match ID "42"]',
+        '; [Variation "Tavla"]',
+        "'tavla' is not played on this box",
+    ),
+    (
+        " 3 point match",
+        " 1 point match",
+        "13, column 2: instead of 'Game 2', the end of the file: the match is over",
+    ),
+]
+"""What stands in a match → what is written instead → what is said of it."""
+
+
+@pytest.mark.parametrize(("before", "after", "said"), WRONG)
+def test_what_is_wrong_is_told_with_line_and_column_and_what_is_expected(
+    before: str, after: str, said: str
+) -> None:
+    assert said in refused(changed(before, after))
+
+
+def test_two_matches_in_one_file_are_refused() -> None:
+    assert refused(MATCH + MATCH.partition("\n\n")[2]) == (
+        "line 20, column 1: instead of '3 point match', the end of the file: it holds one match is expected"
+    )
+    more = MATCH.partition("\n\n Game 2")[2].replace("Game 2", "Game 3")
+    assert "line 21, column 2: instead of 'Game 3', the end of the file: the match is over" in refused(
+        MATCH + "\n Game 3" + more
+    )
+
+
+def test_ten_megabytes_of_noise_are_refused_at_once() -> None:
+    for noise in (b"\xff" * 10**7, b" Game 1\n" * 10**6, b"7 point match " * 10**6):
+        begun = time.monotonic()
+        assert "too large" in refused(noise)
+        assert time.monotonic() - begun < 1.0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_what_other_systems_do_to_a_text_does_no_harm(encoding: str, ending: str) -> None:
+    text = MATCH.replace("Ann", "Zoë").replace("\n", ending)
+    games = read_games(text.encode(encoding))
+    assert {game.record.setup.names for game in games if game.record} == {("Zoë", "Bob")}
+    assert match_of(games).score == (0, 3)
+
+
+def test_the_headers_of_xg_are_read_and_what_it_writes_where_nothing_was_played() -> None:
+    [game] = read_games(XG.encode())
+    assert game.record is not None
+    setup = game.record.setup
+    assert setup.match is not None
+    assert setup.names == ("Ann Long-Name", "Bob")
+    assert setup.match.origin == Origin("", "2026.03.14", "15.09")  # its ID has ten digits
+    assert game.outcome is not None
+    assert (game.outcome.winners, game.outcome.points) == ((0,), 1)
+    rolls = [str(action.action) for action in game.record.actions]
+    assert rolls == [
+        *("6-1", "13/7 8/7", "end", "5-4", "24/20 20/15", "end", "6-6", "24/18 13/7(2) 7/1*", "end"),
+        *("3-1", "resign 2", "accept"),
+    ]
+    assert not game.differences
+
+
+def test_a_file_of_gnu_backgammon_is_read_without_a_word_and_written_again_means_the_same() -> None:
+    games = read_games(GOLDEN)
+    assert match_of(games).score == (2, 10)
+    models = [replay_record(game.record) for game in games if game.record]
+    match = transcript(models, Origin("7"))
+    assert why_not_mat(match) is None
+    again = read_games(write_mat(match).encode())
+    assert [game.mark for game in again] == [game.mark for game in games]
+    assert [game.is_crawford for game in match.games] == [False] * 4 + [True, False]
+
+
+def test_a_match_has_other_marks_than_one_that_begins_with_the_same_game() -> None:
+    shorter = MATCH[: MATCH.index("\n Game 2")]
+    assert read_games(shorter.encode())[0].mark != read_games(MATCH.encode())[0].mark
+    renamed = MATCH.replace('"42"', '"43"')
+    assert [game.mark for game in read_games(renamed.encode())] == [
+        game.mark for game in read_games(MATCH.encode())
+    ]
+
+
+MONEY = """\
+ 0 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+      Wins {wins} points
+
+ Game 2
+ Ann : {wins}                        Bob : 0
+  1) 31: 8/5 6/5                 Doubles => 2
+  2) Takes                       {last}
+"""
+
+
+def test_money_games_go_on_as_long_as_people_play() -> None:
+    games = read_games(MONEY.format(wins=2, last="66: 24/18(2) 13/7(2)").encode())
+    match = match_of(games)
+    assert (match.length, match.score, match.jacoby, match.beavers) == (0, (2, 0), False, False)
+    assert games[-1].outcome is None
+
+
+def test_jacobys_rule_decides_what_a_resignation_counts() -> None:
+    head = '; [Jacoby "On"]\n'
+    text = MONEY.format(wins=2, last="66: 24/18(2) 13/7(2)")
+    assert "a win that counts one of 1 is expected" in refused(head + text)
+    assert match_of(read_games(text.encode())).jacoby is False
+    assert match_of(read_games((head + MONEY.format(wins=1, last="52: 13/8 24/22")).encode())).jacoby
+
+
+def test_beavers_of_money_play_are_read() -> None:
+    text = (
+        MONEY.format(wins=1, last="31: 8/5 6/5")
+        .replace("  2) Takes  ", "  2) Beavers")
+        .replace("31: 8/5 6/5\n", "Takes\n")
+    )
+    last = read_games(text.encode())[-1]
+    assert last.record is not None
+    assert last.record.setup.options["beavers"] is True
+    assert [str(action.action) for action in last.record.actions][-3:] == ["double", "beaver", "take"]
+
+
+@pytest.mark.parametrize("written", ["", "Cannot Move", "cannot move"])
+def test_that_nobody_could_move_is_written_in_several_ways(written: str) -> None:
+    was = read_games(GOLDEN)
+    assert [game.mark for game in read_games(GOLDEN.replace(b"66:   ", f"66: {written}  ".encode()))] == [
+        game.mark for game in was
+    ]
+
+
+def test_a_play_that_was_forced_need_not_be_written() -> None:
+    blank = GOLDEN.replace(b"32: 25/22 25/23     ", b"32:                 ", 1)
+    assert blank != GOLDEN
+    games = [replay_record(game.record) for game in read_games(blank) if game.record]
+    was = [replay_record(game.record) for game in read_games(GOLDEN) if game.record]
+    assert [game.states[-1] for game in games] == [game.states[-1] for game in was]
+
+
+def test_a_match_without_the_cube_is_known_by_its_head() -> None:
+    text = '; [CubeLimit "1"]\n' + MATCH[: MATCH.index("  2)")]
+    [game] = read_games(text.encode())
+    assert game.record is not None
+    assert game.record.setup.options["cube"] is False
+
+
+@pytest.mark.parametrize("name", ["A" * 300, "😀" * 300, "\x1b[31mred", "\u202egnp.exe"])
+def test_a_name_that_does_not_fit_is_made_to_and_said(name: str) -> None:
+    games = read_games(MATCH.replace("Ann :", f"{name} :").replace('"Ann"', '""').encode())
+    assert all(game.record and len(game.record.setup.names[0]) <= 40 for game in games)
+    said = [str(one.what) for game in games for one in game.differences]
+    assert all(what.startswith("a player is called ") for what in said)
+    assert len(said) == (name != "\u202egnp.exe")

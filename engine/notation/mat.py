@@ -258,8 +258,8 @@ class _Game:
         """Tell what the player whose turn it is has to do."""
         told = {"player": repr(self._playing.setup.names[self._playing.line.turn])}
         if self._state.cube.offered:
-            return Message("the answer of {player} to the double", told)
-        return Message("a throw or a double of {player}", told)
+            return Message("an answer to the double: it is the turn of {player}", told)
+        return Message("a throw or a double: it is the turn of {player}", told)
 
     def _throw(self, entry: MatEntry) -> None:
         for place, die in enumerate(entry.number):
@@ -326,13 +326,13 @@ class _Game:
                     "player": repr(self._playing.setup.names[outcome.winners[0]]),
                     "points": outcome.points,
                 }
-                raise wrong(entry.spot, Message("a win of {player} that counts {points}", told))
+                raise wrong(entry.spot, Message("{player} wins, and it counts {points}", told))
             return
         cube = self._state.cube.value
         resign = Resign(1 - entry.seat, points // cube)
         if points % cube or self._playing.line.not_now(resign) is not None:
             can = [cube * level for level in self._rules.resignations(self._state, 1 - entry.seat)]
             told = {"points": ", ".join(map(str, can))}
-            raise wrong(entry.spot, Message("a win that counts one of {points}", told))
+            raise wrong(entry.spot, Message("a win that counts one of these: {points}", told))
         self._do(entry, resign)
         self._do(entry, Accept())

@@ -52,7 +52,6 @@ _RIGHT = 18
 _BESIDE = {"bar": 25, "off": 0}
 _KINDS = ("wins", "dice", "double", "take", "drop", "beaver")
 
-A_THROW = Message("a throw such as “31:”")
 A_PLAY = Message("a play such as “8/5 6/5”")
 THE_LENGTH = Message("a line such as “7 point match”")
 THE_END = Message("the end of the file: it holds one match")
@@ -123,13 +122,10 @@ def wrong(spot: Spot, expected: object) -> NotationError:
     """
     told = {"line": spot.line, "column": spot.column, "expected": expected}
     if not spot.found.strip():
-        return NotationError(Message("line {line}, column {column}: {expected} is expected here", told))
-    found = repr(spot.found.strip()[:60])
+        return NotationError(Message("line {line}, column {column}: expected here: {expected}", told))
+    told["found"] = repr(spot.found.strip()[:60])
     return NotationError(
-        Message(
-            "line {line}, column {column}: instead of {found}, {expected} is expected",
-            told | {"found": found},
-        )
+        Message("line {line}, column {column}: {found} cannot stand here; expected: {expected}", told)
     )
 
 

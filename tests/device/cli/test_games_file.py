@@ -97,7 +97,7 @@ def test_a_match_with_anything_wrong_is_refused_as_a_whole(run: Any, tmp_path: P
     bad.write_bytes(MATCH.read_bytes() + b"\n Game 7\n gnubg : 2          root : 10\n  1) nothing at all\n")
     status, _out, err = run("import", str(bad), "--yes")
     assert status == 2
-    assert "line 134, column 6: instead of 'nothing at all', a throw" in err
+    assert "line 134, column 6: 'nothing at all' cannot stand here; expected: a throw" in err
     with Journal(tmp_path / "data") as journal:
         assert not journal.games()
 

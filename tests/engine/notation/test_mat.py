@@ -97,12 +97,12 @@ WRONG = [
     (
         "31: 8/5 6/5                 52",
         "37: 8/5 6/5                 52",
-        "9, column 7: instead of '7', a die from 1 to 6",
+        "9, column 7: '7' cannot stand here; expected: a die from 1 to 6",
     ),
     (
         "52: 13/8 24/22\n  2) 41",
         "?2: 13/8 24/22\n  2) 41",
-        "9, column 34: instead of '?', a die from 1 to 6",
+        "9, column 34: '?' cannot stand here; expected: a die from 1 to 6",
     ),
     (
         "41: 13/9 24/23",
@@ -122,112 +122,112 @@ WRONG = [
     (
         "41: 13/9 24/23",
         "41: 13/9 hello",
-        "10, column 15: instead of 'hello', a play such as",
+        "10, column 15: 'hello' cannot stand here; expected: a play such as",
     ),
     (
         "41: 13/9 24/23",
         "41:           ",
-        "10, column 9: a play such as “8/5 6/5” is expected",
+        "10, column 9: expected here: a play such as “8/5 6/5”",
     ),
     (
         "Wins 1 point",
         "Wins 2 points",
-        "11, column 34: instead of 'Wins 2 points', a win of 'Bob'",
+        "11, column 34: 'Wins 2 points' cannot stand here; expected: 'Bob' wins, and it counts 1",
     ),
     (
         "Wins 2 points",
         "Wins 3 points",
-        "19, column 34: instead of 'Wins 3 points', a win that",
+        "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
     ),
     (
         "                                 Wins 2",
         "      Wins 5",
-        "19, column 7: instead of 'Wins 5 points'",
+        "19, column 7: 'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
     ),
     (
         "Bob : 1",
         "Bob : 2",
-        "14, column 39: instead of '2', 1 is expected",
+        "14, column 39: '2' cannot stand here; expected: 1",
     ),
     (
         " Ann : 0                        Bob : 1",
         " Ann : 1                        Bob : 1",
-        "14, column 8: instead of '1', 0",
+        "14, column 8: '1' cannot stand here; expected: 0",
     ),
     (
         "Game 2",
         "Game 3",
-        "13, column 2: instead of 'Game 3', Game 2 is expected",
+        "13, column 2: 'Game 3' cannot stand here; expected: Game 2",
     ),
     (
         "Ann : 0                        Bob : 1",
         "Eve : 0                        Bob : 1",
-        "14, column 2: instead of 'Eve', 'Ann'",
+        "14, column 2: 'Eve' cannot stand here; expected: 'Ann'",
     ),
     (
         "Doubles => 2\n  3) Takes",
         "Doubles => 4\n  3) Takes",
-        "16, column 34: instead of 'Doubles => 4', => 2",
+        "16, column 34: 'Doubles => 4' cannot stand here; expected: => 2",
     ),
     (
         "  3) Takes                       66",
         "  3)                             66",
-        "instead of '66:', the answer of 'Ann' to the double",
+        "'66:' cannot stand here; expected: an answer to the double: it is the turn of 'Ann'",
     ),
     (
         "  2) 41: 13/9 24/23              D",
         "  2)                             D",
-        "instead of 'Doubles => 2', a throw or a double of 'Ann'",
+        "'Doubles => 2' cannot stand here; expected: a throw or a double: it is the turn of 'Ann'",
     ),
     (
         "  3) Drops                       Wins 1 point\n",
         "",
-        "12, column 1: the result, such as “Wins 1 point” is expected",
+        "12, column 1: expected here: the result, such as “Wins 1 point”",
     ),
     (
         "Drops                       Wins 1 point",
         "Drops\n  4) 31: 8/5 6/5",
-        "12, column 6: instead of '31:', the next game",
+        "12, column 6: '31:' cannot stand here; expected: the next game",
     ),
     (
         " 3 point match\n",
         "\n",
-        "a line such as “7 point match” is expected",
+        "a line such as “7 point match”",
     ),
     (
         " 3 point match\n",
         " 3 points, I think\n",
-        "5, column 2: instead of '3 points, I think', a line such as",
+        "5, column 2: '3 points, I think' cannot stand here; expected: a line such as",
     ),
     (
         " 3 point match\n",
         " 26 point match\n",
-        "5, column 2: instead of '26 point match', a length of 1 to 25",
+        "5, column 2: '26 point match' cannot stand here; expected: a length of 1 to 25",
     ),
     (
         " 3 point match\n",
         " 3 point match\n\n 3 point match\n",
-        "7, column 2: instead of '3 point match', the end",
+        "7, column 2: '3 point match' cannot stand here; expected: the end",
     ),
     (
         "\n Game 2",
         "\n 5 point match\n\n Game 2",
-        "13, column 1: instead of '5 point match', the end of",
+        "13, column 1: '5 point match' cannot stand here; expected: the end of",
     ),
     (
         " Ann : 0                        Bob : 0\n",
         "",
-        "8, column 1: instead of '1) 31: 8/5",
+        "8, column 1: '1) 31: 8/5",
     ),
     (
         "Takes  ",
         "Shrugs ",
-        "17, column 6: instead of 'Shrugs', a throw, what was done",
+        "17, column 6: 'Shrugs' cannot stand here; expected: a throw, what was done",
     ),
     (
         "Takes  ",
         "Beavers",
-        "17, column 6: instead of 'Beavers', the answer of 'Ann'",
+        "17, column 6: 'Beavers' cannot stand here; expected: an answer to the double",
     ),
     (
         '; [Match ID "42"]',
@@ -237,7 +237,7 @@ WRONG = [
     (
         " 3 point match",
         " 1 point match",
-        "13, column 2: instead of 'Game 2', the end of the file: the match is over",
+        "13, column 2: 'Game 2' cannot stand here; expected: the end of the file: the match is over",
     ),
 ]
 """What stands in a match → what is written instead → what is said of it."""
@@ -252,11 +252,13 @@ def test_what_is_wrong_is_told_with_line_and_column_and_what_is_expected(
 
 def test_two_matches_in_one_file_are_refused() -> None:
     assert refused(MATCH + MATCH.partition("\n\n")[2]) == (
-        "line 20, column 1: instead of '3 point match', the end of the file: it holds one match is expected"
+        "line 20, column 1: '3 point match' cannot stand here; "
+        "expected: the end of the file: it holds one match"
     )
     more = MATCH.partition("\n\n Game 2")[2].replace("Game 2", "Game 3")
-    assert "line 21, column 2: instead of 'Game 3', the end of the file: the match is over" in refused(
-        MATCH + "\n Game 3" + more
+    assert (
+        "line 21, column 2: 'Game 3' cannot stand here; expected: the end of the file: the match is over"
+        in refused(MATCH + "\n Game 3" + more)
     )
 
 
@@ -338,7 +340,7 @@ def test_money_games_go_on_as_long_as_people_play() -> None:
 def test_jacobys_rule_decides_what_a_resignation_counts() -> None:
     head = '; [Jacoby "On"]\n'
     text = MONEY.format(wins=2, last="66: 24/18(2) 13/7(2)")
-    assert "a win that counts one of 1 is expected" in refused(head + text)
+    assert "a win that counts one of these: 1" in refused(head + text)
     assert match_of(read_games(text.encode())).jacoby is False
     assert match_of(read_games((head + MONEY.format(wins=1, last="52: 13/8 24/22")).encode())).jacoby
 

@@ -112,8 +112,8 @@ def test_a_match_with_anything_wrong_is_refused_as_a_whole_and_the_place_is_told
     status, path, text = send(house, MATCH.replace(b"Wins 1 point", b"Wins 2 points", 1))
     assert (status, path) == (400, "/games/import")
     assert (
-        "Line 20, column 35: instead of &#39;Wins 2 points&#39;, a win of &#39;root&#39; that counts 1"
-        in text
+        "Line 20, column 35: &#39;Wins 2 points&#39; cannot stand here; "
+        "expected: &#39;root&#39; wins, and it counts 1" in text
     )
     assert house.journal.last_seq() == before
 

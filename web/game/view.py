@@ -270,7 +270,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0) -> GameView:
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
-        ids=ids_view(rules, state),
+        ids=ids_view(rules, state, setup),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
         plays_at_touch=page.plays_at_touch,

@@ -34,6 +34,8 @@ Lines = Sequence[tuple[int, str]]
 _LENGTH = re.compile(r"\s*(\d{1,4})\s+point match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*", re.IGNORECASE)
 _NAMES = re.compile(r"\s*(.+?) : (\d{1,7})\s{2,}(.+) : (\d{1,7})\s*")
+_NAMES_CLOSE = re.compile(r"\s*(.+?) : (\d{1,7})\s*(.+) : (\d{1,7})\s*")
+"""The same without room between, as GNU Backgammon writes names that have many bytes."""
 _TAG = re.compile(r';\s*\[([\w ]+?)\s+"(.*)"\]\s*')
 _NUMBER = re.compile(r"\s*\d{1,4}\)")
 _ENTRY = re.compile(
@@ -179,7 +181,7 @@ def _game(head: tuple[int, str], body: Lines, last: Spot) -> MatGame:
     if at is None:
         raise wrong(last, Message("the players and their score"))
     line, text = body[at]
-    found = _NAMES.fullmatch(text) if len(text) <= _LONGEST else None
+    found = (_NAMES.fullmatch(text) or _NAMES_CLOSE.fullmatch(text)) if len(text) <= _LONGEST else None
     if found is None:
         raise wrong(_spot(line, text, 0), Message("the players and their score"))
     spots = [Spot(line, found.start(group) + 1, found[group]) for group in (1, 2, 3, 4)]

@@ -53,6 +53,11 @@ class GnubgRead:
         return info["X"]["name"], info["O"]["name"]
 
     @property
+    def crawford_games(self) -> list[bool]:
+        """Tell which games it takes for the Crawford game, by what it saves."""
+        return ["CrawfordGame" in game.partition("\n")[0] for game in self.sgf.split("(;FF[4]")[1:]]
+
+    @property
     def games(self) -> list[dict[str, Any]]:
         """Tell game by game in the form of our JSON, plays as sorted steps."""
         return [_game(game) for game in self.match["games"]]

@@ -48,6 +48,11 @@ class MatchLines:
         return self.games[0].number
 
     @property
+    def root(self) -> int:
+        """The number of the game with which it began, which may be deleted."""
+        return _place(self.games[0]).first or self.number
+
+    @property
     def place(self) -> MatchPlace:
         """Where its last game stands."""
         return _place(self.games[-1])
@@ -92,8 +97,8 @@ def matches_of(games: Sequence[GameLine]) -> list[MatchLines]:
 
 
 def match_of(games: Sequence[GameLine], number: int) -> MatchLines | None:
-    """Find the match to which a game belongs, also one that was begun in vain; None if it is no such game."""
-    return next((one for one in matches_of(games) if number in one.begun), None)
+    """Find the match to which a game belongs, also one that was begun in vain or is deleted; None if none."""
+    return next((one for one in matches_of(games) if number in one.begun or number == one.root), None)
 
 
 def read_match(match: MatchLines, events_of: EventsOf) -> Transcript:

@@ -40,6 +40,7 @@ def play_whole(
     names: tuple[str, str] = NAMES[0],
     illegal: bool = False,
     preset: str = "standard",
+    table: Table | None = None,
     **about: object,
 ) -> Table:
     """Play a match to its end; for money so many games.
@@ -52,9 +53,11 @@ def play_whole(
         names: Of the players.
         illegal: Plays that the rules forbid are let stand now and then.
         preset: Of the rules.
+        table: On which it is played; None for one of its own.
         about: More of the match (`match_setup`).
     """
-    table = Table(record=lambda events: record(list(events)) if record else None)
+    if table is None:
+        table = Table(record=lambda events: record(list(events)) if record else None)
     setup = replace(match_setup(length, preset=preset, **about), names=names)
     assert setup.match is not None
     conduct = Conduct(

@@ -20,12 +20,19 @@ from engine.notation.positions import LONGEST_ID, PositionIds, position_ids, pos
 from engine.notation.record import FORM, Record, replay_record, write_record
 from engine.notation.record_reader import read_record
 from engine.notation.sgf import write_sgf
-from engine.notation.transcript import Transcript, transcript
+from engine.notation.transcript import (
+    GameTranscript,
+    Transcript,
+    game_transcript,
+    match_transcript,
+    transcript,
+)
 
 __all__ = [
     "Difference",
     "FORM",
     "FoundGame",
+    "GameTranscript",
     "LARGEST_FILE",
     "LONGEST_ID",
     "PositionIds",
@@ -33,10 +40,12 @@ __all__ = [
     "Standing",
     "Transcript",
     "file_name",
+    "game_transcript",
     "keep_games",
     "mat_names",
     "match_id",
     "match_to_json",
+    "match_transcript",
     "parse_gnu_ids",
     "parse_match_id",
     "parse_position_id",

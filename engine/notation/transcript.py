@@ -18,11 +18,12 @@ from engine.backgammon.rules import BackgammonRules
 from engine.backgammon.state import State, flipped
 from engine.backgammon.steps import BAR, OFF, carried, flaw
 from engine.errors import NotationError
-from engine.events import PositionSet
+from engine.events import PositionSet, Setup
 from engine.game import Waits
 from engine.match import Match, Origin
 from engine.messages import Message
 from engine.move import Beaver, CubeMove, Decline, Double, Drop, EndTurn, Play, Step, Take
+from engine.registry import game_info
 from engine.table.questions import Action
 from engine.table.state import Model
 from engine.throw import Dice
@@ -146,23 +147,43 @@ def transcript(games: Sequence[Model], origin: Origin) -> Transcript:
     Raises:
         NotationError: If one of them is no game of a match, or nothing was played in any.
     """
-    played = [_game(model) for model in games]
-    if played and not played[-1].entries and not played[-1].is_over:
-        played.pop()
+    played = [game_transcript(model) for model in games]
     if not played:
         raise NotationError(Message("nothing was played in this match yet"))
-    last = games[len(played) - 1]
-    assert last.match is not None
-    assert last.setup.match is not None
-    conduct, rules = last.setup.match.conduct, last.rules
-    assert isinstance(rules, BackgammonRules)
+    match = games[-1].match
+    assert match is not None
+    return match_transcript(played, games[-1].setup, match, origin)
+
+
+def match_transcript(
+    played: Sequence[GameTranscript], setup: Setup, match: Match, origin: Origin
+) -> Transcript:
+    """Take games of a match together that were gone through before.
+
+    Args:
+        played: In their order; a last one in which nothing was played yet is left out.
+        setup: Of the last game.
+        match: As it stands after it.
+        origin: What names the match.
+
+    Raises:
+        NotationError: If nothing was played in any.
+    """
+    if played and not played[-1].entries and not played[-1].is_over:
+        played = played[:-1]
+    if not played:
+        raise NotationError(Message("nothing was played in this match yet"))
+    info = game_info(setup.game)
+    options = info.in_force(info.preset(setup.preset), setup.options)
+    assert setup.match is not None
+    conduct = setup.match.conduct
     return Transcript(
         origin,
-        (games[-1].setup.names[0], games[-1].setup.names[1]),
-        last.match,
-        last.setup.preset,
-        str(rules.options["start"]),
-        rules.options["cube"] is True,
+        (setup.names[0], setup.names[1]),
+        match,
+        setup.preset,
+        str(options["start"]),
+        options["cube"] is True,
         conduct.event,
         conduct.round,
         tuple(played),
@@ -170,7 +191,12 @@ def transcript(games: Sequence[Model], origin: Origin) -> Transcript:
     )
 
 
-def _game(model: Model) -> GameTranscript:
+def game_transcript(model: Model) -> GameTranscript:
+    """Go through one game of a match.
+
+    Raises:
+        NotationError: If it is no game of a match.
+    """
     place, outcome = model.setup.match, model.outcome
     if place is None:
         raise NotationError(Message("this is no match: only a match of backgammon can be written so"))

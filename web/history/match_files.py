@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import Logged
 from engine.match import Match, MatchPlace, Origin
 from engine.notation import (
+    GameTranscript,
     Transcript,
-    transcript,
+    game_transcript,
+    match_transcript,
     write_mat,
     write_match_json,
     write_record,
@@ -25,6 +27,9 @@ from web.ports import GameLine
 
 EventsOf = Callable[[int], Sequence[Logged]]
 """Gives the events of a game; raises a `KeyError` if there is none of that number."""
+
+Known = tuple[int, int]
+"""A game and how many events it had."""
 
 FORMS: Mapping[str, Callable[[Transcript], str]] = {
     "mat": write_mat,
@@ -101,15 +106,31 @@ def match_of(games: Sequence[GameLine], number: int) -> MatchLines | None:
     return next((one for one in matches_of(games) if number in one.begun or number == one.root), None)
 
 
-def read_match(match: MatchLines, events_of: EventsOf) -> Transcript:
+def read_match(
+    match: MatchLines, events_of: EventsOf, known: MutableMapping[Known, GameTranscript] | None = None
+) -> Transcript:
     """Play the games of a match again.
+
+    Args:
+        match: Its games.
+        events_of: Gives the events of one.
+        known: Games that were gone through before, and have as many events as then; new ones are added.
 
     Raises:
         NotationError: If nothing was played in it yet.
         EngineError: If a game cannot be played again, as its rules are gone.
         KeyError: If a game was deleted meanwhile.
     """
-    return transcript([replayed(events_of(game.number)) for game in match.games], match.origin)
+    played = []
+    for game in match.games:
+        mark = game.number, game.events
+        one = known.get(mark) if known is not None else None
+        if one is None:
+            one = game_transcript(replayed(events_of(game.number)))
+            if known is not None:
+                known[mark] = one
+        played.append(one)
+    return match_transcript(played, match.games[-1].setup, match.match, match.origin)
 
 
 def write_records(match: MatchLines, events_of: EventsOf) -> str:

@@ -1,7 +1,7 @@
 """A match: its games and its score, and the files of it that other programs read.
 
-To know whether `.mat` can say all of a match, all of it is played again; so the matches that were looked at
-last are kept until they go on.
+To know whether `.mat` can say all of a match, all of it is played again; so the games that were looked at
+last are kept, each until it goes on.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError, NotationError
-from engine.notation import Transcript, why_not_mat
+from engine.notation import GameTranscript, Transcript, why_not_mat
 from web.auth.roles import allow
 from web.errors import MissingError, RefusedError
 from web.history.match_files import (
     FORMS,
+    Known,
     MatchLines,
     file_stem,
     match_of,
@@ -34,8 +35,8 @@ from web.ports import Archive, Library
 LISTED = 100
 """Matches on one page of the list."""
 
-_HELD = 4
-"""So many matches are kept: more than phones look at together."""
+_HELD = 100
+"""So many games are kept as they were played, those that were looked at last: about 10 MB."""
 
 _TYPES = {
     "mat": "text/plain; charset=utf-8",
@@ -68,7 +69,7 @@ class Matches:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._lock = threading.Lock()
-        self._held: OrderedDict[tuple[tuple[int, int], ...], Transcript] = OrderedDict()
+        self._held: OrderedDict[Known, GameTranscript] = OrderedDict()
 
     def lines(self, game: int) -> MatchLines | None:
         """Find the match of a game; None if it is no game of one."""
@@ -81,15 +82,13 @@ class Matches:
             EngineError: If nothing was played in it, or its rules are gone.
             KeyError: If a game was deleted meanwhile.
         """
-        mark = tuple((game.number, game.events) for game in match.games)
         with self._lock:
-            known = self._held.pop(mark, None)
-            if known is None:
-                known = read_match(match, self._library.game_events)
-            self._held[mark] = known
+            found = read_match(match, self._library.game_events, self._held)
+            for game in match.games:
+                self._held.move_to_end((game.number, game.events))
             while len(self._held) > _HELD:
                 self._held.popitem(last=False)
-        return known
+        return found
 
     def records(self, match: MatchLines) -> str:
         """Write the score sheets of a match."""

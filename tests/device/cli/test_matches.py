@@ -129,6 +129,18 @@ def test_a_match_of_gnu_backgammon_is_a_match_here_and_never_lies_on_the_table(
         assert journal.unfinished() is None
 
 
+def test_a_match_of_a_file_that_is_not_over_goes_on_nowhere_by_itself(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "begun.mat"
+    lines = GOLDEN.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:14]))
+    assert run("import", str(file), "--yes")[0] == 0
+    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert (told["over"], told["winner"], told["score"]) == (False, None, [0, 0])
+    with Journal(tmp_path / "data", writing=False) as journal:
+        assert journal.unfinished() is None
+    assert "Wins" not in run("export", "--match", "1", "--mat")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

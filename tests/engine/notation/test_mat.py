@@ -6,10 +6,19 @@ import time
 
 import pytest
 
-from engine.errors import NotationError
+from engine.errors import NotationError, PositionError
 from engine.facts import Ending
 from engine.match import Match, Origin
-from engine.notation import FoundGame, read_games, replay_record, transcript, why_not_mat, write_mat
+from engine.notation import (
+    FORM,
+    FoundGame,
+    parse_xgid,
+    read_games,
+    replay_record,
+    transcript,
+    why_not_mat,
+    write_mat,
+)
 from places import ROOT
 
 GOLDEN = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
@@ -260,6 +269,20 @@ def test_two_matches_in_one_file_are_refused() -> None:
         "line 21, column 2: 'Game 3' cannot stand here; expected: the end of the file: the match is over"
         in refused(MATCH + "\n Game 3" + more)
     )
+
+
+def test_a_position_with_sixteen_checkers_is_refused_wherever_it_comes_from() -> None:
+    with pytest.raises(PositionError, match="16 checkers"):
+        parse_xgid("XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10")
+    record = (
+        f"{FORM}\ngame backgammon standard\nplayer 1 Ann\nplayer 2 Bob\nbegins 1\n"
+        'position {"board": [0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], '
+        '"turn": 0}\n'
+    )
+    [game] = read_games(record.encode())
+    assert game.record is None
+    assert "line 6" in str(game.error)
+    assert "16 checkers" in str(game.error)
 
 
 def test_ten_megabytes_of_noise_are_refused_at_once() -> None:

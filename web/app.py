@@ -33,7 +33,7 @@ from web.game.action_parts import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
-from web.history import backup, games, games_file
+from web.history import backup, games, games_file, match_pages
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -168,6 +168,7 @@ def create_app(
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))
     app.register_blueprint(games.blueprint(shown, people, keeps=archive is not None))
+    app.register_blueprint(match_pages.blueprint(shown.library, archive))
     app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))
     if archive is not None:
         app.extensions["archive"] = archive

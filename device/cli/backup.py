@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from device.cli import matches
 from device.cli.arguments import Commands, add_place, folder_of
 from device.errors import ConfigError, JournalError
 
@@ -21,11 +22,12 @@ def add(commands: Commands) -> None:
     restore.add_argument("file", type=Path, metavar="FILE", help="a backup; no box may be running")
     add_place(restore)
     restore.set_defaults(run=_restore)
-    export = commands.add_parser("export", help="write events as JSON lines, for other programs")
+    export = commands.add_parser("export", help="write events as JSON lines, or a match, for other programs")
     export.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="the file to make; else it is printed"
     )
     export.add_argument("--game", type=int, metavar="N", help="one game only")
+    matches.add_forms(export)
     add_place(export)
     export.set_defaults(run=_export)
 
@@ -55,20 +57,34 @@ def _restore(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    """Write the events of one game or all as JSON lines (device/store/export.py says what they hold)."""
+    """Write events as JSON lines (device/store/export.py says what they hold), or a match in another form.
+
+    Raises:
+        ConfigError: If there is no such game or match, or what was asked does not go together.
+        JournalError: If the file cannot be written.
+    """
     from device.store import Journal
     from device.store.export import export_lines
 
     target: Path | None = asked.file
+    if asked.match is not None and asked.game is not None:
+        raise ConfigError("a game or a match is written: name one of --game and --match")
+    if asked.form is not None and asked.match is None:
+        raise ConfigError(
+            f"--{asked.form} writes a match: name it with --match; 'charkoni matches' lists them"
+        )
     with Journal(folder_of(asked), writing=False) as journal:
-        lines = export_lines(journal, game=asked.game)
+        if asked.match is not None:
+            lines = matches.match_pieces(journal, asked)
+        else:
+            lines = (f"{line}\n" for line in export_lines(journal, game=asked.game))
         try:
             if target is None:
                 for line in lines:
-                    sys.stdout.write(line + "\n")
+                    sys.stdout.write(line)
             else:
-                with target.open("x", encoding="utf-8") as file:
-                    file.writelines(line + "\n" for line in lines)
+                with target.open("x", encoding="utf-8", newline="\n") as file:
+                    file.writelines(lines)
         except KeyError as error:
             raise ConfigError(f"there is no game {asked.game}: 'charkoni games' lists them") from error
         except FileExistsError as error:

@@ -95,7 +95,7 @@ def _print_ids(events: Sequence[Logged], *, every: bool) -> None:
         model = replayed(events)
     except (EngineError, LookupError):
         return  # by rules that are gone, or with holes: the events above are all there is
-    write = page_of(model.setup.game).ids
+    write, place = page_of(model.setup.game).ids, model.setup.match
     if write is None:
         if every:
             print("only positions of backgammon have an XGID or a GNU ID")
@@ -104,7 +104,7 @@ def _print_ids(events: Sequence[Logged], *, every: bool) -> None:
         if not every and step < len(model.states) - 1:
             continue
         try:
-            ids = write(model.rules, state)
+            ids = write(model.rules, state, place.match if place else None)
         except NotationError as error:
             print(f"step {step:4}  no ID: {error}")
         else:

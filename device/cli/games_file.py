@@ -56,16 +56,15 @@ def _import(asked: argparse.Namespace) -> int:
         print("Nothing was written.")
         return status
     with Journal(folder_of(asked)) as journal:
-        new = []
+        new = 0
         for game in chosen:
             kept = journal.imported(game.mark) if game.mark else 0
             _tell(game, kept=kept)
-            if game.record is not None and not kept:
-                new.append(game)
+            new += game.record is not None and not kept
         if not new:
             print("Nothing was written: there is no new game in it.")
-        elif asked.yes or _agreed(len(new)):
-            _keep(journal, new, asked.file)
+        elif asked.yes or _agreed(new):
+            _keep(journal, chosen, asked.file)
         else:
             print("Nothing was written.")
     return status
@@ -146,19 +145,14 @@ def _agreed(count: int) -> bool:
 
 def _keep(journal: Journal, games: list[FoundGame], path: Path) -> None:
     """Write the games."""
-    from dataclasses import replace
-
-    from engine.notation import file_name
+    from engine.notation import keep_games
     from engine.table import Table
 
     if journal.trouble():
         raise ConfigError(f"{' '.join(map(str, journal.trouble()))} Nothing was imported.")
     table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
-    for game in games:
-        assert game.record is not None
-        if kept := journal.imported(game.mark):
-            print(f"Game {game.number} of the file is here already, as game {kept}.")
-            continue
-        setup = replace(game.record.setup, imported=file_name(path.name))
-        number = table.add(setup, game.record.actions, seats=game.record.seats, request=game.mark)
-        print(f"Game {game.number} of the file is kept as game {number}.")
+    for game, number, is_new in keep_games(table, games, name=path.name, imported=journal.imported):
+        if is_new:
+            print(f"Game {game.number} of the file is kept as game {number}.")
+        else:
+            print(f"Game {game.number} of the file is here already, as game {number}.")

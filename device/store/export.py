@@ -6,6 +6,8 @@ Every line has
 ``seq``              number of the event over all games, from 1; it alone says what came after what
 ``game``             number of the game
 ``time``             seconds since 1970 by the box's clock, which may jump, even backwards
+``clock_s``          seconds that the box had run with this journal: it only goes on, and the clocks of
+                     matches are worked out of it; absent in events of versions that knew none
 ``type``             what happened: ``threw``, ``moved``, ``captured``, … (`engine.events`)
 ``action``           ``seq`` of the first event of the same action
 ``corrected_by``     ``seq`` of the event that put this throw right, or null

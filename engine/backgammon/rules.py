@@ -172,7 +172,7 @@ class BackgammonRules:
     def apply(self, state: State, move: Move) -> Transition[State]:
         """Carry a move out without judging it."""
         if isinstance(move, Play):
-            steps, used = self._steps(state, move)
+            steps, used = self.checker_steps(state, move)
             board = state.board
             for start, end in steps:
                 board = carried(board, start, end, pieces=self.pieces)
@@ -296,7 +296,7 @@ class BackgammonRules:
         dice = tuple(sorted(pips, reverse=True))
         return self._settled(replace(state, dice=dice, left=dice_left(dice)))
 
-    def _steps(self, state: State, play: Play) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    def checker_steps(self, state: State, play: Play) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
         """Tell which steps (start, end) a play makes, legal or not, and which dice it uses up."""
         judged = self._refusals.judge(state, play.steps)
         if judged.flaw is None and play.steps:

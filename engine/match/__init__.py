@@ -2,6 +2,7 @@
 
 from engine.match.clock import BY_POINTS, Clock, TimeControl
 from engine.match.conduct import Conduct
+from engine.match.origin import Origin
 from engine.match.place import LONGEST_MATCH, MatchPlace, check_game
 from engine.match.score import Match
 
@@ -12,6 +13,7 @@ __all__ = [
     "Conduct",
     "Match",
     "MatchPlace",
+    "Origin",
     "TimeControl",
     "check_game",
 ]

@@ -15,6 +15,7 @@ from engine.facts import Outcome
 from engine.json_values import flag, keyed, whole, wholes
 from engine.match.clock import Clock, TimeControl
 from engine.match.conduct import Conduct
+from engine.match.origin import Origin
 from engine.match.score import Match
 from engine.options import OptionValue
 
@@ -32,7 +33,7 @@ _OPTIONS = ("crawford", "jacoby", "beavers")
 
 _SWITCHES = ("crawford", "crawford_played", "jacoby", "beavers")
 _NUMBERS = ("number", "first", "before")
-_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times", "conduct")
+_KEYS = ("length", "score", *_SWITCHES, *_NUMBERS, "times", "conduct", "origin")
 
 
 def check_game(game: str, players: int) -> None:
@@ -61,6 +62,8 @@ class MatchPlace:
     """None where it is played without a clock."""
     conduct: Conduct = field(default_factory=Conduct)
     """What is settled beside the rules."""
+    origin: Origin | None = None
+    """What its file says of it; None for a match of this box."""
 
     def __post_init__(self) -> None:
         """Check that it can be played on the table.
@@ -129,6 +132,7 @@ class MatchPlace:
             **{key: getattr(self, key) for key in _NUMBERS},
             "times": self.times.to_json() if self.times else None,
             **({"conduct": conduct} if (conduct := self.conduct.to_json()) else {}),
+            **({"origin": self.origin.to_json()} if self.origin else {}),
         }
 
     @classmethod
@@ -153,4 +157,6 @@ class MatchPlace:
         number, first, before = (whole(data[key]) for key in _NUMBERS)
         read = None if times is None else TimeControl.from_json(keyed(times))
         conduct = Conduct.from_json(keyed(data.get("conduct", {})))
-        return cls(Match(length, (score[0], score[1]), **switches), number, first, before, read, conduct)
+        match = Match(length, (score[0], score[1]), **switches)
+        origin = Origin.from_json(keyed(data["origin"])) if "origin" in data else None
+        return cls(match, number, first, before, read, conduct, origin)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.backgammon.cube import Cube
-from engine.backgammon.rules import BackgammonRules
-from engine.backgammon.state import State, flipped
 from engine.errors import EngineError, NotationError
-from engine.events import How, PositionSet, Setup
+from engine.events import How, Setup
 from engine.messages import Message, Seat
 from engine.move import Move
 from engine.setup import SeatChange
@@ -92,28 +89,6 @@ class Playing:
                     self.note(line, Message("{player} did “{move}”: {reason}. It stands as played", told))
         try:
             self.line = played(before, Action(len(before.actions) + 1, before.mover(done), done, how))
-        except EngineError as error:
-            raise NotationError(at_line(line, error)) from error
-
-    @property
-    def cube(self) -> Cube:
-        """The doubling cube; for backgammon."""
-        state = self.line.state
-        assert isinstance(state, State)
-        return state.cube
-
-    def hand_over(self, line: int, seat: int) -> None:
-        """Set it to be a player's turn to throw, the board as it is; for backgammon."""
-        rules, state = self.line.rules, self.line.state
-        assert isinstance(rules, BackgammonRules)
-        assert isinstance(state, State)
-        board = state.board if state.turn == seat else flipped(state.board)
-        position = {"board": list(board), "turn": seat, "number": max(1, state.number + 1)}
-        if rules.options["cube"] is True:
-            position["cube"] = {"value": state.cube.value, "owner": state.cube.owner}
-        try:
-            action = Action(len(self.line.actions) + 1, state.turn, PositionSet(position))
-            self.line = played(self.line, action)
         except EngineError as error:
             raise NotationError(at_line(line, error)) from error
 

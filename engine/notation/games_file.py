@@ -1,28 +1,30 @@
-"""Games out of a file: of our own records, or of a match as Jellyfish and GNU Backgammon write it (``.mat``).
+"""Games out of a file: of our own records, or of a match as other programs write it (``.mat``).
 
-A file is foreign input. It may hold several games, and one that cannot be read loses none of the others. What
-is found says where it differs from the rules, and nothing is written anywhere: `engine.table.Table.add` does
-that, once somebody has looked.
+A file is foreign input. A match is read as a whole or not at all (`engine.notation.mat`). Of several records
+one that cannot be read loses none of the others; what is found says where it differs from the rules. Nothing
+is written before somebody has looked; then `keep_games` does it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from engine.errors import EngineError, NotationError
 from engine.events import IMPORT, PositionSet
 from engine.facts import Outcome
+from engine.match import MatchPlace
 from engine.messages import Message, Seat
 from engine.move import Move
 from engine.names import names_of, trimmed
 from engine.notation.differences import Difference, Playing, remember
-from engine.notation.mat import Lines, is_mat, mat_games, play_mat
+from engine.notation.mat import ReadGame, read_mat
+from engine.notation.mat_lines import Lines, is_mat
 from engine.notation.record import FORM, Record, write_record
 from engine.notation.record_reader import Reader
-from engine.table.state import Model, Played, new_model
+from engine.table import Table
+from engine.table.state import Played, new_model
 from engine.throw import Throw
 
 LARGEST_FILE = 1_000_000
@@ -57,17 +59,6 @@ class FoundGame:
     """Tells this game from every other: the same game of the same match has the same one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One game of a file, not yet read."""
-
-    line: int
-    play: Callable[[Callable[[], None]], Playing]
-    """Plays it along; is given what is called now and then, and ends the work where time is over."""
-    place: str = ""
-    """In a match: its number and score."""
-
-
 def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) -> list[FoundGame]:
     """Read the games of a file, each by itself.
 
@@ -85,10 +76,61 @@ def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) 
                 Message("there was no time left to read it: import it by itself, or with fewer games")
             )
 
-    parts = list(_parts(_lines(_text(data))))
-    if len(parts) > MOST_GAMES:
-        raise _too_large()
-    return [_found(number, part, go_on) for number, part in enumerate(parts, 1)]
+    lines = _lines(_text(data))
+    starts = [at for at, (_number, text) in enumerate(lines) if text.strip(" \t") == FORM]
+    if starts:
+        if len(starts) > MOST_GAMES:
+            raise _too_large()
+        parts = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+        return [_found(number, part, go_on) for number, part in enumerate(parts, 1)]
+    if is_mat(lines):
+        return _of_match(read_mat(lines, go_on))
+    raise NotationError(
+        Message(
+            "this is no file of games: choose a match as .mat (GNU Backgammon and others write it), or a "
+            "record as this box prints it"
+        )
+    )
+
+
+def keep_games(
+    table: Table, games: Iterable[FoundGame], *, name: str, imported: Callable[[str], int]
+) -> Iterator[tuple[FoundGame, int, bool]]:
+    """Write games of a file into the journal, where games that follow in a match are a match, too.
+
+    Args:
+        table: Writes them; the game that lies on it stays as it is.
+        games: Those that are wanted, in the order of the file; what cannot be read is left out.
+        name: Of the file.
+        imported: Gives the number of the game that came with a mark; 0 if there is none.
+
+    Yields:
+        Each game, its number in the journal, and whether it is new there.
+
+    Raises:
+        EngineError: If one cannot be written.
+    """
+    last: tuple[MatchPlace, int] | None = None
+    for game in games:
+        if game.record is None:
+            continue
+        setup = replace(game.record.setup, imported=file_name(name))
+        place = setup.match
+        if place is not None and last is not None and _follows(last[0], place):
+            place = replace(place, first=last[0].first or last[1], before=last[1])
+            setup = replace(setup, match=place)
+        kept = imported(game.mark)
+        number = kept or table.add(setup, game.record.actions, seats=game.record.seats, request=game.mark)
+        ended = place is not None and game.outcome is not None and not place.match.after(game.outcome).is_over
+        last = None
+        if ended and place is not None and game.outcome is not None:
+            last = replace(place, match=place.match.after(game.outcome)), number
+        yield game, number, not kept
+
+
+def _follows(ended: MatchPlace, place: MatchPlace) -> bool:
+    """True if a game may be the next of a match: `ended` is the place of the one before, with its points."""
+    return (ended.match, ended.number + 1) == (place.match, place.number)
 
 
 def file_name(name: str) -> str:
@@ -96,33 +138,61 @@ def file_name(name: str) -> str:
     return trimmed(name.replace("\\", "/").rpartition("/")[2])[:LONGEST_FILE_NAME].strip() or "?"
 
 
-def _found(number: int, part: _Part, go_on: Callable[[], None]) -> FoundGame:
+def _of_match(games: Sequence[ReadGame]) -> list[FoundGame]:
+    """Describe the games of a match; the mark of each tells the whole match from every other."""
+    place = games[0].playing.setup.match
+    assert place is not None
+    told = "\n".join([str(place.match.length), *(_told(game.playing, alone=True) for game in games)])
+    return [
+        FoundGame(
+            number,
+            game.line,
+            _record(game.playing),
+            game.playing.line.outcome,
+            tuple(game.playing.differences),
+            mark=_mark(f"{number}\n{told}"),
+        )
+        for number, game in enumerate(games, 1)
+    ]
+
+
+def _found(number: int, lines: Lines, go_on: Callable[[], None]) -> FoundGame:
+    first = lines[0][0]
+    text = "\n".join(line for _number, line in lines)
     try:
         go_on()
-        playing = part.play(go_on)
-        model = replace(new_model(playing.setup, game=0, seq=0), line=playing.line)
+        playing = _FileReader(text, before=first - 1, go_on=go_on).playing()
+        mark = _mark(f"\n{_told(playing)}")
     except EngineError as error:
-        return FoundGame(number, part.line, None, error=error.message)
+        return FoundGame(number, first, None, error=error.message)
     except RecursionError:
         return FoundGame(
             number,
-            part.line,
+            first,
             None,
             error=Message("it cannot be read: too much in it lies within something else"),
         )
-    record = Record(playing.setup, playing.line.actions, playing.seats)
     return FoundGame(
         number,
-        part.line,
-        record,
+        first,
+        _record(playing),
         playing.line.outcome,
         tuple(sorted(playing.differences, key=lambda one: one.line)),
-        mark=_mark(model, part.place),
+        mark=mark,
     )
 
 
-def _mark(model: Model, place: str) -> str:
-    told = f"{place}\n{write_record(model)}"
+def _record(playing: Playing) -> Record:
+    return Record(playing.setup, playing.line.actions, playing.seats)
+
+
+def _told(playing: Playing, *, alone: bool = False) -> str:
+    """Write what was played, of a game alone without what its file says of the match."""
+    model = replace(new_model(playing.setup, game=0, seq=0), line=playing.line)
+    return write_record(replace(model, setup=replace(model.setup, match=None)) if alone else model)
+
+
+def _mark(told: str) -> str:
     return IMPORT + hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -170,35 +240,6 @@ def _lines(text: str) -> Lines:
                 )
             )
     return list(enumerate(lines, 1))
-
-
-def _parts(lines: Lines) -> Iterator[_Part]:
-    """Part a file into its games.
-
-    Raises:
-        NotationError: If it is no file of games.
-    """
-    starts = [at for at, (_number, text) in enumerate(lines) if text.strip(" \t") == FORM]
-    if starts:
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-            yield _record_part(lines[start:end])
-    elif is_mat(lines):
-        for game in mat_games(lines):
-            place = f"{game.number} {game.match.length} {game.match.score}"
-            yield _Part(game.line, partial(play_mat, game), place)
-    else:
-        raise NotationError(
-            Message(
-                "this is no file of games: choose a match as .mat (GNU Backgammon and others write it), or a "
-                "record as this box prints it"
-            )
-        )
-
-
-def _record_part(lines: Lines) -> _Part:
-    first = lines[0][0]
-    text = "\n".join(line for _number, line in lines)
-    return _Part(first, lambda go_on: _FileReader(text, before=first - 1, go_on=go_on).playing())
 
 
 class _FileReader(Reader):

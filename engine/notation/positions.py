@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.backgammon.cube import LARGEST
+from engine.backgammon.legal import dice_left
 from engine.backgammon.rules import BackgammonRules
 from engine.backgammon.state import State, flipped
 from engine.errors import NotationError
 from engine.game import Waits
+from engine.match import Match
 from engine.messages import Message
 from engine.move import EndTurn
 from engine.notation.backgammon import Standing, match_id, parse_gnu_ids, parse_xgid, position_id, xgid
@@ -31,8 +33,15 @@ class PositionIds:
     """Position ID and Match ID with a colon between."""
 
 
-def position_ids(rules: BackgammonRules, state: State) -> PositionIds:
+def position_ids(rules: BackgammonRules, state: State, match: Match | None = None) -> PositionIds:
     """Write a position with its dice and cube; a turn that was played to its end is the next player's.
+
+    A throw with which nothing can be played is shown, as other programs show it.
+
+    Args:
+        rules: The game.
+        state: The position.
+        match: As it stood before the game; None for a single game, which is written as one for money.
 
     Raises:
         NotationError: If the game is over, or these forms cannot say what it is about.
@@ -40,10 +49,12 @@ def position_ids(rules: BackgammonRules, state: State) -> PositionIds:
     waits = rules.waits(state)
     if waits is Waits.OVER:
         raise NotationError(Message("the game is over: its last position has no ID"))
-    if waits is Waits.END:
+    if waits is Waits.END and len(state.left) < len(dice_left(state.dice)):
         state = rules.apply(state, EndTurn()).state
     jacoby, beavers = (rules.options[name] is True for name in ("jacoby", "beavers"))
     standing = replace(Standing.of(state), jacoby=jacoby, beavers=beavers)
+    if match is not None:
+        standing = replace(standing, scores=match.score, length=match.length, crawford=match.is_crawford)
     return PositionIds(xgid(standing), f"{position_id(standing.board)}:{match_id(standing)}")
 
 

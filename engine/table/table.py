@@ -24,6 +24,7 @@ from engine.events import (
     ThrowAsked,
     TurnBegan,
 )
+from engine.match.match_events import ThrowVoided
 from engine.messages import Message
 from engine.move import Move
 from engine.setup import SeatChange, playable
@@ -145,7 +146,7 @@ class Table(OnBoard, InMatch):
                 draft.take_over(action)
         with self._lock:
             game = self._games + 1
-            self._record([replace(one, seq=self._seq + one.seq, game=game) for one in draft.events])
+            self._record([_further(one, by=self._seq, game=game) for one in draft.events])
             self._seq += len(draft.events)
             self._games = game
         return game
@@ -364,3 +365,11 @@ class Table(OnBoard, InMatch):
             self._seq = draft.events[-1].seq
         self._games = max(self._games, draft.model.game)
         self._model = draft.model
+
+
+def _further(logged: Logged, *, by: int, game: int) -> Logged:
+    """Return an event of a game that was decided by itself as it stands further on in the journal."""
+    event = logged.event
+    if isinstance(event, ThrowVoided):
+        event = replace(event, of=event.of + by)
+    return replace(logged, seq=logged.seq + by, game=game, event=event)

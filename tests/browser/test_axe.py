@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from browser_for_tests import address, more
 from engine.ending import Agree, Resign
 from engine.house import house_rules
 from engine.messages import Message
-from engine.notation import write_house
+from engine.notation import read_games, replay_record, write_house, write_record
 from engine.throw import Cowries, Dice
+from engines.whole_matches import play_whole
 from journals_for_tests import play_on
 from places import ROOT
 from ports_for_tests import House
@@ -38,6 +40,10 @@ PAGES = (
     "/games/2",
     "/games/1/record",
     "/games/1/delete",
+    "/games/3",
+    "/games/3/record",
+    "/matches",
+    "/matches/3",
     "/backup",
     "/games/import",
     "/games/import/1",
@@ -88,6 +94,7 @@ NO_PAGES = {
     "/print/<board>-<size>.<kind>",
     "/games.jsonl",
     "/games/<int:number>.jsonl",
+    "/matches/<int:number>.<form>",
     "/backup/file/<tag>",
     "/games/<int:number>/steps/<int:step>",
     "/games/<int:number>/turns/<int:row>",
@@ -123,10 +130,12 @@ def test_no_page_is_forgotten_here(house: House) -> None:
 
 def send_games(house: House) -> None:
     """Send a file of games to look at; one of them differs from the rules, one cannot be read."""
-    match = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
-    match = match.replace(b"Wins 1 point", b"Wins 2 points", 1) + b" Game 7\n"
+    found = read_games((ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes())
+    records = [write_record(replay_record(game.record)) for game in found if game.record]
+    records[0] = records[0].replace("13/11 24/23", "13/11 24/22", 1)
+    records[1] = records[1].replace("4-3; ", "4-7; ", 1)
     admin = house.admin()
-    file = (BytesIO(match), "match.mat")
+    file = (BytesIO("".join(records).encode()), "match.txt")
     sent = admin.client.post("/games/import", data={"csrf": admin.state()["csrf"], "games": file})
     assert sent.location == "/games/import/1"
 
@@ -141,6 +150,7 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part
     house.people.change(1, name="Asha K.", sign=2)
     house.start("pachisi")
     house.table.play(Agree((0,)))
+    play_whole(Random(7), table=house.table, length=3)
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)
     page = open_phone(admin=True)

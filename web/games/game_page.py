@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.game import Rules
+from engine.match import Match
 from engine.messages import Message
 from engine.notation import PositionIds
 from engine.options import OptionValue
@@ -171,7 +172,7 @@ class GamePage:
     """Turns a player's own number of a place into the one that is alike for all."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """Preset → class of the stylesheet, where its pieces have colours of their own."""
-    ids: Callable[[Any, Any], PositionIds] | None = None
+    ids: Callable[[Any, Any, Match | None], PositionIds] | None = None
     """Writes a state, given the rules, as other programs do; None where none knows the game."""
     of_id: Callable[[Any, str, int], Position] = no_ids
     """Reads a position that another program wrote, given the rules and the number of the turn."""

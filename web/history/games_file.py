@@ -10,14 +10,14 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import NotationError
 from engine.events import Setup
-from engine.notation import LARGEST_FILE, FoundGame, file_name, read_games
+from engine.notation import LARGEST_FILE, FoundGame, file_name, keep_games, read_games
 from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, sentence
@@ -36,7 +36,7 @@ _READING = threading.Lock()
 """One file is read at a time: the box has people who play on it."""
 
 _KEEPING = threading.Lock()
-"""One game is looked for and kept at a time, so that it comes in once."""
+"""One file is kept at a time, so that each of its games comes in once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +155,13 @@ def blueprint(table: Table, archive: Archive) -> Blueprint:
         wanted = [game for game in sent.games if str(game.number) in chosen and game.record is not None]
         if not wanted:
             raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
-        kept = 0
-        for game in wanted:
-            assert game.record is not None
-            with _KEEPING:  # two phones may keep the same file
-                if archive.imported(game.mark):
-                    continue
-                setup = replace(game.record.setup, imported=sent.name)
-                table.add(setup, game.record.actions, seats=game.record.seats, request=game.mark)
-                kept += 1
+        with _KEEPING:  # two phones may keep the same file
+            kept = sum(
+                is_new
+                for _game, _number, is_new in keep_games(
+                    table, wanted, name=sent.name, imported=archive.imported
+                )
+            )
         files.drop(number)
         flash(_n("{count} game was imported.", "{count} games were imported.", kept))
         return redirect("/games", code=303)

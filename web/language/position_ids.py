@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import NotationError
+from engine.events import Setup
 from engine.game import Rules
 from web.games import page_of
 from web.language.locale import _
@@ -24,13 +25,13 @@ class IdsView:
     """Why there is none, in words."""
 
 
-def ids_view(rules: Rules[Any], state: Any) -> IdsView | None:
-    """Write the IDs of a position; None for a game that other programs do not know."""
+def ids_view(rules: Rules[Any], state: Any, setup: Setup) -> IdsView | None:
+    """Write the IDs of a position, in a match with its score; None for a game that no other program knows."""
     write = page_of(rules.family).ids
     if write is None:
         return None
     try:
-        found = write(rules, state)
+        found = write(rules, state, setup.match.match if setup.match else None)
     except NotationError as error:
         return IdsView(why=_("{sentence}.", sentence=upper_first(said(error.message))))
     return IdsView(found.xgid, found.gnu)

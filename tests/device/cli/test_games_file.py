@@ -32,12 +32,12 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 
 def test_a_file_is_told_first_and_a_dry_run_writes_nothing(run: Any, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.mat"
-    wrong.write_bytes(MATCH.read_bytes().replace(b"Wins 1 point", b"Wins 2 points", 1))
-    status, out, _err = run("import", str(wrong), "--dry-run")
+    long = tmp_path / "long.mat"
+    long.write_bytes(MATCH.read_bytes().replace(b"gnubg", b"g" * 50))
+    status, out, _err = run("import", str(long), "--dry-run")
     assert status == 0
     assert out.count("Game ") == 6
-    assert "  line 20: the file gives root 2 points, but by the moves root wins 1" in out
+    assert f"  line 6: a player is called {'g' * 40} here" in out
     assert out.endswith("Nothing was written.\n")
     assert not (tmp_path / "data").exists()
 
@@ -81,13 +81,25 @@ def test_what_was_imported_is_listed_shown_printed_and_comes_back(run: Any, tmp_
     assert "GNU ID " in ids
 
 
-def test_a_file_with_a_bad_game_keeps_the_others_and_says_so(run: Any, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.mat"
-    bad.write_bytes(MATCH.read_bytes() + b"\n Game 7\n a : 0          b : 0\n  1) nothing at all\n")
+def test_a_file_with_a_bad_record_keeps_the_others_and_says_so(run: Any, tmp_path: Path) -> None:
+    run("import", str(MATCH), "--yes")
+    good = [run("show", str(number), "--record")[1] for number in (1, 2)]
+    bad = tmp_path / "bad.txt"
+    bad.write_text("".join([*good, good[0].replace("2-1", "2-7", 1)]))
     status, out, _err = run("import", str(bad), "--yes")
     assert status == 1
-    assert "cannot be taken over: nothing was thrown in it" in out
-    assert out.count("is kept as game") == 6
+    assert "cannot be taken over: line 15: (2, 7) is no throw of dice" in out
+    assert out.count("is kept as game") == 2
+
+
+def test_a_match_with_anything_wrong_is_refused_as_a_whole(run: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.mat"
+    bad.write_bytes(MATCH.read_bytes() + b"\n Game 7\n gnubg : 2          root : 10\n  1) nothing at all\n")
+    status, _out, err = run("import", str(bad), "--yes")
+    assert status == 2
+    assert "line 134, column 6: 'nothing at all' cannot stand here; expected: a throw" in err
+    with Journal(tmp_path / "data") as journal:
+        assert not journal.games()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.notation import LARGEST_FILE, read_games, write_record
+from engine.notation import LARGEST_FILE, read_games, replay_record, write_record
 from engine.table.state import replayed
 from places import ROOT
 from ports_for_tests import House
@@ -40,11 +40,11 @@ def keep(house: House, path: str, *games: int) -> tuple[int, str]:
 def test_a_file_is_shown_first_and_nothing_is_written(house: House) -> None:
     house.start()
     before = house.journal.last_seq()
-    status, path, text = send(house, MATCH.replace(b"Wins 1 point", b"Wins 2 points", 1))
+    status, path, text = send(house, MATCH.replace(b"gnubg", b"g" * 50))
     assert (status, path) == (200, "/games/import/1")
     assert text.count("Game 1 of the file") == 2
     assert "Everything in it follows the rules." in text
-    assert "Line 20: The file gives root 2 points, but by the moves root wins 1." in text
+    assert f"Line 6: A player is called {'g' * 40} here." in text
     assert text.count('name="game"') == 6
     assert house.journal.last_seq() == before
 
@@ -96,13 +96,38 @@ def test_a_file_that_was_put_away_or_kept_cannot_be_kept_again(house: House) -> 
     assert keep(house, path, 99)[0] == 400
 
 
-def test_one_bad_game_is_told_and_the_others_can_be_kept(house: House) -> None:
+def test_one_bad_record_is_told_and_the_others_can_be_kept(house: House) -> None:
     house.start()
-    bad = b"\n Game 7\n a : 0          b : 0\n  1) nothing at all\n"
-    _status, path, text = send(house, MATCH + bad)
-    assert "It cannot be taken over. Nothing was thrown in it." in text
+    records = [write_record(replay_record(game.record)) for game in read_games(MATCH) if game.record]
+    bad = records[0].replace("2-1", "2-7", 1)
+    _status, path, text = send(house, "".join([*records, bad]).encode())
+    assert "It cannot be taken over. Line 15: " in text
     assert text.count('name="game"') == 6
     assert "1 game was imported." in keep(house, path, 4, 7)[1]
+
+
+def test_a_match_with_anything_wrong_is_refused_as_a_whole_and_the_place_is_told(house: House) -> None:
+    house.start()
+    before = house.journal.last_seq()
+    status, path, text = send(house, MATCH.replace(b"Wins 1 point", b"Wins 2 points", 1))
+    assert (status, path) == (400, "/games/import")
+    assert (
+        "Line 20, column 35: &#39;Wins 2 points&#39; cannot stand here; "
+        "expected: &#39;root&#39; wins, and it counts 1" in text
+    )
+    assert house.journal.last_seq() == before
+
+
+def test_a_match_is_kept_as_a_match_with_its_score(house: House) -> None:
+    house.start()
+    _status, path, _text = send(house, MATCH)
+    keep(house, path, *range(1, 7))
+    places = [line.setup.match for line in house.journal.games() if line.setup.match][::-1]
+    assert [place.match.score for place in places] == [(0, 0), (0, 1), (0, 3), (1, 3), (1, 4), (2, 4)]
+    assert [(place.number, place.first, place.before) for place in places] == [
+        (1, 0, 0),
+        *((number, 2, number) for number in range(2, 7)),
+    ]
 
 
 @pytest.mark.parametrize(

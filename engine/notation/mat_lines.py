@@ -1,0 +1,268 @@
+"""The lines of a match as Jellyfish, GNU Backgammon and XG write them (``.mat``), and what stands in them.
+
+A match is plain text: a head of comments and the length, then for every game its number, the players with
+their score, and numbered lines with one entry for each player::
+
+    ; [Match ID "123456789"]
+     7 point match
+
+     Game 1
+     Ann : 0                        Bob : 0
+      1)                             31: 8/5 6/5
+      2) 52: 13/8 24/22               Doubles => 2
+      3)  Drops                       Wins 1 point
+
+The player on the left has seat 0. Points count from the mover's side; 25 or ``bar`` is the bar, 0 or ``off``
+is off. Source of the form: the files that GNU Backgammon 1.07 and XG write. Nothing is guessed: what cannot
+stand in a line is an error with line, column, and what could (`wrong`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.errors import NotationError
+from engine.messages import Message
+from engine.move import Step
+
+Lines = Sequence[tuple[int, str]]
+"""Lines with their numbers in the file."""
+
+_LENGTH = re.compile(r"\s*(\d{1,4})\s+point match\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*", re.IGNORECASE)
+_NAMES = re.compile(r"\s*(.+?) : (\d{1,7})\s{2,}(.+) : (\d{1,7})\s*")
+_NAMES_CLOSE = re.compile(r"\s*(.+?) : (\d{1,7})\s*(.+) : (\d{1,7})\s*")
+"""The same without room between, as GNU Backgammon writes names that have many bytes."""
+_TAG = re.compile(r';\s*\[([\w ]+?)\s+"(.*)"\]\s*')
+_NUMBER = re.compile(r"\s*\d{1,4}\)")
+_ENTRY = re.compile(
+    r"(?<!\S)(?:(?P<dice>[0-9?]{2})\s*:|(?P<double>(?:re)?doubles?\b)(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?"
+    r"|(?P<take>takes?\b|accepts?\b)|(?P<drop>drops?\b|passe?s?\b|rejects?\b)"
+    r"|(?P<beaver>beavers?\b)(?:\s*(?:=>|to)\s*(?P<raised>\d{1,6}))?"
+    r"|wins\s+(?P<wins>\d{1,6})\s+points?(?P<match>\s+and the match)?)",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(r"((?:bar|\d{1,2})(?:/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?", re.IGNORECASE)
+_NO_PLAY = re.compile(r"\W*(?:(?:cannot|can[’']?t|no)\s+(?:move|play))?\W*", re.IGNORECASE)
+_LONGEST = 500
+"""Characters of a line of names, and of a play, that are looked at: what is longer is none."""
+_RIGHT = 18
+"""From this column on, counted from 0, an entry that stands alone is the right player's."""
+_BESIDE = {"bar": 25, "off": 0}
+_KINDS = ("wins", "dice", "double", "take", "drop", "beaver")
+
+A_PLAY = Message("a play such as “8/5 6/5”")
+THE_LENGTH = Message("a line such as “7 point match”")
+THE_END = Message("the end of the file: it holds one match")
+A_LINE = Message("a throw, what was done with the cube, or a result")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something stands in a file."""
+
+    line: int
+    """From 1."""
+    column: int
+    """From 1, with tabs of eight."""
+    found: str = ""
+    """What stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatEntry:
+    """What one player did."""
+
+    spot: Spot
+    seat: int
+    kind: str
+    """One of ``wins``, ``dice``, ``double``, ``take``, ``drop``, ``beaver``."""
+    number: str
+    """Of a throw, its dice; of a double, beaver or win its number; else empty."""
+    play: str = ""
+    """What stands behind a throw."""
+    play_spot: Spot = Spot(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatGame:
+    """One game."""
+
+    spot: Spot
+    """Of its number."""
+    number: int
+    names: tuple[str, str]
+    name_spots: tuple[Spot, Spot]
+    score: tuple[int, int]
+    score_spots: tuple[Spot, Spot]
+    entries: tuple[MatEntry, ...]
+    end: Spot
+    """Behind its last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatFile:
+    """One match."""
+
+    tags: Mapping[str, str]
+    """Of the head, by their names in small letters."""
+    length: int
+    """Points; 0 for money."""
+    length_spot: Spot
+    games: tuple[MatGame, ...]
+
+
+def wrong(spot: Spot, expected: object) -> NotationError:
+    """Make the error of what cannot stand in a file.
+
+    Args:
+        spot: Where it stands.
+        expected: What could stand there: a `Message` or a text of the file.
+    """
+    told = {"line": spot.line, "column": spot.column, "expected": expected}
+    if not spot.found.strip():
+        return NotationError(Message("line {line}, column {column}: expected here: {expected}", told))
+    told["found"] = repr(spot.found.strip()[:60])
+    return NotationError(
+        Message("line {line}, column {column}: {found} cannot stand here; expected: {expected}", told)
+    )
+
+
+def is_mat(lines: Lines) -> bool:
+    """True if the lines look like a match."""
+    return any(_GAME.fullmatch(text) or _LENGTH.fullmatch(text) for _number, text in lines)
+
+
+def part_mat(lines: Lines) -> MatFile:
+    """Part a file into its games and their entries.
+
+    Raises:
+        NotationError: If something stands where it cannot.
+    """
+    starts = [at for at, (_number, text) in enumerate(lines) if _GAME.fullmatch(text)]
+    head = lines[: starts[0]] if starts else lines
+    tags, length, length_spot = _head(head)
+    last = Spot(lines[-1][0], 1)
+    if not starts:
+        raise wrong(last, "Game 1")
+    ends = [*starts[1:], len(lines)]
+    games = tuple(
+        _game(lines[start], lines[start + 1 : end], last) for start, end in zip(starts, ends, strict=True)
+    )
+    return MatFile(tags, length, length_spot, games)
+
+
+def _head(lines: Lines) -> tuple[dict[str, str], int, Spot]:
+    """Read the headers and the length."""
+    tags: dict[str, str] = {}
+    found: tuple[int, Spot] | None = None
+    for number, text in lines:
+        spot = _spot(number, text, len(text) - len(text.lstrip()))
+        if tag := _TAG.fullmatch(text.strip()):
+            tags[tag[1].lower()] = tag[2]
+        elif length := _LENGTH.fullmatch(text):
+            if found:
+                raise wrong(spot, THE_END)
+            found = int(length[1]), spot
+        elif text.strip() and not _is_comment(text):
+            raise wrong(spot, "Game 1" if found else THE_LENGTH)
+    if found is None:
+        raise wrong(Spot(lines[-1][0] if lines else 1, 1), THE_LENGTH)
+    return tags, *found
+
+
+def _game(head: tuple[int, str], body: Lines, last: Spot) -> MatGame:
+    number = int(head[1].split()[1])
+    spot = _spot(head[0], head[1], len(head[1]) - len(head[1].lstrip()))
+    at = next((at for at, (_line, text) in enumerate(body) if text.strip() and not _is_comment(text)), None)
+    if at is None:
+        raise wrong(last, Message("the players and their score"))
+    line, text = body[at]
+    found = (_NAMES.fullmatch(text) or _NAMES_CLOSE.fullmatch(text)) if len(text) <= _LONGEST else None
+    if found is None:
+        raise wrong(_spot(line, text, 0), Message("the players and their score"))
+    spots = [Spot(line, found.start(group) + 1, found[group]) for group in (1, 2, 3, 4)]
+    end = Spot(body[-1][0] + 1, 1)
+    return MatGame(
+        spot,
+        number,
+        (found[1].strip(), found[3].strip()),
+        (spots[0], spots[2]),
+        (int(found[2]), int(found[4])),
+        (spots[1], spots[3]),
+        tuple(_entries(body[at + 1 :])),
+        end,
+    )
+
+
+def _spot(line: int, text: str, at: int, end: int | None = None) -> Spot:
+    return Spot(line, at + 1, text[at:end])
+
+
+def _is_comment(text: str) -> bool:
+    return text.lstrip().startswith((";", "#"))
+
+
+def _entries(lines: Lines) -> Iterator[MatEntry]:
+    """List what stands in the lines, each with the player whose it is."""
+    for number, line in lines:
+        text = line.expandtabs(8)
+        if _is_comment(text) or not text.strip():
+            continue
+        if _LENGTH.fullmatch(text):
+            raise wrong(_spot(number, text, 0), THE_END)
+        counted = _NUMBER.match(text)
+        begin = counted.end() if counted else 0
+        found = list(_ENTRY.finditer(text, begin))
+        first = found[0].start() if found else len(text)
+        if text[begin:first].strip() or len(found) > 3:
+            at = begin + len(text[begin:]) - len(text[begin:].lstrip())
+            raise wrong(_spot(number, text, at, first if found else None), A_LINE)
+        done = sum(1 for one in found if not one["wins"])
+        for place, (one, after) in enumerate(zip(found, [*found[1:], None], strict=False)):
+            end = after.start() if after else len(text)
+            kind = next(kind for kind in _KINDS if one[kind])
+            alone = kind == "wins" or done == 1
+            seat = int(one.start() >= _RIGHT) if alone else min(place, 1)
+            said = one["dice"] or one["value"] or one["raised"] or one["wins"] or ""
+            rest = text[one.end() : end]
+            at = one.end() + (len(rest) - len(rest.lstrip()) if rest.strip() else 0)
+            if kind != "dice" and rest.strip():
+                raise wrong(_spot(number, text, at, end), A_LINE)
+            spot = _spot(number, text, one.start(), one.end())
+            yield MatEntry(spot, seat, kind, said, rest.strip(), _spot(number, text, at, end))
+
+
+def is_no_play(text: str) -> bool:
+    """True if a text says that nothing was played: it is empty, or “Cannot Move”, “???”, and the like."""
+    return len(text) <= _LONGEST and bool(_NO_PLAY.fullmatch(text))
+
+
+def read_steps(entry: MatEntry) -> tuple[Step, ...]:
+    """Read checker steps, also several of one checker in a row: ``24/18/13``.
+
+    Raises:
+        NotationError: If they are none.
+    """
+    found: list[Step] = []
+    text, spot = entry.play[:_LONGEST], entry.play_spot
+    for part in re.finditer(r"\S+", text):
+        here = Spot(spot.line, spot.column + part.start(), part[0])
+        match = _STEPS.fullmatch(part[0])
+        if match is None:
+            raise wrong(here, A_PLAY)
+        places = match[1].split("/")
+        for _again in range(int(match[2] or 1)):
+            for start, end in pairwise(places):
+                found.append(Step(_point(start), _point(end), end.endswith("*")))
+        if len(found) > 4 or not all(1 <= step.start <= 25 and 0 <= step.end <= 24 for step in found):
+            raise wrong(here, A_PLAY)
+    return tuple(found)
+
+
+def _point(written: str) -> int:
+    bare = written.rstrip("*").lower()
+    return _BESIDE[bare] if bare in _BESIDE else int(bare)

@@ -1,0 +1,175 @@
+"""``charkoni matches``, ``charkoni export --match``, and what was exported imported again."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.__main__ import main
+from device.store import Journal
+from engine.ending import Accept, Resign
+from engine.table import Table
+from engine.throw import Dice
+from engines.random_matches import match_setup
+from engines.whole_matches import NAMES, play_whole
+from places import ROOT
+
+GOLDEN = ROOT / "tests" / "golden" / "gnubg-match.mat"
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Call a command on a data folder of this test; gives its status, and what it printed."""
+
+    def called(*arguments: str, data: str = "data") -> tuple[int, str, str]:
+        status = main([*arguments, "--data", str(tmp_path / data)])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return called
+
+
+def played(folder: Path, seed: int = 3, **about: Any) -> Table:
+    """Play a whole match in a journal."""
+    with Journal(folder) as journal:
+        return play_whole(Random(seed), record=journal.record, names=NAMES[1], **{"length": 3, **about})
+
+
+def lost(table: Table, seat: int, points: int = 1) -> None:
+    table.throw(Dice((3, 1)))
+    table.play(Resign(seat, points))
+    table.play(Accept())
+
+
+def test_matches_are_listed_with_players_score_and_end(run: Any, tmp_path: Path) -> None:
+    table = played(tmp_path / "data")
+    status, out, _err = run("matches")
+    assert status == 0
+    winner = table.model.setup.names[table.model.match.winner]  # type: ignore[union-attr, index]
+    assert re.match(r"   1  20\d\d-\d\d-\d\d \d\d:\d\d  standard  3 points  Asha: die Große ", out)
+    assert f"won by {winner}  (" in out
+    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert told["score"] == list(table.model.match.score)  # type: ignore[union-attr]
+    assert (told["match"], told["length"], told["over"], told["event"]) == (
+        1,
+        3,
+        True,
+        "Club “night” 7: final]",
+    )
+    assert re.fullmatch(r"\d{1,9}", told["id"])
+
+
+def test_a_match_that_goes_on_after_an_undo_has_only_the_games_that_stand(run: Any, tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        table = Table(record=journal.record)
+        table.start(match_setup(5))
+        lost(table, 0)
+        lost(table, 1)
+        table.throw(Dice((6, 5)))
+        while table.model.game > 1:
+            table.undo()
+        table.redo()
+        table.throw(Dice((4, 1)))
+    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert (told["games"], told["score"], told["over"], told["winner"]) == ([1, 4], [0, 1], False, None)
+    exported = json.loads(run("export", "--match", "1", "--json")[1])
+    assert [game["score"] for game in exported["games"]] == [[0, 0], [0, 1]]
+    # The record of the box forgets nothing.
+    lines = [json.loads(line) for line in run("export", "--match", "1")[1].splitlines()]
+    assert {line["game"] for line in lines} == {1, 2, 3, 4}
+    assert all("clock_s" in line for line in lines)
+
+
+def test_two_matches_have_two_ids_and_each_the_same_at_every_export(run: Any, tmp_path: Path) -> None:
+    played(tmp_path / "data")
+    played(tmp_path / "other", seed=3)
+    ids = [json.loads(run("matches", "--json", data=data)[1])["id"] for data in ("data", "other", "data")]
+    assert ids[0] == ids[2] != ids[1]
+    assert f'; [Match ID "{ids[0]}"]' in run("export", "--match", "1", "--mat")[1]
+
+
+@pytest.mark.parametrize("seed", range(3, 7))
+def test_what_was_exported_as_mat_is_a_match_on_another_box_and_exported_the_same(
+    run: Any, tmp_path: Path, seed: int
+) -> None:
+    played(tmp_path / "data", seed, length=(0, 3, 5, 1)[seed % 4])
+    file = tmp_path / "match.mat"
+    assert run("export", "--match", "1", "--mat", str(file))[0] == 0
+    assert run("import", str(file), "--yes", data="other")[0] == 0
+    assert run("export", "--match", "1", "--mat", data="other")[1] == file.read_text(encoding="utf-8")
+    [told] = map(json.loads, run("matches", "--json", data="other")[1].splitlines())
+    [was] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert told["imported"] == "match.mat"
+    assert {**told, "imported": "", "started": 0} == {**was, "started": 0}
+    # The same file again brings nothing new.
+    assert "there is no new game in it" in run("import", str(file), "--yes", data="other")[1]
+
+
+def test_the_record_of_a_match_comes_back_as_the_same_match(run: Any, tmp_path: Path) -> None:
+    played(tmp_path / "data", 4, illegal=True, length=5)
+    file = tmp_path / "match.txt"
+    assert run("export", "--match", "1", "--record", str(file))[0] == 0
+    assert "(void)" in file.read_text() or "(accepted)" in file.read_text()
+    assert run("import", str(file), "--yes", data="other")[0] == 0
+    assert run("export", "--match", "1", "--record", data="other")[1] == file.read_text(encoding="utf-8")
+
+
+def test_a_match_of_gnu_backgammon_is_a_match_here_and_never_lies_on_the_table(
+    run: Any, tmp_path: Path
+) -> None:
+    assert run("import", str(GOLDEN), "--yes")[0] == 0
+    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert (told["score"], told["winner"], told["games"]) == ([2, 10], 1, [1, 2, 3, 4, 5, 6])
+    with Journal(tmp_path / "data", writing=False) as journal:
+        assert journal.unfinished() is None
+
+
+def test_a_match_of_a_file_that_is_not_over_goes_on_nowhere_by_itself(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "begun.mat"
+    lines = GOLDEN.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:14]))
+    assert run("import", str(file), "--yes")[0] == 0
+    [told] = map(json.loads, run("matches", "--json")[1].splitlines())
+    assert (told["over"], told["winner"], told["score"]) == (False, None, [0, 0])
+    with Journal(tmp_path / "data", writing=False) as journal:
+        assert journal.unfinished() is None
+    assert "Wins" not in run("export", "--match", "1", "--mat")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--match", "9", "--mat"), "there is no match 9: 'charkoni matches' lists them"),
+        (("--match", "2", "--json"), "game 2 belongs to match 1"),
+        (("--mat",), "--mat writes a match: name it with --match"),
+        (("--match", "1", "--game", "1"), "name one of --game and --match"),
+    ],
+)
+def test_what_cannot_be_exported_is_one_line(
+    run: Any, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    played(tmp_path / "data", 1, length=5)
+    status, out, err = run("export", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_what_mat_cannot_say_is_refused_and_the_way_out_is_told(run: Any, tmp_path: Path) -> None:
+    played(tmp_path / "data", crawford=False)
+    status, _out, err = run("export", "--match", "1", "--mat")
+    assert status == 2
+    assert "is played without one. Write it with --sgf" in err
+    assert run("export", "--match", "1", "--sgf")[1].startswith("(;FF[4]GM[6]")
+
+
+def test_a_file_that_is_there_is_not_written_over(run: Any, tmp_path: Path) -> None:
+    played(tmp_path / "data")
+    file = tmp_path / "match.json"
+    file.write_text("mine")
+    assert "exists already" in run("export", "--match", "1", "--json", str(file))[2]
+    assert file.read_text() == "mine"

@@ -1,0 +1,412 @@
+"""Matches as other programs write them, read strictly: what cannot be is refused, and its place is told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from engine.errors import NotationError, PositionError
+from engine.facts import Ending
+from engine.match import Match, Origin
+from engine.notation import (
+    FORM,
+    FoundGame,
+    parse_xgid,
+    read_games,
+    replay_record,
+    transcript,
+    why_not_mat,
+    write_mat,
+)
+from places import ROOT
+
+GOLDEN = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes()
+"""A match to 5 points that GNU Backgammon 1.07 played against itself and exported, six games."""
+
+MATCH = """\
+; [Match ID "42"]
+; [Player 1 "Ann"]
+; [Player 2 "Bob"]
+
+ 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 41: 13/9 24/23              Doubles => 2
+  3) Drops                       Wins 1 point
+
+ Game 2
+ Ann : 0                        Bob : 1
+  1)                             31: 8/5 6/5
+  2) 52: 13/8 24/22              Doubles => 2
+  3) Takes                       66: 24/18(2) 13/7(2)
+  4) 41:
+                                 Wins 2 points
+"""
+
+XG = """\
+\ufeff; [Site "eXtreme Gammon"]
+; [Match ID "1122334455"]
+; [Player 1 "Ann Long-Name"]
+; [Player 2 "Bob"]
+; [Player 1 Elo "1600.00/0"]
+; [Player 2 Elo "1600.00/0"]
+; [EventDate "2026.03.14"]
+; [EventTime "15.09"]
+; [Variation "Backgammon"]
+; [Unrated "Off"]
+; [Crawford "On"]
+; [CubeLimit "1024"]
+
+1 point match
+
+ Game 1
+ Ann Long-Name : 0                     Bob : 0
+  1) 61: 13/7 8/7                        54: 24/15
+  2) 66: 24/18 13/7(2) 7/1                 31: ????
+       Wins 1 point and the match
+"""
+
+
+def refused(text: str | bytes) -> str:
+    with pytest.raises(NotationError) as refusal:
+        read_games(text.encode() if isinstance(text, str) else text)
+    return str(refusal.value)
+
+
+def changed(before: str, after: str) -> str:
+    assert MATCH.count(before) == 1, before
+    return MATCH.replace(before, after)
+
+
+def match_of(games: list[FoundGame]) -> Match:
+    last = games[-1]
+    assert last.record is not None
+    assert last.record.setup.match is not None
+    match = last.record.setup.match.match
+    return match.after(last.outcome) if last.outcome else match
+
+
+def test_a_match_has_its_games_with_their_places_and_the_score() -> None:
+    games = read_games(MATCH.encode())
+    assert match_of(games).score == (0, 3)
+    setups = [game.record.setup for game in games if game.record]
+    places = [setup.match for setup in setups if setup.match]
+    assert [(place.number, place.match.score, place.origin) for place in places] == [
+        (1, (0, 0), Origin("42")),
+        (2, (0, 1), Origin("42")),
+    ]
+    assert [game.outcome.ending for game in games if game.outcome] == [Ending.DROPPED, Ending.RESIGNED]
+    assert not any(game.differences for game in games)
+
+
+WRONG = [
+    (
+        "31: 8/5 6/5                 52",
+        "37: 8/5 6/5                 52",
+        "9, column 7: '7' cannot stand here; expected: a die from 1 to 6",
+    ),
+    (
+        "52: 13/8 24/22\n  2) 41",
+        "?2: 13/8 24/22\n  2) 41",
+        "9, column 34: '?' cannot stand here; expected: a die from 1 to 6",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 10/6 24/23",
+        "10, column 10: '10/6 24/23' cannot be played: BF4",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9 24/22",
+        "10, column 10: '13/9 24/22' cannot be played",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9      ",
+        "10, column 10: '13/9' cannot be played: a die is left",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41: 13/9 hello",
+        "10, column 15: 'hello' cannot stand here; expected: a play such as",
+    ),
+    (
+        "41: 13/9 24/23",
+        "41:           ",
+        "10, column 9: expected here: a play such as “8/5 6/5”",
+    ),
+    (
+        "Wins 1 point",
+        "Wins 2 points",
+        "11, column 34: 'Wins 2 points' cannot stand here; expected: 'Bob' wins, and it counts 1",
+    ),
+    (
+        "Wins 2 points",
+        "Wins 3 points",
+        "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
+    ),
+    (
+        "                                 Wins 2",
+        "      Wins 5",
+        "19, column 7: 'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
+    ),
+    (
+        "Bob : 1",
+        "Bob : 2",
+        "14, column 39: '2' cannot stand here; expected: 1",
+    ),
+    (
+        " Ann : 0                        Bob : 1",
+        " Ann : 1                        Bob : 1",
+        "14, column 8: '1' cannot stand here; expected: 0",
+    ),
+    (
+        "Game 2",
+        "Game 3",
+        "13, column 2: 'Game 3' cannot stand here; expected: Game 2",
+    ),
+    (
+        "Ann : 0                        Bob : 1",
+        "Eve : 0                        Bob : 1",
+        "14, column 2: 'Eve' cannot stand here; expected: 'Ann'",
+    ),
+    (
+        "Doubles => 2\n  3) Takes",
+        "Doubles => 4\n  3) Takes",
+        "16, column 34: 'Doubles => 4' cannot stand here; expected: => 2",
+    ),
+    (
+        "  3) Takes                       66",
+        "  3)                             66",
+        "'66:' cannot stand here; expected: an answer to the double: it is the turn of 'Ann'",
+    ),
+    (
+        "  2) 41: 13/9 24/23              D",
+        "  2)                             D",
+        "'Doubles => 2' cannot stand here; expected: a throw or a double: it is the turn of 'Ann'",
+    ),
+    (
+        "  3) Drops                       Wins 1 point\n",
+        "",
+        "12, column 1: expected here: the result, such as “Wins 1 point”",
+    ),
+    (
+        "Drops                       Wins 1 point",
+        "Drops\n  4) 31: 8/5 6/5",
+        "12, column 6: '31:' cannot stand here; expected: the next game",
+    ),
+    (
+        " 3 point match\n",
+        "\n",
+        "a line such as “7 point match”",
+    ),
+    (
+        " 3 point match\n",
+        " 3 points, I think\n",
+        "5, column 2: '3 points, I think' cannot stand here; expected: a line such as",
+    ),
+    (
+        " 3 point match\n",
+        " 26 point match\n",
+        "5, column 2: '26 point match' cannot stand here; expected: a length of 1 to 25",
+    ),
+    (
+        " 3 point match\n",
+        " 3 point match\n\n 3 point match\n",
+        "7, column 2: '3 point match' cannot stand here; expected: the end",
+    ),
+    (
+        "\n Game 2",
+        "\n 5 point match\n\n Game 2",
+        "13, column 1: '5 point match' cannot stand here; expected: the end of",
+    ),
+    (
+        " Ann : 0                        Bob : 0\n",
+        "",
+        "8, column 1: '1) 31: 8/5",
+    ),
+    (
+        "Takes  ",
+        "Shrugs ",
+        "17, column 6: 'Shrugs' cannot stand here; expected: a throw, what was done",
+    ),
+    (
+        "Takes  ",
+        "Beavers",
+        "17, column 6: 'Beavers' cannot stand here; expected: an answer to the double",
+    ),
+    (
+        '; [Match ID "42"]',
+        '; [Variation "Tavla"]',
+        "'tavla' is not played on this box",
+    ),
+    (
+        " 3 point match",
+        " 1 point match",
+        "13, column 2: 'Game 2' cannot stand here; expected: the end of the file: the match is over",
+    ),
+]
+"""What stands in a match → what is written instead → what is said of it."""
+
+
+@pytest.mark.parametrize(("before", "after", "said"), WRONG)
+def test_what_is_wrong_is_told_with_line_and_column_and_what_is_expected(
+    before: str, after: str, said: str
+) -> None:
+    assert said in refused(changed(before, after))
+
+
+def test_two_matches_in_one_file_are_refused() -> None:
+    assert refused(MATCH + MATCH.partition("\n\n")[2]) == (
+        "line 20, column 1: '3 point match' cannot stand here; "
+        "expected: the end of the file: it holds one match"
+    )
+    more = MATCH.partition("\n\n Game 2")[2].replace("Game 2", "Game 3")
+    assert (
+        "line 21, column 2: 'Game 3' cannot stand here; expected: the end of the file: the match is over"
+        in refused(MATCH + "\n Game 3" + more)
+    )
+
+
+def test_a_position_with_sixteen_checkers_is_refused_wherever_it_comes_from() -> None:
+    with pytest.raises(PositionError, match="16 checkers"):
+        parse_xgid("XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10")
+    record = (
+        f"{FORM}\ngame backgammon standard\nplayer 1 Ann\nplayer 2 Bob\nbegins 1\n"
+        'position {"board": [0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], '
+        '"turn": 0}\n'
+    )
+    [game] = read_games(record.encode())
+    assert game.record is None
+    assert "line 6" in str(game.error)
+    assert "16 checkers" in str(game.error)
+
+
+def test_ten_megabytes_of_noise_are_refused_at_once() -> None:
+    for noise in (b"\xff" * 10**7, b" Game 1\n" * 10**6, b"7 point match " * 10**6):
+        begun = time.monotonic()
+        assert "too large" in refused(noise)
+        assert time.monotonic() - begun < 1.0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_what_other_systems_do_to_a_text_does_no_harm(encoding: str, ending: str) -> None:
+    text = MATCH.replace("Ann", "Zoë").replace("\n", ending)
+    games = read_games(text.encode(encoding))
+    assert {game.record.setup.names for game in games if game.record} == {("Zoë", "Bob")}
+    assert match_of(games).score == (0, 3)
+
+
+def test_the_headers_of_xg_are_read_and_what_it_writes_where_nothing_was_played() -> None:
+    [game] = read_games(XG.encode())
+    assert game.record is not None
+    setup = game.record.setup
+    assert setup.match is not None
+    assert setup.names == ("Ann Long-Name", "Bob")
+    assert setup.match.origin == Origin("", "2026.03.14", "15.09")  # its ID has ten digits
+    assert game.outcome is not None
+    assert (game.outcome.winners, game.outcome.points) == ((0,), 1)
+    rolls = [str(action.action) for action in game.record.actions]
+    assert rolls == [
+        *("6-1", "13/7 8/7", "end", "5-4", "24/20 20/15", "end", "6-6", "24/18 13/7(2) 7/1*", "end"),
+        *("3-1", "resign 2", "accept"),
+    ]
+    assert not game.differences
+
+
+def test_a_file_of_gnu_backgammon_is_read_without_a_word_and_written_again_means_the_same() -> None:
+    games = read_games(GOLDEN)
+    assert match_of(games).score == (2, 10)
+    models = [replay_record(game.record) for game in games if game.record]
+    match = transcript(models, Origin("7"))
+    assert why_not_mat(match) is None
+    again = read_games(write_mat(match).encode())
+    assert [game.mark for game in again] == [game.mark for game in games]
+    assert [game.is_crawford for game in match.games] == [False] * 4 + [True, False]
+
+
+def test_a_match_has_other_marks_than_one_that_begins_with_the_same_game() -> None:
+    shorter = MATCH[: MATCH.index("\n Game 2")]
+    assert read_games(shorter.encode())[0].mark != read_games(MATCH.encode())[0].mark
+    renamed = MATCH.replace('"42"', '"43"')
+    assert [game.mark for game in read_games(renamed.encode())] == [
+        game.mark for game in read_games(MATCH.encode())
+    ]
+
+
+MONEY = """\
+ 0 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+      Wins {wins} points
+
+ Game 2
+ Ann : {wins}                        Bob : 0
+  1) 31: 8/5 6/5                 Doubles => 2
+  2) Takes                       {last}
+"""
+
+
+def test_money_games_go_on_as_long_as_people_play() -> None:
+    games = read_games(MONEY.format(wins=2, last="66: 24/18(2) 13/7(2)").encode())
+    match = match_of(games)
+    assert (match.length, match.score, match.jacoby, match.beavers) == (0, (2, 0), False, False)
+    assert games[-1].outcome is None
+
+
+def test_jacobys_rule_decides_what_a_resignation_counts() -> None:
+    head = '; [Jacoby "On"]\n'
+    text = MONEY.format(wins=2, last="66: 24/18(2) 13/7(2)")
+    assert "a win that counts one of these: 1" in refused(head + text)
+    assert match_of(read_games(text.encode())).jacoby is False
+    assert match_of(read_games((head + MONEY.format(wins=1, last="52: 13/8 24/22")).encode())).jacoby
+
+
+def test_beavers_of_money_play_are_read() -> None:
+    text = (
+        MONEY.format(wins=1, last="31: 8/5 6/5")
+        .replace("  2) Takes  ", "  2) Beavers")
+        .replace("31: 8/5 6/5\n", "Takes\n")
+    )
+    last = read_games(text.encode())[-1]
+    assert last.record is not None
+    assert last.record.setup.options["beavers"] is True
+    assert [str(action.action) for action in last.record.actions][-3:] == ["double", "beaver", "take"]
+
+
+@pytest.mark.parametrize("written", ["", "Cannot Move", "cannot move"])
+def test_that_nobody_could_move_is_written_in_several_ways(written: str) -> None:
+    was = read_games(GOLDEN)
+    assert [game.mark for game in read_games(GOLDEN.replace(b"66:   ", f"66: {written}  ".encode()))] == [
+        game.mark for game in was
+    ]
+
+
+def test_a_play_that_was_forced_need_not_be_written() -> None:
+    blank = GOLDEN.replace(b"32: 25/22 25/23     ", b"32:                 ", 1)
+    assert blank != GOLDEN
+    games = [replay_record(game.record) for game in read_games(blank) if game.record]
+    was = [replay_record(game.record) for game in read_games(GOLDEN) if game.record]
+    assert [game.states[-1] for game in games] == [game.states[-1] for game in was]
+
+
+def test_a_match_without_the_cube_is_known_by_its_head() -> None:
+    text = '; [CubeLimit "1"]\n' + MATCH[: MATCH.index("  2)")]
+    [game] = read_games(text.encode())
+    assert game.record is not None
+    assert game.record.setup.options["cube"] is False
+
+
+@pytest.mark.parametrize("name", ["A" * 300, "😀" * 300, "\x1b[31mred", "\u202egnp.exe"])
+def test_a_name_that_does_not_fit_is_made_to_and_said(name: str) -> None:
+    games = read_games(MATCH.replace("Ann :", f"{name} :").replace('"Ann"', '""').encode())
+    assert all(game.record and len(game.record.setup.names[0]) <= 40 for game in games)
+    said = [str(one.what) for game in games for one in game.differences]
+    assert all(what.startswith("a player is called ") for what in said)
+    assert len(said) == (name != "\u202egnp.exe")

@@ -118,7 +118,6 @@ class PieceView:
 
 
 @dataclass(frozen=True, slots=True)
-@dataclass(frozen=True, slots=True)
 class OutcomeView:
     """How the game ended."""
 

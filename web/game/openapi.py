@@ -44,6 +44,11 @@ def _asked(name: str, description: str, schema: Json) -> Json:
     return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
 
 
+_SCHEMA_READ: Json = {
+    "description": "JSON Schema.",
+    "content": {"application/json": {"schema": {"type": "object"}}},
+}
+
 _PATHS: Mapping[str, Json] = {
     "/api/v1/state": {
         "get": {
@@ -101,6 +106,27 @@ _PATHS: Mapping[str, Json] = {
                     "content": {"application/json": {"schema": {"type": "object"}}},
                 }
             },
+        }
+    },
+    "/api/v1/mqtt": {
+        "get": {
+            "summary": "Read the JSON Schemas of all messages that go over MQTT.",
+            "responses": {"200": _SCHEMA_READ},
+        }
+    },
+    "/api/v1/mqtt/{name}.json": {
+        "get": {
+            "summary": "Read the JSON Schema of one message that goes over MQTT.",
+            "parameters": [
+                {
+                    "name": "name",
+                    "in": "path",
+                    "required": True,
+                    "description": "The last part of its topic.",
+                    "schema": {"type": "string"},
+                }
+            ],
+            "responses": {"200": _SCHEMA_READ, "404": _answer("There is no such message.", "Error")},
         }
     },
 }

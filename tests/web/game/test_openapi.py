@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def house(house: House) -> House:
 
 def test_every_address_under_api_v1_is_described_and_back(house: House) -> None:
     served = {
-        (rule.rule, method.lower())
+        (re.sub(r"<(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in house.app.url_map.iter_rules()
         if rule.rule.startswith("/api/")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}

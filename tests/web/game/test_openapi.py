@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.throw import Cowries
-from ports_for_tests import TOKEN, House
+from ports_for_tests import ADMIN_TOKEN, House
 from web.game.openapi import document
 
 
@@ -65,7 +65,7 @@ def test_schemathesis_finds_no_answer_that_the_description_denies(
     operation = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", house.app)[path][method.upper()]
     # No description can say which move is legal, or which text is a throw: 400 and 422 are answers, too.
     left_out = [schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
-    csrf = house.player().state()["csrf"]
+    csrf = house.admin().state()["csrf"]
     statuses = []
 
     @SENT
@@ -73,7 +73,7 @@ def test_schemathesis_finds_no_answer_that_the_description_denies(
     def sent(case: Any) -> None:
         answer = case.call_and_validate(
             headers={"X-CSRF-Token": csrf, "Accept-Encoding": "identity"},
-            cookies={"phone": TOKEN},
+            cookies={"phone": ADMIN_TOKEN},
             excluded_checks=left_out,
         )
         statuses.append(answer.status_code)

@@ -180,4 +180,4 @@ def test_without_a_game_on_the_table_games_come_in_too(house: House) -> None:
     _status, path, _text = send(house, MATCH)
     assert "1 game was imported." in keep(house, path, 1)[1]
     assert not house.table.has_game
-    assert re.search(r"root won", house.watcher().get("/games").text)
+    assert re.search(r"root\W* wins \d+ point", house.watcher().get("/games").text)

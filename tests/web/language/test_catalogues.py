@@ -76,6 +76,7 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "{sentence}.",
         "{player}, {piece}, {place}",
         "{player}: {worth}",
+        "{player} {die}, {other} {other_die}",
         "5 × 5",
         "7 × 7",
         "9 × 9",

@@ -71,9 +71,15 @@ def test_what_the_page_says_of_the_box_is_collected_where_it_stands() -> None:
                     assert not (isinstance(text, ast.Name) and text.id in plain), (where, node.lineno)
 
 
+FILLED_LATER = {"{seen} dice seen, {expected} expected"}
+"""A doubt that stands by itself, so that others know it again; its fields are given where it is told."""
+
+
 def test_the_fields_of_a_message_are_those_of_its_template() -> None:
     for where, call in extract.calls_elsewhere():
         template, *more = call.args
+        if isinstance(template, ast.Constant) and template.value in FILLED_LATER:
+            continue
         if not isinstance(template, ast.Constant) or (more and not isinstance(more[0], ast.Dict)):
             continue  # its fields are shared by two sentences
         given = {keyword.arg for keyword in call.keywords} - FOR_PROGRAMS

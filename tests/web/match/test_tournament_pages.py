@@ -180,7 +180,10 @@ def test_an_illegal_play_is_recorded_as_it_was_done_and_looks_like_a_legal_one(h
         for address, text in answers(house, role).items():
             assert "(accepted as played)" not in text, (role, address)
             assert not re.search(r'"(how|type)": ?"(accepted|move-refused)"', text), (role, address)
-            assert "is not allowed" not in text or address.startswith(("/rules", "/guide", "/connections")), (role, address)
+            assert "is not allowed" not in text or address.startswith(("/rules", "/guide", "/connections")), (
+                role,
+                address,
+            )
 
 
 def test_the_stream_of_events_tells_no_help_and_tells_it_when_the_mode_is_off(house: House) -> None:

@@ -14,7 +14,7 @@ _VOIDS = {
     OF_DIE["stacked"]: "stacked",
     OF_DIE["rim"]: "rim",
 }
-"""By which doubt a throw of dice is void (BS6), as a key of `engine.backgammon.voids.VOIDS`."""
+"""By which doubt a throw of dice is void (BS6), as a key of `engine.match.voids.VOIDS`."""
 
 
 def message_of(doubt: Doubt) -> Message:

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from engine.backgammon.voids import VOIDS
 from engine.errors import NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
@@ -37,6 +36,7 @@ from engine.events import (
 )
 from engine.game import Waits, is_forced
 from engine.match.match_events import ThrowVoided
+from engine.match.voids import VOIDS
 from engine.move import CubeMove, EndTurn, Move
 from engine.setup import seated
 from engine.table import tournament

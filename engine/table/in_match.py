@@ -59,7 +59,7 @@ class InMatch:
         Args:
             of: The event by which it counted, was kept or asked about. One that counted must be the last
                 throw, with nothing but its play since.
-            why: What is wrong with a die: a key of `engine.backgammon.voids.VOIDS`.
+            why: What is wrong with a die: a key of `engine.match.voids.VOIDS`.
             source: Who says so: the eye, by its doubt, or a person.
             photo: Name of the photograph that shows it; empty for that of the throw.
             at: See the class.

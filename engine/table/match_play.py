@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.backgammon.voids import VOIDS
 from engine.errors import EngineError, NotNowError, SetupError, StaleError
 from engine.events import GameStarted, Logged, Source, ThrowAsked, ThrowKept, Undone
 from engine.match import Conduct
@@ -25,6 +24,7 @@ from engine.match.match_events import (
     WentOn,
     can_be_given,
 )
+from engine.match.voids import VOIDS
 from engine.move import Decline, EndTurn, Play
 from engine.setup import following
 from engine.table import turn_end

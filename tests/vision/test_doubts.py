@@ -255,7 +255,7 @@ def test_a_tray_that_was_moved_is_asked_about(eye: Eye) -> None:
 
 
 def test_every_doubt_says_what_to_do() -> None:
-    ours = [one for one in vars(why).values() if isinstance(one, Doubt)]
+    ours = [one for one in vars(why).values() if isinstance(one, Doubt) and not one.template.startswith("{")]
     for sentence in map(str, (*ours, *why.OF_DIE.values(), *why.OF_SHELL.values())):
         assert ": " in sentence
         assert len(sentence) < 75

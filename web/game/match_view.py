@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.backgammon.voids import VOIDS
 from engine.match.place import MATCHES
+from engine.match.voids import VOIDS
 from engine.move import Decline, EndTurn, Play
 from engine.table.questions import Conflict
 from engine.table.state import Model
@@ -23,7 +23,7 @@ VOID_WORDS = {
     "checker": mark("A die lies on a checker"),
     "said": mark("It counts for nothing, as we agree"),
 }
-"""Why a throw counts for nothing, by the keys of `engine.backgammon.voids.VOIDS`."""
+"""Why a throw counts for nothing, by the keys of `engine.match.voids.VOIDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class VoidReason:
     """Why a throw may count for nothing."""
 
     why: str
-    """A key of `engine.backgammon.voids.VOIDS`."""
+    """A key of `engine.match.voids.VOIDS`."""
     text: str
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.backgammon.voids import VOIDS
 from engine.events import event_type
 from engine.match import Conduct, Match, TimeControl
+from engine.match.voids import VOIDS
 from ports_for_tests import House, Phone
 
 CLOCK = {"delay_s": 12, "reserve_s": 360}

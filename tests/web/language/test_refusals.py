@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from engine.backgammon.voids import VOIDS
 from engine.errors import EngineError, PositionError, SetupError
 from engine.events import Setup
 from engine.game import Waits
 from engine.house import house_rules
+from engine.match.voids import VOIDS
 from engine.messages import Message, Place
 from engine.move import Beaver, Decline, Double, Drop, EndTurn, Move, PieceMove, Play, Step, Take
 from engine.options import GameInfo, OptionValue

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, get_args
 
-from engine.backgammon.voids import VOIDS
 from engine.errors import EngineError, NotNowError
 from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, TimeControl
 from engine.match.clock import LONGEST_DELAY_S, LONGEST_RESERVE_S
 from engine.match.conduct import LONGEST_HEADING, LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
+from engine.match.voids import VOIDS
 from web.errors import MalformedError
 from web.game import action_parts as part
 from web.game.action_parts import Box, Json
@@ -109,7 +109,7 @@ def _schema() -> Json:
     }
 
 
-MATCH = part.Kind(_strictly, _schema, "Begin a match of backgammon with this game, or money play.")
+MATCH = part.Kind(_strictly, _schema, "Begin a match with this game, or money play.")
 """The kind of the part that begins a match."""
 
 

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from flask import Flask
 
-from device.board.camera import BOARD_FPS, BoardEye, SharedHold
+from device.board.camera import SharedHold
 from device.board.side import BoardSide
-from device.cameras.camera import FPS, Camera, Pause
-from device.cameras.config import CameraConfig
-from device.cameras.sources import open_camera
+from device.box_cameras import BoxCameras
+from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
 from device.doctor.status import status_of
@@ -23,10 +22,9 @@ from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
 from device.eye.tray_shape import TrayShape
-from device.eye.wanted import has_played, wanted_throw, wants_throw
+from device.eye.wanted import wanted_throw
 from device.first_game import Asked, BoxTable, lay_game
 from device.follow.board_kept import KeptSettings
-from device.follow.board_reader import board_reader
 from device.loop import MOVES, Loop
 from device.match.clock import MatchClocks
 from device.match.flag import FlagWatch
@@ -43,8 +41,6 @@ from device.outputs.recordings import Sounds
 from device.outputs.voice import Voice
 from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
-from device.pretend.board import PretendBoard
-from device.pretend.kept import PretendSettings, set_up
 from device.readers.connections import BoxConnections
 from device.readers.sources import Sources
 from device.store import Journal
@@ -66,6 +62,8 @@ log = logging.getLogger(__name__)
 
 class Box(Closing):
     """Everything that belongs to one box: opened by the constructor, begun by `start`, ended by `close`."""
+
+    cameras_of = BoxCameras
 
     def __init__(
         self,
@@ -102,14 +100,17 @@ class Box(Closing):
         with contextlib.ExitStack() as opened:
             self.journal = opened.enter_context(_journal(config, folder))
             self._settings = HouseSettings(self.journal)
-            self._board_settings: KeptSettings = self._settings
             self.table = BoxTable(self.journal)
             self._clocks = MatchClocks(self.journal, self._now_s)
-            self.camera = self._choose_camera(config.camera, pause or self.stop.wait)
-            self.pretend = self._make_pretend(pause or self.stop.wait)
-            """The pretend board; None where a real one is seen."""
-            self.board_camera = self._choose_board_camera(pause or self.stop.wait)
-            """The second camera; None where the tray's sees the board as well."""
+            cameras = self.cameras_of(
+                config,
+                self.table,
+                self._settings,
+                follows=lambda game: self.board.seen.switches(game).follow,
+                clock=clock,
+                pause=pause or self.stop.wait,
+            )
+            self.camera, self.pretend, self.board_camera = cameras.tray, cameras.pretend, cameras.board
             self.table.throws = self.camera.throws
             self.story = lay_game(self.table, self.journal, self._settings, config, asked or Asked())
             """What lies on the table, in a sentence."""
@@ -123,7 +124,7 @@ class Box(Closing):
                 use_tray=lambda tray: self.loop.use_tray(tray),
             )
             self.loop = self._make_loop()
-            self.board = opened.enter_context(self._make_board())
+            self.board = opened.enter_context(self._make_board(cameras.board_settings))
             self.lessons = opened.enter_context(self._make_lessons())
             self.announcer = self._make_announcer()
             self._flag = FlagWatch(
@@ -196,58 +197,6 @@ class Box(Closing):
         """Return what the clock shows by which the journal stamps, for the clocks of matches."""
         return self.journal.stamps.now_s
 
-    def _choose_camera(self, camera: CameraConfig, pause: Pause, *, of_board: bool = False) -> Camera:
-        """Find a camera; the film needs to know what the table wants."""
-
-        def calibration() -> object:
-            if not camera.lock:
-                return None
-            return "the board" if of_board else self._settings.get()["tray"]
-
-        return open_camera(
-            camera.source,
-            wanted=lambda: wanted_throw(self.table),
-            ready=self._is_ready,
-            rotation=camera.rotation,
-            flicker_hz=camera.flicker_hz,
-            width=camera.width,
-            fps=BOARD_FPS if of_board else FPS,
-            calibration=calibration,
-            clock=self._clock,
-            pause=pause,
-        )
-
-    def _choose_board_camera(self, pause: Pause) -> BoardEye | None:
-        """Find the second camera, if the config names one; a wrong one keeps the box from starting."""
-        camera = self._config.board_camera
-        if self.pretend is not None:
-            return BoardEye(self.pretend, tray=self.camera)
-        if camera.is_pretend:
-            return None
-        return BoardEye(self._choose_camera(camera, pause, of_board=True), tray=self.camera)
-
-    def _make_pretend(self, pause: Pause) -> PretendBoard | None:
-        """Lay out the pretend board, if that is what the config wants."""
-        source, film = self._config.board_camera.source, self.camera.throws is not None
-        if source != "pretend" and not (source == "auto" and film):
-            return None
-        reader = board_reader()
-        kept = self._board_settings = PretendSettings(self._settings)
-        return PretendBoard(
-            self.table,
-            plays=lambda: self.board.seen.switches(self.table.model.game).follow,
-            begins=lambda model: set_up(kept, model, reader),
-            fps=BOARD_FPS,
-            clock=self._clock,
-            pause=pause,
-        )
-
-    def _is_ready(self) -> bool:
-        """True if the film may throw: pretend hands first play what was thrown, and say so by resting."""
-        if self.pretend is None:
-            return wants_throw(self.table)
-        return self.pretend.rests() and (wants_throw(self.table) or has_played(self.table))
-
     def _make_voice(self) -> Voice:
         folder = self._config.voice.sounds
         return Voice(language=self._language, sounds=Sounds(Path(folder).expanduser()) if folder else None)
@@ -301,14 +250,14 @@ class Box(Closing):
             sized=self._tray_shape.sized,
         )
 
-    def _make_board(self) -> BoardSide:
+    def _make_board(self, kept: KeptSettings) -> BoardSide:
         seeing = self.loop if self.board_camera is None else self.board_camera
         camera = self.camera if self.board_camera is None else self.board_camera.camera
         board = BoardSide(
             self.table,
             self.journal,
             self._settings,
-            kept=self._board_settings,
+            kept=kept,
             frames=seeing.frames,
             camera=seeing.state,
             lens=lambda: camera.lens,

@@ -25,6 +25,7 @@ from device.bench.frames import play_on
 from device.bench.process import free_port, memory_mb, quiet_config
 from device.board.camera import BOARD_FPS
 from device.box import Box
+from device.box_cameras import BoxCameras
 from device.cameras.camera import Camera, Pause, Shot
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.cameras.film import FilmCamera
@@ -74,15 +75,21 @@ class StillBoard(Camera):
             yield Shot(self._small, time.monotonic(), self._picture.copy)
 
 
+class _Wide(BoxCameras):
+    def _choose(self, _camera: CameraConfig, *, of_board: bool = False) -> Camera:
+        if of_board:
+            return StillBoard(self._pause)
+        return WideFilm(
+            wanted=lambda: wanted_throw(self._table),
+            ready=lambda: wants_throw(self._table),
+            pause=self._pause,
+        )
+
+
 class TwoCameras(Box):
     """A box with these two."""
 
-    def _choose_camera(self, _camera: CameraConfig, pause: Pause, *, of_board: bool = False) -> Camera:
-        if of_board:
-            return StillBoard(pause)
-        return WideFilm(
-            wanted=lambda: wanted_throw(self.table), ready=lambda: wants_throw(self.table), pause=pause
-        )
+    cameras_of = _Wide
 
 
 def drawn_board() -> Frame:

@@ -75,7 +75,7 @@ class OverTheBoard:
 def camera(monkeypatch: pytest.MonkeyPatch) -> OverTheBoard:
     """The camera of every box of the test."""
     made = OverTheBoard()
-    monkeypatch.setattr("device.box.open_camera", lambda *_, **__: made)
+    monkeypatch.setattr("device.box_cameras.open_camera", lambda *_, **__: made)
     return made
 
 

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 import pytest
 
-import device.box
 from boxes_for_tests import running_box
 from device.box import Box
 from device.cameras.camera import Camera, Shot
@@ -63,7 +62,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[Second]:
             return camera
         return open_camera(spec, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(device.box, "open_camera", choose)
+    monkeypatch.setattr("device.box_cameras.open_camera", choose)
     monkeypatch.setattr("device.board.camera.RETRY_S", 0.05)
     yield camera
     camera.goes_on.set()

@@ -35,8 +35,8 @@ PLANTED = {
 PIPS = (178, 136)
 SHUT_OUT = {"board": [0, *[0] * 18, *[-2] * 6, 1], "turn": 0}
 ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
-NO_PAGES = ("/away",)
-"""What is shown while the box is away."""
+SCHEMAS = ("/api/v1/mqtt", "/api/v1/openapi.json")
+"""Addresses that describe what is told, whatever is played."""
 PARTS = {
     "number": 1,
     "step": 1,
@@ -69,9 +69,9 @@ def begin(
 
 
 def addresses(house: House) -> Iterator[str]:
-    """List every address that can be opened, but for the event stream."""
+    """List every address that can be opened, but for descriptions and what has no end."""
     for rule in house.app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.endpoint != "live.events":
+        if "GET" in (rule.methods or ()) and rule.endpoint != "live.events" and str(rule) not in SCHEMAS:
             yield built(rule)
 
 
@@ -97,7 +97,9 @@ def help_in(house: House, text: str) -> set[str]:
     model = house.table.model
     ids = []
     with suppress(NotationError):  # a turn that is half played has none
-        found = position_ids(model.rules, model.state)
+        match = model.setup.match
+        assert match is not None
+        found = position_ids(model.rules, model.state, match.match)
         ids = [found.xgid, found.gnu]
     plays = {str(move) for move in model.rules.moves(model.state)} | {
         str(t.move) for t in model.rules.taps(model.state)

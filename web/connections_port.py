@@ -116,6 +116,8 @@ class MqttLine:
     state: LinkState
     box: str
     """The name of this box in every topic."""
+    minutes_late: int = 0
+    """Everything is told so much later now, as a match is seen later by who only watches."""
 
 
 @dataclass(frozen=True, slots=True)

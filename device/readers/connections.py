@@ -96,7 +96,8 @@ class BoxConnections(Closing):
         mqtt = self._mqtt
         state = mqtt.state if mqtt is not None else LinkState("off")
         box = self._sources.identity.names().box
-        return MqttLine(choice, bool(self._password(chosen)), not chosen, state, box)
+        late = self._sources.watched.minutes_late
+        return MqttLine(choice, bool(self._password(chosen)), not chosen, state, box, late)
 
     def set_mqtt(self, choice: MqttChoice, password: str | None) -> None:
         """Choose, and begin anew with it.

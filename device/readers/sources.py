@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from device.readers.watched import Watched
 from device.store.identity import Identity
 from device.store.places import Places
 from engine.setup import Setup
-from engine.table.state import Model
 from web.game.action_parts import Box
 from web.ports import Eye, Settings
 
@@ -28,16 +28,18 @@ class Sources:
     """The language of sentences."""
     address: str = "http://charkoni.local:8000"
     """Of the page of this box."""
+    watched: Watched = field(init=False)
+    """What may be told of the table and the journal."""
 
-    @property
-    def model(self) -> Model | None:
-        """The game on the table."""
-        return self.box.table.model if self.box.table.has_game else None
+    def __post_init__(self) -> None:
+        """Look through the eyes of who only watches."""
+        watched = Watched(self.box.table, self.box.library, self.places, now_s=self.now_s)
+        object.__setattr__(self, "watched", watched)
 
     def setup_of(self, game: int) -> Setup | None:
         """Return who plays a game, and by which rules; None for one that there is not."""
-        model = self.model
+        model = self.watched.model
         if model is not None and model.game == game:
             return model.setup
-        line = next((one for one in self.box.library.games() if one.number == game), None)
+        line = next((one for one in self.watched.library.games() if one.number == game), None)
         return line.setup if line is not None else None

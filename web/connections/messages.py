@@ -13,6 +13,7 @@ from engine.events import Happened, Logged, event_type
 from engine.setup import Setup
 from engine.table.members import person_of
 from engine.table.state import Model
+from engine.table.tournament import waits_told
 from engine.throw import Cowries, Dice
 from web.connections.topics import VERSION
 from web.games import page_of
@@ -68,7 +69,7 @@ def state_message(model: Model | None, *, language: str) -> Json:
         "players": list(setup.names),
         "turn": None if outcome else model.turn,
         "player": "" if outcome else person_of(model),
-        "waits": model.waits.value,
+        "waits": waits_told(model).value,
         "asks": asks(model),
         "throw": _last_throw(model),
         "score": [

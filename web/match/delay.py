@@ -110,6 +110,12 @@ class Delay:
             self._let_out(now_s)
             return self._look(now_s) if self._is_known else None
 
+    def out_s(self, one: Logged) -> float:
+        """Tell when an event comes out, or came out, by the journal's clock; 0 for one that is not late."""
+        with self._lock:
+            self._take_in(self._now_s())
+            return self._out_s(one)
+
     def _take_in(self, now_s: float) -> None:
         """Read what has happened since the last look; at the first one, what may not have come out yet."""
         if self._read < 0:

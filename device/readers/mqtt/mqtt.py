@@ -32,6 +32,7 @@ from web.connections.messages import event_message, forgotten_message, happened_
 from web.connections.topics import VERSION, topic
 from web.connections_port import LinkState, MqttChoice
 from web.errors import MalformedError
+from web.game.box_view import AWAITED
 from web.language.alerts import LEVELS, OUTPUTS, asks
 from web.language.locale import speaking
 from web.language.messages import said
@@ -92,7 +93,7 @@ class Mqtt(Closing):
             heard=Heard(self._hear, self._in_flight.acknowledge),
         )
         self._reader = JournalReader(
-            sources.box.library,
+            sources.watched.library,
             self._tell,
             name=_PLACE,
             places=sources.places,
@@ -169,14 +170,15 @@ class Mqtt(Closing):
             return _AGAIN_S
         before = action[0].seq - 1
         names = self._names = self._sources.identity.names()
-        prev = self._sources.places.before(action[0].seq)
-        for one in action:
+        told = self._sources.watched.told(action)
+        prev = self._sources.watched.before(told[0].seq) if told else 0
+        for one in told:
             name = names.name(one.seq)
             message = event_message(one, name=name, prev=names.name(prev) if prev else "")
             if not self._send("event", message, before=before):
                 return _AGAIN_S
             prev = one.seq
-        if not self._alert(action, names, before=before):
+        if told and not self._alert(told, names, before=before):
             return _AGAIN_S
         self._tell_state()
         return 0.0
@@ -189,12 +191,12 @@ class Mqtt(Closing):
 
     def _alert(self, action: Sequence[Logged], names: EventNames, *, before: int) -> bool:
         """Tell the action as one thing while it is fresh, once; and what the eye sees of a throw."""
-        last = action[-1]
-        age_s = None if last.clock_s is None else self._sources.now_s() - last.clock_s
-        setup = self._sources.setup_of(last.game)
-        if last.seq <= self._alerted or setup is None or age_s is None or age_s > FRESH_S:
+        last, watched = action[-1], self._sources.watched
+        if last.seq <= self._alerted or (age_s := watched.age_s(last)) is None or age_s > FRESH_S:
             return True
-        model = self._sources.model
+        if (setup := self._sources.setup_of(last.game)) is None:
+            return True
+        model = watched.model
         asked = model is None or model.game != last.game or asks(model)
         message = happened_message(
             action, setup, name=names.name(last.seq), language=self._sources.language(), asked=asked
@@ -208,7 +210,9 @@ class Mqtt(Closing):
 
     def _show_tray(self) -> None:
         """Tell the picture of the tray, never of the room, where an admin has chosen so."""
-        picture = self._sources.eye.tray_picture() if self.choice.picture else None
+        if not self.choice.picture or self._sources.watched.is_late:  # later, something else lies there
+            return
+        picture = self._sources.eye.tray_picture()
         if picture is not None and (jpeg := small_jpeg(picture)) is not None:
             self._link.publish(self._topic("picture"), jpeg, retain=True)
 
@@ -226,9 +230,9 @@ class Mqtt(Closing):
         now = time.monotonic()
         if now - self._shown_at < STATE_EVERY_S:
             return
-        sources, model = self._sources, self._sources.model
-        eye, language = sources.eye.state(), sources.language()
-        newest = sources.places.before(sources.box.library.last_seq() + 1)
+        sources, watched = self._sources, self._sources.watched
+        eye, language = AWAITED if watched.is_late else sources.eye.state(), sources.language()
+        model, newest = watched.model, watched.newest()
         troubles = (*sources.box.library.trouble(), eye.message)
         hears = sources.settings.get()
         levels = tuple(hears.get(output) for output in OUTPUTS)
@@ -293,7 +297,7 @@ class Mqtt(Closing):
         self._publish("done", done)
 
     def _newest(self) -> str:
-        newest = self._sources.box.library.last_seq()
+        newest = self._sources.watched.newest()
         return self._sources.identity.names().name(newest) if newest else ""
 
     def _ask(self, content: bytes) -> None:

@@ -56,7 +56,7 @@ class WebhookReader(Closing):
         self._over = False
         self._state = LinkState("fine", Message("nothing has been told yet"))
         self._reader = JournalReader(
-            sources.box.library, self._tell, name=place_of(hook.number), places=sources.places
+            sources.watched.library, self._tell, name=place_of(hook.number), places=sources.places
         )
 
     def start(self) -> None:
@@ -76,21 +76,24 @@ class WebhookReader(Closing):
         """Tell one action; give after how many seconds it wants to be told again, 0 for never."""
         if self._over:
             return HOUR_S
-        kind = happened_type(action)
-        setup = self._sources.setup_of(action[0].game)
+        told = self._sources.watched.told(action)
+        if not told:
+            return 0.0
+        kind = happened_type(told)
+        setup = self._sources.setup_of(told[0].game)
         if setup is None or (self._hook.kinds and kind not in self._hook.kinds):
             return 0.0
         names = self._sources.identity.names()
-        name = names.name(action[-1].seq)
-        prev = self._sources.places.before(action[0].seq)
+        name = names.name(told[-1].seq)
+        prev = self._sources.watched.before(told[0].seq)
         events = []
-        for one in action:
+        for one in told:
             events.append(event_message(one, name=names.name(one.seq), prev=names.name(prev) if prev else ""))
             prev = one.seq
-        happened = happened_message(action, setup, name=name, language=self._sources.language())
+        happened = happened_message(told, setup, name=name, language=self._sources.language())
         message = {
             "type": kind,
-            "timestamp": _moment(action[0].time),
+            "timestamp": _moment(told[0].time),
             "data": {**happened, "box": names.box, "events": events},
         }
         answer = self._send(self._hook, name, message)

@@ -12,6 +12,8 @@ from flask.testing import FlaskClient
 
 from device.doctor.bundle import Cleaner, _Kept
 from device.store.export import export_lines
+from engine.match import Conduct
+from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.connections.schemas import schemas
 
@@ -142,3 +144,10 @@ def test_a_setting_from_elsewhere_that_cannot_be_is_as_at_first(house: House) ->
         )
     )
     assert house.connections.mqtt().from_config
+
+
+def test_the_page_says_that_a_match_is_told_later(house: House, admin: FlaskClient) -> None:
+    assert "as much later" in page_of(admin)
+    assert "A match is on" not in page_of(admin)
+    house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
+    assert "A match is on that is told 5 minutes later." in page_of(admin)

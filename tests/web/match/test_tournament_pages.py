@@ -71,7 +71,7 @@ def begin(
 def addresses(house: House) -> Iterator[str]:
     """List every address that can be opened, but for the event stream."""
     for rule in house.app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.endpoint != "live.events":
+        if "GET" in (rule.methods or ()) and rule.endpoint not in ("live.events", "camera_stream.stream"):
             yield built(rule)
 
 

@@ -17,8 +17,8 @@ from web.auth.hosts import guard_host
 from web.board_port import BoardSeen, BoardSight
 from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
+from web.box import camera_stream, guide, install, language_choice, outputs, pairing, wiring
 from web.box import eye_setup as eye_page
-from web.box import guide, install, language_choice, outputs, pairing, wiring
 from web.box import status as status_page
 from web.clock_port import Clocks
 from web.connections import page as connections_page
@@ -132,6 +132,7 @@ def create_app(
     page = play_page.Page(shown, eye, lamps, settings, clocks)
     streams = stream.Live(library, eye, lamps, settings, shown=shown)
     app.extensions["live"] = streams
+    pictures = app.extensions["camera streams"] = camera_stream.CameraStreams(eye, ended=streams.ended)
     app.extensions["setup"] = lambda: shown.table.model.setup if shown.table.has_game else None
     language_choice.set_up(app)
     numbering.set_up(app, settings)
@@ -150,6 +151,7 @@ def create_app(
     app.register_blueprint(event_pages.blueprint(page, shown.table, Events(shown.library)))
     app.register_blueprint(api.blueprint(box, page.state, eye, shown))
     app.register_blueprint(stream.blueprint(streams, shown, phones))
+    app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones))
     app.register_blueprint(new_game.blueprint(table, house, people, sight, shown.table))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:

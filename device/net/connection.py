@@ -34,6 +34,12 @@ WHOLE_S = 10.0
 LINGER_S = 2.0
 """A phone that is refused in the middle of a large upload is listened to for so long: it may not look up."""
 
+STALL_S = 15.0
+"""A camera's stream may stand still for so long: its client may be changing rooms."""
+
+UNSENT_BYTES = 64 * 1024
+"""So much of a camera's stream waits in the kernel, twice over: what waits there grows old."""
+
 IDLE_S = 10.0
 """A connection may be silent for so long before a request begins, and between two."""
 
@@ -237,6 +243,11 @@ class Connection(HTTPConnection):
         pace = self.server.pace()
         self.incoming.by_progress(pace)
         self.socket.settimeout(pace.within_s)
+
+    def send_fresh(self) -> None:
+        """Let little of this answer wait on the way, so that a slow client gets what is new."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
+        self.socket.settimeout(STALL_S)
 
     def close(self) -> None:
         """Hang up. May be called twice; one that still sends a backup first gets its answer."""

@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 _REST_S = 0.2
 """What is left of a request that was answered before it was read is waited for so long."""
 
+_PICTURES = "multipart/x-mixed-replace"
+"""What a camera's stream says that it is."""
+
 _BACKLOG = 256
 """So many connections wait in the kernel; a phone that finds no room there tries again a second later."""
 
@@ -70,6 +73,11 @@ class _Gateway(wsgi.Gateway_10):
                 self.req.close_connection = True
                 self.req.conn.lingers = self.req.conn.takes_long
                 self.req.rfile.remaining = 0  # so that cheroot does not wait for it either
+        if any(name.lower() == "content-type" and value.startswith(_PICTURES) for name, value in headers):
+            # As cameras send it: many of their clients read no chunks.
+            self.req.response_protocol = "HTTP/1.0"
+            self.req.outheaders.append((b"Connection", b"close"))
+            self.req.conn.send_fresh()
         return super().start_response(status, headers, exc_info)
 
 

@@ -12,6 +12,7 @@ import hmac
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Response, current_app, g, redirect, request
@@ -136,6 +137,12 @@ def role() -> Role:
     """Tell what the phone of this request may do."""
     answer: Role = g.get("role", "watcher")
     return answer
+
+
+def role_by_then(phones: Phones) -> Callable[[], Role]:
+    """Return what tells later, also outside of this request, what its phone may do by then."""
+    token = str(g.get("token", ""))
+    return lambda: phones.known(token)
 
 
 def may_act() -> bool:

@@ -27,6 +27,8 @@ from web.ports import Eye, KeptRules
 from web.request_body import json_body
 from web.rules.rule_links import address, rule_of
 
+JPEG = "image/jpeg"
+
 
 def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Shown) -> Blueprint:
     """Build the routes under ``/api/v1`` and ``/snapshot.jpg``.
@@ -67,22 +69,33 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Sh
     @bp.get("/snapshot.jpg")
     @allow("watcher")
     def snapshot() -> ResponseReturnValue:
-        # The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
-        shown.must_not_be_late()
-        whole = eye.picture()
-        if whole is None:
-            raise MissingError(_("the eye has not seen anything yet"))
-        picture = whole if may_change() else eye.tray_picture()
-        if picture is None:
-            raise MissingError(
-                _(
-                    "no tray is set, and the whole picture shows the room: an admin sets the tray under "
-                    "“Camera and tray”, then this address shows it"
-                )
-            )
-        return picture, 200, {"Content-Type": "image/jpeg"}
+        return latest_picture(eye, shown), 200, {"Content-Type": JPEG}
 
     return bp
+
+
+def latest_picture(eye: Eye, shown: Shown) -> bytes:
+    """Return the eye's latest picture for this phone, as JPEG.
+
+    The whole picture shows somebody's room: anyone at home sees the tray, and only an admin the rest.
+
+    Raises:
+        RefusedError: If it sees the match later.
+        MissingError: If there is no picture, or no tray in it.
+    """
+    shown.must_not_be_late()
+    whole = eye.picture()
+    if whole is None:
+        raise MissingError(_("the eye has not seen anything yet"))
+    picture = whole if may_change() else eye.tray_picture()
+    if picture is None:
+        raise MissingError(
+            _(
+                "no tray is set, and the whole picture shows the room: an admin sets the tray under "
+                "“Camera and tray”, then this address shows it"
+            )
+        )
+    return picture
 
 
 def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> ResponseReturnValue:

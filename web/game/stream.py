@@ -77,7 +77,8 @@ class Live:
         self._news = threading.Condition()
         self._own: Counter[str] = Counter()
         self._of_role: Counter[Role] = Counter()
-        self._closed = False
+        self.ended = threading.Event()
+        """Set when the box stops: no stream goes on, of whatever kind."""
         self._eye_count = 0
         self._lamps_count = 0
         self._hears_count = 0
@@ -107,7 +108,7 @@ class Live:
             account: On whose account: one phone's, or an address of phones that only watch.
         """
         with self._news:
-            if self._closed or not self._has_room(role, account):
+            if self.ended.is_set() or not self._has_room(role, account):
                 return False
             self._own[account] += 1
             self._of_role[role] += 1
@@ -133,7 +134,7 @@ class Live:
     def close(self) -> None:
         """End every stream; may be called twice."""
         with self._news:
-            self._closed = True
+            self.ended.set()
             self._news.notify_all()
 
     def phones_changed(self) -> None:
@@ -158,7 +159,7 @@ class Live:
         table = self._shown.watched if watches else self._shown.played
         library = self._shown.watched_library if watches else self._library
         yield "retry: 2000\n\n"
-        while not self._closed:
+        while not self.ended.is_set():
             late = watches and self._shown.watchers_are_late
             if late:
                 eye_count, lamps_count = self._eye_count, self._lamps_count
@@ -201,7 +202,7 @@ class Live:
         def news() -> bool:
             counts = (self._eye_count, self._lamps_count, self._hears_count, self._phones_count)
             has_come = self._seen > since and (due_s is None or library.last_seq() > since)
-            return self._closed or has_come or counts != told
+            return self.ended.is_set() or has_come or counts != told
 
         with self._news:
             return self._news.wait_for(news, timeout=timeout_s)
@@ -215,7 +216,7 @@ class Live:
         ]
         listens.set()
         self._wake(self._library.last_seq())
-        while self.streams and not self._closed and number == self._following:
+        while self.streams and not self.ended.is_set() and number == self._following:
             if self._library.wait(since=self._seen, timeout_s=1.0):
                 self._wake(self._library.last_seq())
         for stop in stops:

@@ -141,6 +141,8 @@ NEEDS: Mapping[str, Role] = {
     "GET connections.one": "watcher",
     # the box
     "GET status.show": "player",  # what the box says of itself names no phone, no key and shows no picture
+    "GET camera_stream.stream": "watcher",  # the tray; an admin sees the room
+    "GET camera_stream.webcam": "watcher",
     "GET status.read": "player",
     "GET wiring.show": "watcher",
     "GET wiring.header": "watcher",

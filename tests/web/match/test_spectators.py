@@ -63,7 +63,11 @@ def seen(house: House) -> dict[str, tuple[int, str]]:
     """Open every address with a phone that only watches, also of games and photographs that come later."""
     phone, found = house.watcher(), {}
     for rule in house.app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.endpoint in ("live.events", "static"):
+        if "GET" not in (rule.methods or ()) or rule.endpoint in (
+            "live.events",
+            "camera_stream.stream",
+            "static",
+        ):
             continue
         for number in (1, 2, 3) if "number" in rule.arguments else (0,):
             for name in ("throw-1", "throw-2", "throw-3", "throw-4") if "name" in rule.arguments else ("",):

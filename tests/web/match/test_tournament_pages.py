@@ -35,6 +35,9 @@ PLANTED = {
 PIPS = (178, 136)
 SHUT_OUT = {"board": [0, *[0] * 18, *[-2] * 6, 1], "turn": 0}
 ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
+NO_PAGES = ("/away",)
+"""What is shown while the box is away."""
+ENDLESS = ("live.events", "camera_stream.stream")
 SCHEMAS = ("/api/v1/mqtt", "/api/v1/openapi.json")
 """Addresses that describe what is told, whatever is played."""
 PARTS = {
@@ -71,7 +74,7 @@ def begin(
 def addresses(house: House) -> Iterator[str]:
     """List every address that can be opened, but for descriptions and what has no end."""
     for rule in house.app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and rule.endpoint != "live.events" and str(rule) not in SCHEMAS:
+        if "GET" in (rule.methods or ()) and rule.endpoint not in ENDLESS and str(rule) not in SCHEMAS:
             yield built(rule)
 
 

@@ -1,0 +1,218 @@
+"""The eye's picture as a camera's stream: what other programs know from mjpg-streamer, and who sees what."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from werkzeug.test import TestResponse
+
+from engine.match import Conduct
+from engines.random_matches import match_setup
+from ports_for_tests import ADMIN_TOKEN, TOKEN, House
+from waiting_for_tests import wait_until
+from web.box import camera_stream
+from web.box.camera_stream import CameraStreams
+
+TRAY, ROOM = b"\xff\xd8the tray\xff\xd9", b"\xff\xd8the room\xff\xd9"
+ADDRESSES = ("/stream.mjpg", "/webcam/?action=stream")
+SNAPSHOT = "/webcam/?action=snapshot"
+PART = re.compile(
+    rb"(?:--boundarydonotcross\r\n)?Content-Type: image/jpeg\r\nContent-Length: (\d+)\r\n"
+    rb"X-Timestamp: (\d+\.\d{6})\r\n\r\n(.*)\r\n--boundarydonotcross\r\n",
+    re.DOTALL,
+)
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    house.eye.latest, house.eye.latest_of_tray = ROOM, TRAY
+    return house
+
+
+def next_picture(stream: Iterator[bytes]) -> bytes:
+    found = PART.fullmatch(next(stream))
+    assert found is not None
+    assert int(found[1]) == len(found[3])
+    assert abs(time.time() - float(found[2])) < 60
+    return found[3]
+
+
+def opened(answer: TestResponse) -> Iterator[bytes]:
+    assert answer.status_code == 200
+    assert answer.content_type == "multipart/x-mixed-replace;boundary=boundarydonotcross"
+    return iter(answer.response)
+
+
+def test_a_stream_begins_with_the_picture_of_now_and_goes_on_with_each_new_one(house: House) -> None:
+    with house.watcher().get("/stream.mjpg") as answer:
+        stream = opened(answer)
+        first = next(stream)
+        assert first.startswith(b"--boundarydonotcross\r\nContent-Type: image/jpeg\r\n")
+        assert PART.fullmatch(first)[3] == TRAY  # type: ignore[index]
+        house.eye.latest_of_tray = b"\xff\xd8the next throw\xff\xd9"
+        second = next(stream)
+        assert not second.startswith(b"--"), "what ended the first picture begins the second"
+        assert PART.fullmatch(second)[3] == b"\xff\xd8the next throw\xff\xd9"  # type: ignore[index]
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, SNAPSHOT])
+def test_everybody_sees_the_tray_and_an_admin_the_room(house: House, address: str) -> None:
+    for phone, picture in (
+        (house.watcher(), TRAY),
+        (house.player().client, TRAY),
+        (house.admin().client, ROOM),
+    ):
+        with phone.get(address) as answer:
+            if "snapshot" in address:
+                assert (answer.data, answer.content_type) == (picture, "image/jpeg")
+                assert answer.headers["Content-Length"] == str(len(picture))
+                assert answer.headers["Cache-Control"] == "no-store"
+            else:
+                assert next_picture(opened(answer)) == picture
+
+
+def test_without_a_tray_only_an_admin_sees_a_picture_and_without_a_camera_nobody(house: House) -> None:
+    house.eye.latest_of_tray = None
+    for address in (*ADDRESSES, SNAPSHOT):
+        answer = house.watcher().get(address)
+        assert (answer.status_code, "No tray is set" in answer.text) == (404, True)
+        with house.admin().client.get(address) as shown:
+            assert shown.status_code == 200
+    house.eye.latest = None
+    for address in (*ADDRESSES, SNAPSHOT):
+        answer = house.admin().client.get(address)
+        assert (answer.status_code, "The eye has not seen anything yet" in answer.text) == (404, True)
+    assert house.app.extensions["camera streams"].open == 0
+
+
+def test_the_fifth_stream_is_refused_in_words_and_room_comes_back(house: House) -> None:
+    streams = [house.watcher().get(ADDRESSES[number % 2]) for number in range(4)]
+    assert [answer.status_code for answer in streams] == [200] * 4
+    for phone in (house.watcher(), house.player().client, house.admin().client):
+        refused = phone.get("/stream.mjpg")
+        assert refused.status_code == 503
+        assert refused.headers["Retry-After"] == "10"
+        assert refused.mimetype == "text/plain"
+        assert refused.text == (
+            "4 programs show the camera’s stream already, and the box sends no more at once. "
+            "Close one of them, or ask /snapshot.jpg now and then.\n"
+        )
+    assert house.watcher().get("/webcam/?action=snapshot").status_code == 200
+    streams.pop().close()
+    assert house.app.extensions["camera streams"].open == 3
+    streams.append(house.watcher().get("/stream.mjpg"))
+    assert streams[-1].status_code == 200
+    for answer in streams:
+        answer.close()
+    assert house.app.extensions["camera streams"].open == 0
+
+
+def test_asking_for_the_head_alone_takes_no_room(house: House) -> None:
+    for _ in range(5):
+        with house.watcher().head("/stream.mjpg") as answer:
+            assert (answer.status_code, answer.data) == (200, b"")
+    assert house.app.extensions["camera streams"].open == 0
+
+
+def test_an_action_that_no_camera_has_is_refused_with_those_that_it_has(house: House) -> None:
+    for action in ("", "command", "stream_1", "<script>", "ಆಟ" * 300, "stream\r\nX: y"):
+        answer = house.watcher().get("/webcam/", query_string={"action": action})
+        assert answer.status_code == 400, action
+        assert "/webcam/?action=snapshot, /webcam/?action=stream" in answer.text
+        assert "<script>" not in answer.text
+        assert len(answer.text) < 4000
+    assert house.watcher().get("/webcam?action=snapshot", follow_redirects=True).data == TRAY
+
+
+def test_what_clients_add_to_get_a_fresh_picture_changes_nothing(house: House) -> None:
+    assert house.watcher().get("/webcam/?action=snapshot&n=1732399999").data == TRAY
+    with house.watcher().get("/stream.mjpg?t=1&fps=9999&width=-1") as answer:
+        assert next_picture(opened(answer)) == TRAY
+
+
+def test_who_is_no_admin_any_more_sees_the_room_no_more(house: House) -> None:
+    with house.admin().client.get("/stream.mjpg") as answer:
+        stream = opened(answer)
+        assert next_picture(stream) == ROOM
+        house.phones.roles[ADMIN_TOKEN] = "player"
+        house.eye.latest = b"\xff\xd8the room, later\xff\xd9"
+        assert list(stream) == []
+    with house.player().client.get("/stream.mjpg") as answer:
+        stream = opened(answer)
+        assert next_picture(stream) == TRAY
+        del house.phones.roles[TOKEN]
+        house.eye.latest_of_tray = b"\xff\xd8later\xff\xd9"
+        assert next_picture(stream) == b"\xff\xd8later\xff\xd9", "the tray is for everybody"
+
+
+def test_a_stream_of_who_watches_ends_when_a_match_begins_that_is_seen_later(house: House) -> None:
+    with house.watcher().get("/stream.mjpg") as late, house.player().client.get("/stream.mjpg") as live:
+        streams = opened(late), opened(live)
+        assert [next_picture(stream) for stream in streams] == [TRAY, TRAY]
+        house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
+        house.eye.latest_of_tray = b"\xff\xd8a throw\xff\xd9"
+        assert list(streams[0]) == []
+        assert next_picture(streams[1]) == b"\xff\xd8a throw\xff\xd9"
+    for address in (*ADDRESSES, SNAPSHOT):
+        answer = house.watcher().get(address)
+        assert (answer.status_code, "sees this match later" in answer.text) == (403, True)
+
+
+def test_a_picture_that_stays_is_sent_again_so_that_clients_go_on_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_stream, "AGAIN_S", 0.3)
+    with house.watcher().get("/stream.mjpg") as answer:
+        stream = opened(answer)
+        first = next(stream)
+        began = time.monotonic()
+        second = next(stream)
+        assert time.monotonic() - began >= 0.25
+        stamps = [PART.fullmatch(part)[2] for part in (first, second)]  # type: ignore[index]
+        assert stamps[0] == stamps[1], "its time says how old it is"
+
+
+def test_many_streams_let_each_picture_be_packed_once(house: House) -> None:
+    asked: list[float] = []
+
+    def tray_picture() -> bytes:
+        asked.append(time.monotonic())
+        return b"\xff\xd8%d\xff\xd9" % len(asked)
+
+    house.eye.tray_picture = tray_picture  # type: ignore[method-assign]
+    streams = CameraStreams(house.eye, ended=threading.Event())
+    running = [streams.parts(whole=False, goes_on=lambda: True) for _ in range(4)]
+    began = time.monotonic()
+    while time.monotonic() - began < 1.0:
+        for stream in running:
+            next(stream)
+    assert len(asked) > 5
+    assert min(later - sooner for sooner, later in itertools.pairwise(asked)) > 0.09
+
+
+def test_who_is_slow_misses_pictures_and_is_never_shown_an_old_one(house: House) -> None:
+    with house.watcher().get("/stream.mjpg") as answer:
+        stream = opened(answer)
+        next(stream)
+        for number in range(5):
+            house.eye.latest_of_tray = b"\xff\xd8%d\xff\xd9" % number
+            time.sleep(0.02)
+        assert next_picture(stream) == b"\xff\xd84\xff\xd9"
+
+
+def test_all_streams_end_with_the_box_and_none_begins_after_it(house: House) -> None:
+    answer = house.watcher().get("/stream.mjpg")
+    stream = opened(answer)
+    next(stream)
+    threading.Timer(0.1, house.app.extensions["live"].close).start()
+    began = time.monotonic()
+    assert list(stream) == []
+    assert time.monotonic() - began < 2
+    answer.close()
+    assert house.watcher().get("/stream.mjpg").status_code == 503
+    wait_until(lambda: house.app.extensions["camera streams"].open == 0, within_s=2)

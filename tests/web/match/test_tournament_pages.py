@@ -33,6 +33,8 @@ PLANTED = {
 }
 """Players have 178 and 136 pips: no page has these numbers for anything else."""
 PIPS = (178, 136)
+DRAWN = re.compile(r' (d|points|viewBox|transform|[xyr][12]?|c[xy])="[^"]*"')
+"""Numbers of drawings."""
 SHUT_OUT = {"board": [0, *[0] * 18, *[-2] * 6, 1], "turn": 0}
 ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
 NO_PAGES = ("/away",)
@@ -109,7 +111,7 @@ def help_in(house: House, text: str) -> set[str]:
     }
     kinds = {
         "legal moves": any(f">{play}<" in text or f'"{play}"' in text for play in plays if play),
-        "pips": any(re.search(rf"\b{pips}\b", text) for pips in PIPS),
+        "pips": any(re.search(rf"\b{pips}\b", DRAWN.sub("", text)) for pips in PIPS),
         "position for other programs": any(one in text for one in ids if one),
         "statistics": 'class="tally"' in text and "die" in text,
         "that nothing can be played": "cannot move" in text or '"passed"' in text,

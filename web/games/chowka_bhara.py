@@ -119,6 +119,7 @@ def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position
     }
     if same and same["bank"] and not same["challenge"]:
         made |= {"bank": same["bank"], "thrown_two": same["thrown_two"], "throws": same["throws"]}
+        made |= {"row": same.get("row", [])}
     return made
 
 

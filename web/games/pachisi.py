@@ -234,7 +234,7 @@ def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position
         "turn_number": old["turn_number"] + (same is None),
     }
     if same and same["bank"]:
-        made |= {"bank": same["bank"], "throws": same["throws"]}
+        made |= {"bank": same["bank"], "throws": same["throws"], "row": same["row"]}
     return made
 
 

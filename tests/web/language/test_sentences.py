@@ -220,6 +220,11 @@ LINES: Sequence[tuple[Event, str, str]] = [
         PACHISI,
         "25, 10 and 25 cancel one another",
     ),
+    (
+        happened(FactKind.CANCELLED, values=(30,)),
+        PACHISI,
+        "30 is the third in a row and counts for nothing",
+    ),
     (happened(FactKind.PASSED), BACKGAMMON, "Asha cannot move"),
     (happened(FactKind.TIED), BACKGAMMON, "The throws are equal and are thrown again"),
     (happened(FactKind.BEGINS), BACKGAMMON, "Asha begins"),

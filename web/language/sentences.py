@@ -83,7 +83,6 @@ SAID: Mapping[str, str] = {
     "lost": _("{player} cannot use {values}"),
     "void": _("The {values} counts for nothing"),
     "cancelled": _("{values} cancel one another"),
-    "cancelled/one": _("{values} is the third in a row and counts for nothing"),
     "passed": _("{player} cannot move"),
     "tied": _("The throws are equal and are thrown again"),
     "begins": _("{player} begins"),

@@ -210,6 +210,7 @@ LINES: Sequence[tuple[Event, str, str]] = [
         "Asha kills 2 of Ravi’s pawns and Meena’s pawn",
     ),
     (happened(FactKind.HOME, pieces=((0, 1),)), CHOWKA, "Asha brings a pawn to the centre"),
+    (Moved(0, PieceMove("enter", (0,), 4, 4, -1, 0)), CHOWKA, "Asha plays 4: pawn a enters"),
     (happened(FactKind.HOME, pieces=((0, 1),)), PACHISI, "Asha brings a piece home to the charkoni"),
     (happened(FactKind.HOME, pieces=((0, 1), (0, 2))), BACKGAMMON, "Asha bears off 2 checkers"),
     (happened(FactKind.AGAIN), CHOWKA, "Asha throws again"),

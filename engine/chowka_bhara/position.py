@@ -249,7 +249,9 @@ class Positions:
     def _steps(self, row: Field) -> tuple[int, ...]:
         board = self.board
         give = f"give {board.pawns} steps"
-        if self.setup["options"]["pawns"] != 6:
+        if self.setup["options"]["pawns"] == 6:
+            give += ", since the option 'pawns' is 6 (C22)"
+        else:
             give += "; six pawns need the option 'pawns' on the 7 x 7 board (C22)"
         each = f"give a whole number from {board.first} to {board.last}"
         if board.first == 0:

@@ -87,7 +87,7 @@ def read_state(judge: Judge, read: Field) -> State:
         bank=bank,
         throws=read.get("throws", 0 if bank else 1).whole(999),
         turn_number=read.get("turn_number", 1).whole(_MOST),
-        row=_row(judge, read.get("row", [])),
+        row=_row(judge, read.get("row", []), bank),
         revenges=tuple([_revenge(item, players) for item in read.get("revenges", []).items()]),
         contest=read.get("contest", []).seats(players),
         scores=tuple([_score(judge, item) for item in read.get("scores", []).items()]),
@@ -175,7 +175,8 @@ def _bank(judge: Judge, bank: Field) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _row(judge: Judge, row: Field) -> tuple[int, ...]:
+def _row(judge: Judge, row: Field, bank: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """Read the throws that may still cancel: those of the bank that were thrown last (P23)."""
     give = "give up to two values that cancel with a third"
     values = row.wholes(_MOST, give=give, each=give)
     mixed = len(set(values)) > 1
@@ -185,6 +186,11 @@ def _row(judge: Judge, row: Field) -> tuple[int, ...]:
         or (mixed and judge.options.cancel == EQUAL)
     ):
         raise row.wrong(give)
+    if values and not judge.options.cancel:
+        raise row.wrong("throws cancel only with the option 'cancel' (P23): leave it out")
+    last = tuple(value for value, _squares in bank[len(bank) - len(values) :])
+    if len(values) > len(bank) or values != last:
+        raise row.wrong(f"a row is what was thrown last, and the bank ends in {list(last)!r}")
     return values
 
 

@@ -111,7 +111,14 @@ def _standing(model: Model, places: Sequence[Place]) -> Sequence[Place]:
     for player, piece, step in places:
         shown = [player, piece, step]
         if not (0 <= player < model.rules.players and 0 <= piece < model.rules.pieces):
-            raise MalformedError(f"{shown!r:.60} is no piece of this game")
-        if not any(step in steps for steps in paths[player].values()):
-            raise MalformedError(f"{shown!r:.60}: a piece of player {player} never stands there")
+            raise MalformedError(
+                f"{shown!r:.60} is no piece of this game: there are players 0 to {model.rules.players - 1} "
+                f"with pieces 0 to {model.rules.pieces - 1}"
+            )
+        there = [step for steps in paths[player].values() for step in steps]
+        if step not in there:
+            raise MalformedError(
+                f"{shown!r:.60}: a piece of player {player} never stands there; "
+                f"its steps are {min(there)} to {max(there)}"
+            )
     return places

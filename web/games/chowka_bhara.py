@@ -119,6 +119,7 @@ def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position
     }
     if same and same["bank"] and not same["challenge"]:
         made |= {"bank": same["bank"], "thrown_two": same["thrown_two"], "throws": same["throws"]}
+        made |= {"row": same.get("row", [])}
     return made
 
 
@@ -152,6 +153,7 @@ PAGE = GamePage(
         capture=mark("Kill"),
         said={
             "captured": mark("{player} kills {pieces}"),
+            "entered": mark("{player} plays {value}: pawn {pieces} enters"),
             "finished": mark("{player} has all pawns in the centre"),
             "cancelled": mark("Three in a row: lost are {values}"),
         },

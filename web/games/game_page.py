@@ -47,7 +47,8 @@ class Words:
     decline: str = mark("Give the {value} up")
     """On the button that does not play a value."""
     said: Mapping[str, str] = field(default_factory=dict)
-    """Sentences in place of those of `web.language.sentences.SAID`, by their keys."""
+    """Sentences in place of those of `web.language.sentences.SAID`, by their keys; ``KEY/one`` where a
+    consequence has one value."""
     counted: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Sentences in place of those of `web.language.sentences.COUNTED`."""
     remark: Callable[[Cowries, bool], Remark | None] = lambda _throw, _again: None

@@ -113,7 +113,7 @@ def _pachisi() -> Mapping[str, Sequence[OptionDrawing]]:
         ],
         "cancel": [
             OptionDrawing(
-                throws([(Cowries(0, 7), "✕"), (Cowries(1, 7), "✕"), (Cowries(0, 7), "✕")]),
+                throws([(Cowries(5, 7), "✕"), (Cowries(1, 7), "✕"), (Cowries(6, 7), "✕")]),
                 mark("three high throws in a row, each crossed out"),
             ),
             OptionDrawing(

@@ -234,7 +234,7 @@ def _arrange(model: Model, steps: Sequence[list[int]], turn: int, same: Position
         "turn_number": old["turn_number"] + (same is None),
     }
     if same and same["bank"]:
-        made |= {"bank": same["bank"], "throws": same["throws"]}
+        made |= {"bank": same["bank"], "throws": same["throws"], "row": same["row"]}
     return made
 
 
@@ -245,6 +245,7 @@ PAGE = GamePage(
     about=mark("Six or seven cowries on the cloth cross. Once round the board, from castle to castle."),
     words=Words(
         decline=mark("Decline the {value}"),
+        said={"cancelled/one": mark("{values} is the third in a row and counts for nothing")},
         counted={
             "home": ngettext(
                 "{player} brings a piece home to the charkoni",

@@ -184,6 +184,8 @@ class _Speaker(Speaker):
         pieces = self.owned(fact.pieces) if fact.pieces else ""
         spoken = f"spoken/{fact.kind.value}"
         key = spoken if aloud and spoken in SAID else fact.kind.value
+        if len(fact.values) == 1 and f"{key}/one" in self.words.said:
+            key = f"{key}/one"
         return self.say(key, player=player, values=values, pieces=pieces)
 
     def move(self, mover: int, move: Move) -> str:

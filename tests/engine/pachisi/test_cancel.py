@@ -57,11 +57,18 @@ def test_p23_every_way_needs_all_throws_first(cancel: str) -> None:
     assert rules("six", cancel=cancel, all_first=True).options.cancel == cancel
 
 
-def test_a_row_of_two_values_is_none_where_a_row_is_of_one() -> None:
-    position: dict[str, Any] = {"turn": 0, "pieces": ON_BOARD, "row": [10, 25]}
+def test_a_row_is_of_the_throws_before_and_of_what_the_way_of_cancelling_lets_stand() -> None:
+    bank = [{"value": 2}, {"value": 10}, {"value": 25}]
+    position: dict[str, Any] = {"turn": 0, "pieces": ON_BOARD, "bank": bank, "throws": 1, "row": [10, 25]}
     assert rules("seven", cancel="third").from_position(position).row == (10, 25)
-    with pytest.raises(PositionError, match="row is"):
+    with pytest.raises(PositionError, match="give up to two values that cancel with a third"):
         rules("seven", cancel="equal").from_position(position)
+    with pytest.raises(PositionError, match=r"row is \[10, 25\]: .*only with the option 'cancel' \(P23\)"):
+        rules("seven", cancel=False).from_position(position)
+    with pytest.raises(PositionError, match=r"the bank ends in \[2, 10\]"):
+        rules("seven").from_position({**position, "bank": bank[:2]})
+    with pytest.raises(PositionError, match=r"the bank ends in \[\]"):
+        rules("seven").from_position({**position, "bank": []})
 
 
 def test_an_unknown_way_is_refused_with_those_that_exist() -> None:

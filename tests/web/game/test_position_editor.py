@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import PositionSet
+from engine.events import Happened, PositionSet, Setup
+from engine.facts import FactKind
+from engine.options import OptionValue
 from engine.registry import make_rules
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
@@ -66,6 +68,43 @@ def test_opponents_on_one_square_are_refused_by_name_unless_it_stands_so(house: 
     assert told["error"].startswith("Asha and Ravi both stand on Asha’s right column, square ")
     assert {one.step for one in house.table.model.rules.placed(house.table.model.state)} == {0}
     assert house.player().do("positions", places=places, turn=0, as_played=True)[0] == 201
+
+
+def test_places_that_the_house_rules_do_not_have_are_refused_with_those_that_they_have(house: House) -> None:
+    house.start("chowka-bhara", "5x5")
+    status, told = house.player().do("positions", places=[[0, 0, -1]])
+    assert (status, told["error"]) == (
+        400,
+        "[0, 0, -1]: a piece of player 0 never stands there; its steps are 0 to 24.",
+    )
+    status, told = house.player().do("positions", places=[[0, 5, 3]])
+    assert (status, told["error"]) == (
+        400,
+        "[0, 5, 3] is no piece of this game: there are players 0 to 1 with pieces 0 to 3.",
+    )
+    house.start("chowka-bhara", "7x7-dayam")
+    assert house.player().do("positions", places=[[0, 0, -1], [0, 5, 3]])[0] == 201
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "options", "row"),
+    [
+        ("pachisi", "seven", {"cancel": "equal"}, (25, 25)),
+        ("chowka-bhara", "5x5", {"three_graces": "lost"}, (8, 8)),
+    ],
+)
+def test_throws_that_are_two_of_a_row_are_so_after_a_piece_was_put_elsewhere(
+    house: House, game: str, preset: str, options: dict[str, OptionValue], row: tuple[int, int]
+) -> None:
+    house.table.start(Setup(game, preset, ("Asha", "Ravi"), options, 0))
+    shells = house.table.model.rules.wants(house.table.model.state).count
+    for _ in row:
+        house.table.throw(Cowries(0 if row[0] == 8 else 5, shells), source="typed")
+    assert house.player().do("positions", places=[[1, 0, 5]])[0] == 201
+    assert house.table.model.state.row == row
+    house.table.throw(Cowries(0 if row[0] == 8 else 5, shells), source="typed")
+    told = [one.event.fact for one in house.journal.game_events(1) if isinstance(one.event, Happened)]
+    assert [fact.values for fact in told if fact.kind is FactKind.CANCELLED] == [(*row, row[0])]
 
 
 def test_checkers_of_both_on_one_point_are_refused(house: House) -> None:

@@ -17,7 +17,8 @@ from device.box_cameras import BoxCameras
 from device.cameras.camera import FPS, Pause
 from device.closing import Closing
 from device.config import Config, runtime_folder
-from device.doctor.status import status_of
+from device.doctor.metrics import BoxMetrics
+from device.doctor.status import charkoni_version, status_of
 from device.eye.calibration import OneEye, tray_of
 from device.eye.lessons import Lessons
 from device.eye.setup import BoxSight
@@ -337,6 +338,12 @@ class Box(Closing):
             ),
             https=self.https,
             connections=self.connections,
+            metrics=BoxMetrics(
+                eye=self.loop,
+                journal=self.journal,
+                readers=lambda: {"announcer": self.announcer.place, **self.connections.places()},
+                version=charkoni_version(),
+            ),
             secret_key=self.phones.secret,
         )
 

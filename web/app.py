@@ -19,6 +19,7 @@ from web.box import board_seen as seen_page
 from web.box import board_setup as board_page
 from web.box import camera_stream, guide, install, language_choice, outputs, pairing, wiring
 from web.box import eye_setup as eye_page
+from web.box import metrics as metrics_page
 from web.box import status as status_page
 from web.clock_port import Clocks
 from web.connections import page as connections_page
@@ -44,6 +45,7 @@ from web.language.messages import said, unbroken
 from web.language.script_words import script_words
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
+from web.metrics_port import Metrics
 from web.people import people as people_pages
 from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -88,6 +90,7 @@ def create_app(
     clocks: Clocks | None = None,
     https: Https | None = None,
     connections: Connections | None = None,
+    metrics: Metrics | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -105,6 +108,7 @@ def create_app(
         now_s: The journal's clock, as it stamps `engine.events.Logged.clock_s`.
         archive: Exports, deletes and backs up games; without one the page offers none of it.
         connections: What other programs are told; without it the page does not offer that.
+        metrics: Figures of the box; without them there are none for other programs.
         https: The page over HTTPS; without it there is plain HTTP alone.
         sight: How the eye is set up; without it the page does not offer that.
         board: How the eye on the board is set up; without it the page does not offer that.
@@ -166,6 +170,8 @@ def create_app(
         app.register_blueprint(status_page.blueprint(status, phones, streams))
     if connections is not None:
         app.register_blueprint(connections_page.blueprint(connections))
+    if metrics is not None:
+        app.register_blueprint(metrics_page.blueprint(metrics, phones, streams, pictures, shown))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones))

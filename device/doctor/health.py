@@ -56,20 +56,21 @@ def memory(machine: Machine, *, box: int | None = None) -> Finding:
     return well("memory", text)
 
 
+def hottest(machine: Machine) -> float | None:
+    """Measure the hottest part of a computer, in °C; None where it does not tell."""
+    told = (machine.read(zone) for zone in machine.find("sys/class/thermal/thermal_zone*/temp"))
+    return max((int(one) / 1000 for one in told if one.lstrip("-").isdigit()), default=None)
+
+
 def temperature(machine: Machine) -> Finding:
     """Look whether the computer is too hot."""
-    found = []
-    for zone in machine.find("sys/class/thermal/thermal_zone*/temp"):
-        told = machine.read(zone)
-        if told.lstrip("-").isdigit():
-            found.append(int(told) / 1000)
-    if not found:
+    degrees = hottest(machine)
+    if degrees is None:
         return unknown("temperature")
-    hottest = max(found)
-    text = Message("{degrees} °C", {"degrees": round(hottest)})
-    if hottest >= _HOT_C:
+    text = Message("{degrees} °C", {"degrees": round(degrees)})
+    if degrees >= _HOT_C:
         return failing("temperature", text, "it slows itself down: give it air, or a heat sink")
-    if hottest >= _WARM_C:
+    if degrees >= _WARM_C:
         return warning("temperature", text, "give it air, or a heat sink: from 80 °C on it slows itself down")
     return well("temperature", text)
 

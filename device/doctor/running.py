@@ -215,7 +215,7 @@ def kept(journal: Journal, *, cap: int) -> Finding:
     fields = {
         "games": games,
         "events": events,
-        "journal": Size(_journal_bytes(journal.path)),
+        "journal": Size(journal_bytes(journal.path)),
         "photographs": photographs,
         "pictures": Size(int(str(size))),
         "most": Size(cap),
@@ -274,7 +274,8 @@ def _exposure(held: frozenset[str] | None) -> Message:
     return Message("exposure held still") if "exposure" in held else Message("exposure adjusts itself")
 
 
-def _journal_bytes(path: Path) -> int:
+def journal_bytes(path: Path) -> int:
+    """Tell how many bytes a journal takes, with all files beside it."""
     return sum(file.stat().st_size for file in path.parent.glob(f"{FILE_NAME}*") if file.is_file())
 
 

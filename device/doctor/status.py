@@ -229,11 +229,12 @@ def uptime(machine: Machine, box_s: float) -> Finding:
 
 def version() -> Finding:
     """Tell which programs run."""
-    parts = {"charkoni": _charkoni(), "python": platform.python_version(), "opencv": cv2.__version__}
+    parts = {"charkoni": charkoni_version(), "python": platform.python_version(), "opencv": cv2.__version__}
     return well("version", Message("Charkoni {charkoni}, Python {python}, OpenCV {opencv}", parts))
 
 
-def _charkoni() -> str:
+def charkoni_version() -> str:
+    """Return the version of the program; a question mark where nobody installed it."""
     try:
         return metadata.version("charkoni")
     except metadata.PackageNotFoundError:

@@ -37,7 +37,7 @@ from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
 from engine.table import Table
-from sight_for_tests import PaperSight, PaperStatus
+from sight_for_tests import PaperMetrics, PaperSight, PaperStatus
 from web.app import create_app
 from web.auth.access import COOKIE
 from web.board_port import Laid
@@ -251,6 +251,7 @@ class House:
         self.hosts = PaperHosts()
         self.sight = PaperSight()
         self.status = PaperStatus()
+        self.metrics = PaperMetrics()
         self.over_board = OverBoard()
         self._reader = board_reader()
         self.board = BoxBoard(
@@ -306,6 +307,7 @@ class House:
             clocks=self.clocks,
             https=self.https,
             connections=self.connections,
+            metrics=self.metrics,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True

@@ -11,6 +11,7 @@ from device.cameras.pictures import packed
 from engine.messages import Message
 from vision import Frame, Tray, TrayError
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
+from web.metrics_port import Family, Measure
 from web.status_port import Size, StatusLine
 
 CAMERA = {"camera": Message("the built-in film"), "width": 640, "height": 480}
@@ -151,4 +152,21 @@ class PaperStatus:
         ]
 
     def lines(self) -> Sequence[StatusLine]:
+        return self.now
+
+
+class PaperMetrics:
+    """Figures of a box of paper, and how often they were asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.now = [
+            Family("info", "Which program.", "gauge", [Measure(1, {"version": '1 "new"\\\n'})]),
+            Family("events", "What happened.", "counter", [Measure(7, {"type": "threw"})]),
+            Family("eye_frame_seconds", "So long.", "summary", [Measure(0.5, count=20)]),
+            Family("temperature_celsius", "Not known here.", "gauge", []),
+        ]
+
+    def families(self) -> Sequence[Family]:
+        self.asked += 1
         return self.now

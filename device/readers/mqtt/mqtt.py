@@ -118,6 +118,11 @@ class Mqtt(Closing):
             self._link.publish(kept, "", retain=True)
 
     @property
+    def place(self) -> int:
+        """Number of the newest event that was told."""
+        return self._reader.place
+
+    @property
     def state(self) -> LinkState:
         """How the connection is, and whether another box has the same name."""
         if len(self._twins) < TWIN_TIMES:

@@ -143,6 +143,7 @@ NEEDS: Mapping[str, Role] = {
     "GET status.show": "player",  # what the box says of itself names no phone, no key and shows no picture
     "GET camera_stream.stream": "watcher",  # the tray; an admin sees the room
     "GET camera_stream.webcam": "watcher",
+    "GET metrics.read": "watcher",  # counts, and nobody's name
     "GET status.read": "player",
     "GET wiring.show": "watcher",
     "GET wiring.header": "watcher",

@@ -185,7 +185,14 @@ def test_lamps_and_eye_tell_a_spectator_nothing(house: House, clock: Clock) -> N
     )
     messages = house.app.extensions["live"].messages(9, watches=True)
     assert [next(messages)[:5] for _ in range(2)] == ["retry", ": sti"]
-    for path in ("/snapshot.jpg", "/board/seen", "/board/seen/part", "/board/seen.jpg"):
+    for path in (
+        "/snapshot.jpg",
+        "/stream.mjpg",
+        "/metrics",
+        "/board/seen",
+        "/board/seen/part",
+        "/board/seen.jpg",
+    ):
         answer = house.watcher().get(path)
         assert answer.status_code == 403, path
         assert "sees this match later" in answer.text

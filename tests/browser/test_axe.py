@@ -55,6 +55,7 @@ PAGES = (
     "/phones/admin/unpair",
     "/phones/player/unpair",
     "/phones/player/role?role=admin",
+    "/phones/tokens/token-aaaaaaaaaaaaaaaa/take-back",
     "/games/throws",
     "/people",
     "/people/1",

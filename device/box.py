@@ -53,6 +53,7 @@ from device.store.people import JournalPeople
 from device.store.phones import PairedPhones
 from device.store.places import Places
 from device.store.settings import HouseSettings
+from device.store.tokens import ProgramTokens
 from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
@@ -344,6 +345,7 @@ class Box(Closing):
                 readers=lambda: {"announcer": self.announcer.place, **self.connections.places()},
                 version=charkoni_version(),
             ),
+            tokens=ProgramTokens(self.journal),
             secret_key=self.phones.secret,
         )
 

@@ -53,6 +53,7 @@ from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.status_port import Status
+from web.token_port import Tokens
 
 MAX_REQUEST = 64 * 1024
 """Bytes of the largest request that is read."""
@@ -91,6 +92,7 @@ def create_app(
     https: Https | None = None,
     connections: Connections | None = None,
     metrics: Metrics | None = None,
+    tokens: Tokens | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -115,6 +117,7 @@ def create_app(
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
         status: How the box is; without it the page says nothing of it.
         clocks: The clocks of matches; without them the page shows none.
+        tokens: Which programs may act; without them none is let in.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -144,7 +147,7 @@ def create_app(
     compression.set_up(app)
     roles.allow("watcher")(app.view_functions["static"])
     guard_host(app, hosts)
-    access.guard(app, phones)
+    access.guard(app, phones, tokens)
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page, hosts))
@@ -154,8 +157,8 @@ def create_app(
     app.register_blueprint(seats_page.blueprint(page, people))
     app.register_blueprint(event_pages.blueprint(page, shown.table, Events(shown.library)))
     app.register_blueprint(api.blueprint(box, page.state, eye, shown))
-    app.register_blueprint(stream.blueprint(streams, shown, phones))
-    app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones))
+    app.register_blueprint(stream.blueprint(streams, shown, phones, tokens))
+    app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones, tokens))
     app.register_blueprint(new_game.blueprint(table, house, people, sight, shown.table))
     app.register_blueprint(house_rules.blueprint(house, phones))
     if sight is not None:
@@ -174,7 +177,7 @@ def create_app(
         app.register_blueprint(metrics_page.blueprint(metrics, phones, streams, pictures, shown))
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
-    app.register_blueprint(pairing.blueprint(phones))
+    app.register_blueprint(pairing.blueprint(phones, tokens))
     app.register_blueprint(games.blueprint(shown, people, keeps=archive is not None))
     app.register_blueprint(match_pages.blueprint(shown.library, archive))
     app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))

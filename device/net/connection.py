@@ -209,13 +209,17 @@ class Connection(HTTPConnection):
         return time.monotonic() - self._began
 
     @property
-    def cookies(self) -> list[str] | None:
-        """What the head says that the phone keeps; None where a thread still has to read the head."""
+    def credentials(self) -> tuple[list[str], list[str]] | None:
+        """Cookies and tokens of the head, as they stand there; None where a thread still has to read it."""
         if not self._head:
             return None
         lines = bytes(self._head).replace(b"\r", b"").partition(b"\n\n")[0].split(b"\n")
-        found = (line.partition(b":") for line in lines)
-        return [value.strip().decode("latin-1") for name, _, value in found if name.lower() == b"cookie"]
+        found = [line.partition(b":") for line in lines]
+        cookies, tokens = (
+            [value.strip().decode("latin-1") for name, _, value in found if name.lower() == asked]
+            for asked in (b"cookie", b"authorization")
+        )
+        return cookies, tokens
 
     def give_up(self) -> None:
         """Tell a phone whose head did not come that it was waited for, if it listens."""

@@ -61,14 +61,14 @@ class Reception:
         server: Any,
         listening: socket.socket,
         *,
-        caller: Callable[[list[str]], Caller],
+        caller: Callable[[list[str], list[str]], Caller],
     ) -> None:
         """Begin to listen; nobody is taken in before `run`.
 
         Args:
             server: Cheroot's; answers those whose request has come.
             listening: Its socket.
-            caller: Tells from the cookies of a request who calls.
+            caller: Tells from the lines with cookies and with tokens of a request who calls.
         """
         self._server = server
         self._listening = listening
@@ -236,9 +236,9 @@ class Reception:
 
     def _hand_on(self, conn: Connection) -> None:
         self._leave(conn)
-        cookies = conn.cookies
-        if cookies is not None:
-            caller = self._caller(cookies)
+        credentials = conn.credentials
+        if credentials is not None:
+            caller = self._caller(*credentials)
             conn.owner = Owner(caller, conn.owner.address)
             if caller.phone:
                 self._homes.pop(conn.owner.address, None)

@@ -91,7 +91,9 @@ class _Quiet(wsgi.Server):
 
     def __init__(self, address: tuple[str, int], app: Flask) -> None:
         super().__init__(address, app, server_name="charkoni", request_queue_size=_BACKLOG)
-        self._caller: Callable[[list[str]], Caller] = app.extensions.get("caller", lambda _: Caller())
+        self._caller: Callable[[list[str], list[str]], Caller] = app.extensions.get(
+            "caller", lambda _cookies, _tokens: Caller()
+        )
         self.gateway = _Gateway
         self.max_request_header_size = HEADER_BYTES
         self.requests = Turns()

@@ -148,7 +148,7 @@ _READERS = """
     );
 """
 
-SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks")
+SECRETS = ("key", "secret", "phones", "box", "mqtt", "webhooks", "tokens")
 """What the table `secret` may hold: in pages of a damaged file these names tell its rows from settings."""
 
 

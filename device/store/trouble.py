@@ -52,7 +52,7 @@ def line(sentences: Sequence[Message]) -> str:
     return " ".join(map(str, sentences))
 
 
-Lost = Literal["setting", "phone", "part of a phone", "key", "house rules", "person", "game"]
+Lost = Literal["setting", "phone", "part of a phone", "token", "key", "house rules", "person", "game"]
 
 _SENTENCES: dict[Lost, Message] = {
     "setting": Message(
@@ -61,6 +61,9 @@ _SENTENCES: dict[Lost, Message] = {
     "phone": Message("Phones that could not be read, and have to be let in again: {count}.", {"count": 0}),
     "part of a phone": Message(
         "Phones of which a part could not be read; look at the list of phones: {count}.", {"count": 0}
+    ),
+    "token": Message(
+        "Tokens of programs that could not be read, and have to be made anew: {count}.", {"count": 0}
     ),
     "key": Message(
         "The key of the box could not be read: there is a new one, and an older picture of the code lets "

@@ -11,6 +11,7 @@ import pytest
 
 from axe_for_tests import Axe
 from browser_for_tests import address, more
+from device.store.tokens import put_tokens
 from engine.ending import Agree, Resign
 from engine.house import house_rules
 from engine.messages import Message
@@ -55,6 +56,7 @@ PAGES = (
     "/phones/admin/unpair",
     "/phones/player/unpair",
     "/phones/player/role?role=admin",
+    "/phones/tokens/token-aaaaaaaaaaaaaaaa/take-back",
     "/games/throws",
     "/people",
     "/people/1",
@@ -151,6 +153,9 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part
     house.start("pachisi")
     house.table.play(Agree((0,)))
     play_whole(Random(7), table=house.table, length=3)
+    put = '{"%s": ["Lamp", "player", 0, 0, 0]}' % ("a" * 64)
+    house.journal.write(lambda writer: put_tokens(writer, put))
+    house.tokens.__init__(house.journal)  # type: ignore[misc]
     house.https.now = Trust("", "AB:" * 31 + "CD", 8443, frozenset({"192.168.1.20"}))
     send_games(house)
     page = open_phone(admin=True)

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
 
 from boards.over_board import EYE, OverBoard, board, corners_of
 from device.board.follow import Seen
@@ -33,6 +34,7 @@ from device.store.passwords import Passwords
 from device.store.people import JournalPeople
 from device.store.places import Places
 from device.store.settings import HouseSettings
+from device.store.tokens import ProgramTokens
 from engine.events import Setup
 from engine.messages import Message
 from engine.names import fitting
@@ -247,6 +249,7 @@ class House:
         self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
         self.people = JournalPeople(self.journal)
+        self.tokens = ProgramTokens(self.journal)
         self.settings = PaperSettings()
         self.hosts = PaperHosts()
         self.sight = PaperSight()
@@ -308,6 +311,7 @@ class House:
             https=self.https,
             connections=self.connections,
             metrics=self.metrics,
+            tokens=self.tokens,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
@@ -346,6 +350,10 @@ class House:
     def admin(self) -> Phone:
         return Phone(self, ADMIN_TOKEN)
 
+    def program(self, role: Role, *, ends: float = 0, name: str = "a lamp") -> Program:
+        """Let a program in with a token of its own."""
+        return Program(self, self.tokens.add(name, role, ends=ends))
+
     @contextmanager
     def served(self) -> Iterator[int]:
         """Serve the page on a free port of this machine; gives the port."""
@@ -366,6 +374,21 @@ class House:
         self.app.extensions["live"].close()
         self.connections.close()
         self.journal.close()
+
+
+class Program:
+    """Another program: sends its token and nothing else."""
+
+    def __init__(self, house: House, token: str) -> None:
+        self.client = house.app.test_client(use_cookies=False)
+        self.token = token
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path: str) -> TestResponse:
+        return self.client.get(path, headers=self.headers)
+
+    def post(self, path: str, **body: Any) -> TestResponse:
+        return self.client.post(path, headers=self.headers, json=body)
 
 
 class Phone:

@@ -2,7 +2,9 @@
 
 Anyone on the home network may watch. A phone that opens the address with the right ``?key=`` gets a cookie
 and may act; what it must be for a route, the route says by `web.auth.roles.allow`. Every POST carries the
-phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``.
+phone's token against forged forms (CSRF), as a hidden field or as the header ``X-CSRF-Token``. A program
+sends ``Authorization: Bearer`` with a token that an admin made for it; then no cookie counts, and no form's
+token is wanted.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
-from web.auth.callers import COOKIE, caller_of
+from web.auth.callers import COOKIE, bearer, caller_of
 from web.auth.roles import needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.language.locale import _
-from web.ports import Phones, Role
+from web.ports import Caller, Phones, Role
+from web.token_port import TokenLine, Tokens
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -96,27 +99,35 @@ class Bucket:
             return left >= 1
 
 
-def guard(app: Flask, phones: Phones) -> None:
-    """Put the door in front of every route: pairing, roles, headers."""
-    app.extensions["caller"] = lambda lines: caller_of(phones, lines)
+def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
+    """Put the door in front of every route: pairing, tokens of programs, roles, headers."""
+    app.extensions["caller"] = lambda cookies, lines: caller_of(phones, cookies, tokens, lines)
     app.extensions["tries"] = Tries()
+    app.extensions["token_tries"] = Tries()
+    come_in: dict[tuple[str, str], None] = {}
     app.extensions["writes"] = writes = Bucket()
 
     @app.before_request
     def who() -> ResponseReturnValue | None:
-        g.token, g.role = _carried(phones)
+        g.token, g.role, g.program = "", "watcher", None
+        sent = bearer(request.headers.get("Authorization", ""))
+        if sent is None or tokens is None:
+            g.token, g.role = _carried(phones)
+        else:
+            g.program = program = _program(tokens, sent, come_in)
+            g.token, g.role = sent, program.role
         if "key" in request.args and request.method == "GET":
             return _pair(phones)
         if request.url_rule is not None:
             # Before a body is read: one that never comes would hold a thread of the server.
             _must_be(needed(app.view_functions[request.url_rule.endpoint]))
         if request.method == "POST":
-            who = g.token if may_act() else f"at {request.remote_addr}"
+            who = g.token if may_act() or g.program else f"at {request.remote_addr}"
             if not writes.take(who):
                 raise RefusedError(
                     _("that was too much at once: wait a moment, then do it again"), status=429
                 )
-            if request.url_rule is not None:
+            if request.url_rule is not None and g.program is None:
                 _must_be_of_this_page()
         return None
 
@@ -126,9 +137,11 @@ def guard(app: Flask, phones: Phones) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Frame-Options"] = "DENY"
+        if response.status_code == 401:
+            response.headers["WWW-Authenticate"] = 'Bearer realm="Charkoni"'
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
-        if request.is_secure and may_act() and not cookies.is_kept(COOKIE, g.token):
+        if request.is_secure and may_act() and program() is None and not cookies.is_kept(COOKIE, g.token):
             remember(response, g.token)  # it came from plain HTTP
         return response
 
@@ -139,10 +152,20 @@ def role() -> Role:
     return answer
 
 
-def role_by_then(phones: Phones) -> Callable[[], Role]:
-    """Return what tells later, also outside of this request, what its phone may do by then."""
+def role_by_then(phones: Phones, tokens: Tokens | None) -> Callable[[], Role | None]:
+    """Return what tells later, also outside of this request, what its phone or program may do by then.
+
+    None is for a program that is let in no more: its token was taken back, or has ended.
+    """
     token = str(g.get("token", ""))
-    return lambda: phones.known(token)
+    if program() is None or tokens is None:
+        return lambda: phones.known(token)
+
+    def of_program() -> Role | None:
+        now = tokens.known(token)
+        return now.role if now is not None else None
+
+    return of_program
 
 
 def may_act() -> bool:
@@ -155,6 +178,19 @@ def may_change() -> bool:
     return role() == "admin"
 
 
+def program() -> TokenLine | None:
+    """Return the program that sends this request by a token; None for a phone."""
+    answer: TokenLine | None = g.get("program")
+    return answer
+
+
+def caller(phones: Phones) -> Caller:
+    """Tell on whose account this request goes."""
+    if (one := program()) is not None:
+        return Caller(one.role, one.id)
+    return caller_of(phones, request.headers.getlist("Cookie"))
+
+
 def called() -> str:
     """Name the phone of this request by what its browser says; empty if it says nothing known."""
     said = request.headers.get("User-Agent", "")
@@ -163,6 +199,8 @@ def called() -> str:
 
 def phone_called(phones: Phones) -> str:
     """Return the name that the phone of this request was given; empty for none."""
+    if (one := program()) is not None:
+        return one.name
     mine = phones.id_of(g.get("token", ""))
     return next((line.name for line in phones.everyone() if line.id == mine), "")
 
@@ -189,9 +227,46 @@ def was_no_guess() -> None:
     current_app.extensions["tries"].forgive(request.remote_addr or "")
 
 
+def _program(tokens: Tokens, sent: str, come_in: dict[tuple[str, str], None]) -> TokenLine:
+    """Let a program in by its token.
+
+    Args:
+        tokens: Those that there are.
+        sent: The token of the request.
+        come_in: Which programs have come in lately, and from where: others who guess there slow them not.
+
+    Raises:
+        RefusedError: If it is none, or its time is over, or there were too many wrong ones from there.
+    """
+    address = request.remote_addr or ""
+    found = tokens.find(sent)
+    if found is not None and (address, found.id) in come_in:
+        return found
+    tries: Tries = current_app.extensions["token_tries"]
+    if not tries.allow(address):
+        raise RefusedError(_("too many wrong tokens: wait a minute, then send the right one"), status=429)
+    if found is None:
+        raise RefusedError(
+            _(
+                "the box does not know this token, or its time is over: an admin makes another one under "
+                "“Phones”"
+            ),
+            status=401,
+        )
+    tries.forgive(address)
+    if len(come_in) > 1000:
+        come_in.clear()
+    come_in[address, found.id] = None
+    return found
+
+
 def _must_be(needs: Role) -> None:
     if suffices(role(), needs):
         return
+    if program() is not None:
+        raise RefusedError(
+            _("this token may not do that: an admin chooses under “Phones” what a program may do")
+        )
     if may_act():
         raise RefusedError(
             _("this phone plays, but only an admin’s phone may do this: “Phones” in the menu shows which")

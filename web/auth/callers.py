@@ -1,4 +1,4 @@
-"""Who sends a request, before it is read: a paired phone by its cookie, anybody else by the address.
+"""Who sends a request, before it is read: a phone by its cookie, a program by its token, or anybody else.
 
 Limits count on these accounts, so that one crowd, or one phone, leaves room for the others.
 """
@@ -12,18 +12,38 @@ from werkzeug.http import parse_cookie
 
 from web.auth.cookies import SAFE
 from web.ports import Caller, Phones
+from web.token_port import Tokens
 
 COOKIE = "phone"
 """Holds the phone's token: http-only, same-site."""
 
 
-def caller_of(phones: Phones, lines: Iterable[str]) -> Caller:
-    """Tell who sends a request, by the lines with cookies of its head; quick, as it is asked before all else.
+def bearer(line: str) -> str | None:
+    """Return the token of an ``Authorization`` line; None for one of another kind, as proxies send them.
+
+    >>> bearer("Bearer abc"), bearer("Basic YTpi")
+    ('abc', None)
+    """
+    kind, _, token = line.strip().partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def caller_of(
+    phones: Phones, lines: Iterable[str], tokens: Tokens | None = None, authorization: Iterable[str] = ()
+) -> Caller:
+    """Tell who sends a request, by lines of its head; quick, as it is asked before all else.
 
     Args:
         phones: Which phones may act.
         lines: The values of the head's ``Cookie`` lines.
+        tokens: Which programs may act; None where none can.
+        authorization: The values of the head's ``Authorization`` lines, which go before cookies.
     """
+    for line in authorization:
+        token = bearer(line)
+        if token is not None and tokens is not None:
+            program = tokens.known(token)
+            return Caller(program.role, program.id) if program is not None else Caller()
     for line in lines:
         kept = parse_cookie(line)
         for name in (SAFE + COOKIE, COOKIE):

@@ -22,6 +22,7 @@ from web.game.api import JPEG, latest_picture
 from web.language.locale import _
 from web.match.shown import Shown
 from web.ports import Eye, Phones
+from web.token_port import Tokens
 
 STREAMS = 4
 """So many streams at once: each holds a thread of the server, and sends up to half a megabyte a second."""
@@ -149,7 +150,9 @@ def _part(picture: Picture) -> bytes:
     return head.encode() + picture.jpeg + b"\r\n" + _BETWEEN
 
 
-def blueprint(streams: CameraStreams, eye: Eye, shown: Shown, phones: Phones) -> Blueprint:
+def blueprint(
+    streams: CameraStreams, eye: Eye, shown: Shown, phones: Phones, tokens: Tokens | None
+) -> Blueprint:
     """Build ``/stream.mjpg`` and ``/webcam/``.
 
     Args:
@@ -157,6 +160,7 @@ def blueprint(streams: CameraStreams, eye: Eye, shown: Shown, phones: Phones) ->
         eye: Gives single pictures.
         shown: Tells who sees the match later.
         phones: Tells whether an admin still is one.
+        tokens: Tells whether a program is still let in.
     """
     bp = Blueprint("camera_stream", __name__)
 
@@ -166,10 +170,12 @@ def blueprint(streams: CameraStreams, eye: Eye, shown: Shown, phones: Phones) ->
         latest_picture(eye, shown)  # refuses in words what the stream could only break off
         if not streams.enter():
             return _no_room(streams.most)
-        whole, role = may_change(), role_by_then(phones)
+        whole, role = may_change(), role_by_then(phones, tokens)
 
         def goes_on() -> bool:
             now = role()
+            if now is None:
+                return False
             return (now == "admin" or not whole) and (now != "watcher" or not shown.watchers_are_late)
 
         response = Response(

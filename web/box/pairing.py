@@ -1,31 +1,28 @@
-"""The phones of the house: letting one in, what each may do, sending one away, leaving with this one."""
+"""The phones and programs of the house: letting one in, what each may do, sending one away, leaving."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
-from flask import Blueprint, current_app, flash, g, redirect, render_template, request
+from flask import Blueprint, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import SetupError
 from web.auth.access import called, forget, may_act, must_not_hurry, remember, role, was_no_guess
 from web.auth.roles import allow
+from web.box import phone_acts as acts
+from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, token_line
 from web.drawing.codes import code_svg
-from web.errors import MalformedError, MissingError, RefusedError, sentence, status_of
-from web.language.catalogue import mark
+from web.errors import MalformedError, RefusedError, sentence, status_of
 from web.language.locale import _, translated, when
-from web.ports import LastAdminError, PhoneLine, Phones, Role
-
-ROLES: tuple[tuple[Role, str], ...] = (
-    ("watcher", mark("watches")),
-    ("player", mark("plays")),
-    ("admin", mark("plays and changes the box")),
-)
-"""What a phone may do, in words."""
+from web.ports import Phones
+from web.request_body import form_body
+from web.token_port import Tokens
 
 
-def blueprint(phones: Phones) -> Blueprint:
-    """Build the pages about phones."""
+def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
+    """Build the pages about phones, and about the tokens of programs where there can be such."""
     bp = Blueprint("paired", __name__)
 
     @bp.get("/phone")
@@ -47,26 +44,37 @@ def blueprint(phones: Phones) -> Blueprint:
     def everyone() -> ResponseReturnValue:
         return page()
 
-    def page(*, error: str = "", typed: Mapping[str, str] | None = None) -> str:
-        """List the phones; with a name, by its phone, that was typed and could not be taken."""
+    def page(
+        *, error: str = "", typed: Mapping[str, str] | None = None, added: tuple[str, str] | None = None
+    ) -> str:
+        """List phones and programs.
+
+        Args:
+            error: Why something that was typed could not be taken.
+            typed: What was typed, by phone or token; a new token is `new`.
+            added: A token that was made just now, with the name of its program.
+        """
         return render_template(
             "box/phones.html",
             phones=phones.everyone(),
+            tokens=tokens.everyone() if tokens is not None else None,
             mine=phones.id_of(g.token),
             roles=[(key, translated(text)) for key, text in ROLES],
+            ends=[(key, translated(text)) for key, (_days, text) in ENDS.items()],
             when=when,
             error=error,
             typed=typed or {},
+            added=added,
         )
 
     @bp.get("/phones/<phone>/role")
     @allow("admin")
     def ask_change(phone: str) -> ResponseReturnValue:
         """Ask first: who may change the box decides about all phones."""
-        line = _line(phones, phone)
+        line = phone_line(phones, phone)
         if "role" not in request.args:
             return redirect("/phones", code=303)
-        chosen = _role(request.args["role"])
+        chosen = role_of(request.args["role"])
         return render_template(
             "box/role.html",
             phone=line,
@@ -80,27 +88,19 @@ def blueprint(phones: Phones) -> Blueprint:
     @bp.post("/phones/<phone>/role")
     @allow("admin")
     def change(phone: str) -> ResponseReturnValue:
-        line = _line(phones, phone)
-        chosen = _role(request.form.get("role", ""))
+        line = phone_line(phones, phone)
+        chosen = role_of(request.form.get("role", ""))
         if "admin" in {chosen, line.role} and chosen != line.role and "sure" not in request.form:
             return redirect(f"/phones/{line.id}/role?role={chosen}", code=303)
-        try:
-            phones.set_role(line.id, chosen)
-        except LastAdminError as error:
-            raise _last() from error
-        _tell_phones()
-        flash(_("{phone} now: {role}", phone=name_of(line), role=translated(dict(ROLES)[chosen])))
+        flash(acts.choose_role(phones, line, chosen))
         return redirect("/phones" if may_still_look(phones) else "/", code=303)
 
     @bp.post("/phones/<phone>/name")
     @allow("player")  # its own name; an admin, anyone's
     def rename(phone: str) -> ResponseReturnValue:
-        line = _line(phones, phone)
-        if line.id != phones.id_of(g.token) and role() != "admin":
-            raise RefusedError(_("this phone may only change its own name"))
-        name = request.form.get("name", "")
+        line, name = phone_line(phones, phone), request.form.get("name", "")
         try:
-            phones.rename(line.id, name)
+            acts.rename(phones, line, name, mine=phones.id_of(g.token))
         except SetupError as error:
             return page(error=sentence(error), typed={line.id: name}), status_of(error)
         return redirect("/phones", code=303)
@@ -108,7 +108,7 @@ def blueprint(phones: Phones) -> Blueprint:
     @bp.get("/phones/<phone>/unpair")
     @allow("admin")
     def ask_unpair(phone: str) -> ResponseReturnValue:
-        line = _line(phones, phone)
+        line = phone_line(phones, phone)
         return render_template(
             "box/unpair.html",
             phone=line,
@@ -121,11 +121,9 @@ def blueprint(phones: Phones) -> Blueprint:
     @bp.post("/phones/<phone>/unpair")
     @allow("admin")
     def unpair(phone: str) -> ResponseReturnValue:
-        line = _line(phones, phone)
-        if line.id == phones.id_of(g.token):
-            return go_out(line.id)
-        _forget(phones, line.id)
-        flash(_("{phone} only watches now. To come back, it scans the new code.", phone=name_of(line)))
+        if phone == phones.id_of(g.token):
+            return go_out(phone)
+        flash(acts.unpair(phones, phone))
         return redirect("/phones", code=303)
 
     @bp.get("/out")
@@ -143,58 +141,57 @@ def blueprint(phones: Phones) -> Blueprint:
 
     def go_out(mine: str) -> ResponseReturnValue:
         """Unpair the phone of this request, and take its cookie away."""
-        _forget(phones, mine)
+        acts.unpair(phones, mine)
         flash(_("This phone only watches now. To come back, it scans the new code."))
         return forget(redirect("/", code=303))  # type: ignore[arg-type]
 
+    if tokens is not None:
+        _tokens_of_programs(bp, tokens, page)
     return bp
 
 
-def name_of(line: PhoneLine) -> str:
-    """Name a phone for people."""
-    return line.name or _("a phone without a name")
+def _tokens_of_programs(bp: Blueprint, tokens: Tokens, page: Callable[..., str]) -> None:
+    """Add the addresses to which the forms about tokens are sent."""
+
+    @bp.post("/phones/tokens")
+    @allow("admin")
+    def add_token() -> ResponseReturnValue:
+        """Let a program in; its token is shown this once."""
+        body = form_body()
+        name, end = body.text("name"), ENDS.get(body.text("ends"))
+        if end is None:
+            raise MalformedError(_("choose when the token ends"))
+        chosen = role_of(body.text("role"))
+        days = end[0]
+        try:
+            made = acts.add_token(tokens, name, chosen, ends=time.time() + days * 86400 if days else 0)
+        except (SetupError, MalformedError) as error:
+            return page(error=sentence(error), typed={"new": name}), status_of(error)
+        return page(added=(name.strip(), made)), 201
+
+    @bp.post("/phones/tokens/<token>")
+    @allow("admin")
+    def change_token(token: str) -> ResponseReturnValue:
+        body, line = form_body(), token_line(tokens, token)
+        name = body.text("name")
+        try:
+            flash(acts.change_token(tokens, line.id, name=name, chosen=role_of(body.text("role"))))
+        except SetupError as error:
+            return page(error=sentence(error), typed={line.id: name}), status_of(error)
+        return redirect("/phones#programs", code=303)
+
+    @bp.get("/phones/tokens/<token>/take-back")
+    @allow("admin")
+    def ask_take_back(token: str) -> ResponseReturnValue:
+        return render_template("box/take_back.html", token=token_line(tokens, token), when=when)
+
+    @bp.post("/phones/tokens/<token>/take-back")
+    @allow("admin")
+    def take_back(token: str) -> ResponseReturnValue:
+        flash(acts.take_back(tokens, token))
+        return redirect("/phones", code=303)
 
 
 def may_still_look(phones: Phones) -> bool:
     """True if this phone still sees the list: it may have changed its own role."""
     return phones.role(g.token) != "watcher"
-
-
-def is_last_admin(phones: Phones, phone: str) -> bool:
-    """True if nobody else may change the box."""
-    return [line.id for line in phones.everyone() if line.role == "admin"] == [phone]
-
-
-def _line(phones: Phones, phone: str) -> PhoneLine:
-    for line in phones.everyone():
-        if line.id == phone:
-            return line
-    raise MissingError(_("there is no such phone: it may have left"))
-
-
-def _role(asked: str) -> Role:
-    for key, _text in ROLES:
-        if key == asked:
-            return key
-    raise MalformedError(_("choose what the phone may do"))
-
-
-def _forget(phones: Phones, phone: str) -> None:
-    try:
-        phones.unpair(phone)
-    except LastAdminError as error:
-        raise _last() from error
-    except KeyError as error:
-        raise MissingError(_("there is no such phone: it may have left")) from error
-    _tell_phones()
-
-
-def _tell_phones() -> None:
-    """Let the phones that are open show at once what they may do now."""
-    current_app.extensions["live"].phones_changed()
-
-
-def _last() -> RefusedError:
-    return RefusedError(
-        _("this is the only phone that may change the box: let another one do so first"), status=409
-    )

@@ -101,7 +101,7 @@ class Page:
         """
         role, box = access.role(), self._box()
         mine = {"role": role, "box": self.start, **as_json(box)}
-        if may_act():
+        if may_act() and access.program() is None:
             mine["csrf"] = csrf_token()
         if not self._table.has_game:
             return {"game": None, "seq": self._library.last_seq(), "clock": None, **mine}

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from engine.events import Logged
 from engine.table.tournament import without_hints
 from web.as_json import as_json
-from web.auth.callers import caller_of, place_of
+from web.auth import access
+from web.auth.callers import place_of
 from web.auth.roles import allow
 from web.errors import MalformedError
 from web.game.box_view import eye_view, lamps_view
@@ -29,6 +30,7 @@ from web.language.alerts import phones_hear
 from web.language.locale import language, speaking
 from web.match.shown import OnTable, Shown, ShownLibrary
 from web.ports import Eye, Lamps, Library, Phones, Role, Settings
+from web.token_port import Tokens
 
 HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
@@ -131,6 +133,11 @@ class Live:
             if not self._own[account]:
                 del self._own[account]
 
+    def streams_of(self, account: str) -> int:
+        """How many listen on one account."""
+        with self._news:
+            return self._own[account]
+
     def close(self) -> None:
         """End every stream; may be called twice."""
         with self._news:
@@ -144,7 +151,7 @@ class Live:
             self._news.notify_all()
 
     def messages(
-        self, since: int, code: str = "en", *, watches: bool = False, role: Callable[[], Role] | None = None
+        self, since: int, code: str = "en", *, watches: bool = False, stays: Callable[[], bool] | None = None
     ) -> Iterator[str]:
         """Yield what one phone is told in its language, from event `since` on, until the box stops.
 
@@ -152,7 +159,7 @@ class Live:
             since: The newest event that it has heard of.
             code: Of its language.
             watches: It only watches, and sees matches as late as all who do.
-            role: Tells what it may do by now: a phone that only watches from now on has to come again.
+            stays: Tells whether it is still let in as at the beginning; who is not has to come again.
         """
         eye_count = lamps_count = -1
         hears_count, phones_count = self._hears_count, self._phones_count
@@ -177,8 +184,8 @@ class Live:
             if phones_count != self._phones_count:
                 phones_count = self._phones_count
                 yield _unnumbered("phones", {})
-                if role is not None and role() == "watcher":
-                    return
+            if stays is not None and not stays():
+                return
             events = library.events(since=since)
             for logged in _as_told(events, table):
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
@@ -243,11 +250,12 @@ class Live:
             self._news.notify_all()
 
 
-def blueprint(live: Live, shown: Shown, phones: Phones) -> Blueprint:
-    """Build ``/events``."""
+def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -> Blueprint:
+    """Build ``/events``, which programs find under ``/api/v1/stream`` as well."""
     bp = Blueprint("live", __name__)
 
     @bp.get("/events")
+    @bp.get("/api/v1/stream", endpoint="stream")
     @allow("watcher")
     def events() -> ResponseReturnValue:
         library = shown.library
@@ -258,19 +266,20 @@ def blueprint(live: Live, shown: Shown, phones: Phones) -> Blueprint:
             since = min(int(asked), library.last_seq())
         else:
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
-        cookies = request.headers.getlist("Cookie")
-        caller = caller_of(phones, cookies)
+        caller = access.caller(phones)
         account = caller.account(place_of(request.remote_addr or ""))
         if not live.enter(caller.role, account):
-            return Response(
-                "too many phones listen: ask /api/v1/state now and then instead\n",  # for programs
-                status=503,
-                headers={"Retry-After": "5"},
-                mimetype="text/plain",
-            )
+            full = jsonify(error="too many phones listen: ask /api/v1/state now and then instead")
+            full.headers["Retry-After"] = "5"
+            return full, 503
         watches = caller.role == "watcher"
-        role = None if watches else lambda: caller_of(phones, cookies).role
-        told = live.messages(since, language(), watches=watches, role=role)
+        role = access.role_by_then(phones, tokens)
+
+        def stays() -> bool:
+            now = role()
+            return now is not None and (now == "watcher") == watches
+
+        told = live.messages(since, language(), watches=watches, stays=stays)
         response = Response(told, mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(partial(live.leave, caller.role, account))

@@ -19,6 +19,7 @@ from device.store.lives import box_in, put_box
 from device.store.memory import remove
 from device.store.photographs import Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
+from device.store.tokens import put_tokens, tokens_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ def back_up(store: Store, photographs: Photographs, target: Path) -> Backup:
             with store.reader() as reader:
                 reader.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
+            copy.execute("PRAGMA secure_delete = ON")
+            put_tokens(copy, "")  # what was taken back must not come again with a backup
             _put_pictures(copy, photographs, of_board=_wants_boards(copy))
             found = _look(copy, part)
         part.rename(target)
@@ -116,7 +119,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     pictures = Photographs(folder / "photographs.restoring")
     try:
         _clear(part, pictures)
-        found = _made_ready(source, part, pictures, box=_box_of(folder / FILE_NAME))
+        found = _made_ready(source, part, pictures, here=_here(folder / FILE_NAME))
         return found, _exchange(folder, part, pictures)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, JournalError):
@@ -165,28 +168,31 @@ def _look(connection: sqlite3.Connection, path: Path) -> Backup:
     return Backup(path, games, events, photographs, path.stat().st_size)
 
 
-def _box_of(journal: Path) -> str | None:
-    """Tell which box has the journal that is there; None where it does not say."""
+def _here(journal: Path) -> tuple[str | None, str]:
+    """Tell which box has the journal that is there, and its tokens; None and empty where it does not say."""
     with (
         contextlib.suppress(sqlite3.Error, OSError),
         contextlib.closing(opened_for_reading(journal)) as opened,
         opened.reader() as reader,
     ):
-        return box_in(reader)
-    return None
+        return box_in(reader), tokens_in(reader)
+    return None, ""
 
 
-def _made_ready(source: Path, part: Path, pictures: Photographs, *, box: str | None) -> Backup:
+def _made_ready(source: Path, part: Path, pictures: Photographs, *, here: tuple[str | None, str]) -> Backup:
     """Make a journal of this version's schema out of a backup, beside the one that is there.
 
-    A backup from before boxes had names leaves this one the name that others know.
+    A backup from before boxes had names leaves this one the name that others know. Tokens of programs stay
+    those of this box.
     """
+    box, tokens = here
     with Foreign(source) as backup:
         backup.check()
         os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as new:
             left_out = rebuilt(backup, new, pictures)
             put_box(new, box)
+            put_tokens(new, tokens)
             found = _look(new, source)
     file = os.open(part, os.O_RDONLY)
     os.fsync(file)

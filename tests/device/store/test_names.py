@@ -252,7 +252,7 @@ def test_every_secret_survives_a_file_that_sqlite_cannot_read(tmp_path: Path) ->
         file.write(bytes(4096))  # the first page, which says where the tables are
     memory, _ = rescued(path)
     assert dict(memory.read("SELECT name, value FROM secret")) == before
-    assert set(before) >= {"key", "secret", "box", "mqtt", "webhooks"}
+    assert set(before) >= {"key", "secret", "box", "mqtt", "webhooks", "tokens"}
     assert memory.read("SELECT since, name FROM life") == list(lives)
     assert memory.read("SELECT * FROM reader") == places
     assert memory.read("SELECT game, first, last FROM forgotten") == []

@@ -65,6 +65,7 @@ def seen(house: House) -> dict[str, tuple[int, str]]:
     for rule in house.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in (
             "live.events",
+            "live.stream",
             "camera_stream.stream",
             "static",
         ):
@@ -325,7 +326,7 @@ def test_an_undo_over_the_end_of_a_game_is_seen_as_late(house: House, clock: Clo
 def test_a_phone_that_may_only_watch_from_now_on_is_told_nothing_more_by_its_stream(house: House) -> None:
     house.table.start(match_setup(3, conduct=LATE))
     live = house.app.extensions["live"]
-    messages = live.messages(house.journal.last_seq(), role=lambda: house.phones.role(TOKEN))
+    messages = live.messages(house.journal.last_seq(), stays=lambda: house.phones.role(TOKEN) != "watcher")
     assert next(messages).startswith("retry")
     house.phones.set_role("player", "watcher")
     live.phones_changed()

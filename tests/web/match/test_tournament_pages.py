@@ -39,7 +39,7 @@ SHUT_OUT = {"board": [0, *[0] * 18, *[-2] * 6, 1], "turn": 0}
 ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
 NO_PAGES = ("/away",)
 """What is shown while the box is away."""
-ENDLESS = ("live.events", "camera_stream.stream")
+ENDLESS = ("live.events", "live.stream", "camera_stream.stream")
 SCHEMAS = ("/api/v1/mqtt", "/api/v1/openapi.json")
 """Addresses that describe what is told, whatever is played."""
 PARTS = {

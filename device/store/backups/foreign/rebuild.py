@@ -19,6 +19,7 @@ from device.store.photographs import Photographs, number_of
 from device.store.rows import MOST, json_of, moment, sealed, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
+from device.store.tokens import TOKENS
 from engine.errors import EngineError
 from engine.events import GameEnded, GameStarted, Happened, Logged, MoveRefused, Seated, Setup
 from engine.following.board_events import BoardAsked, BoardRefused
@@ -242,6 +243,8 @@ def _keys(backup: Foreign, new: sqlite3.Connection) -> int:
 
     def write(name: object, value: object) -> None:
         nonlocal lost
+        if name == TOKENS:
+            return  # of the box that is there alone
         if name == FACTS:
             facts, lost = facts_of(value)
             value = json.dumps(facts)

@@ -1,0 +1,225 @@
+"""Programs come in by tokens of their own: no cookie, no token of a form, as far as an admin chose."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from engine.throw import Cowries
+from ports_for_tests import ADMIN_TOKEN, House, Program
+from waiting_for_tests import wait_until
+from web.auth.callers import caller_of
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    house.start()
+    return house
+
+
+def send(house: House, path: str, **form: str) -> tuple[int, str]:
+    phone = house.admin()
+    answer = phone.client.post(path, data={"csrf": phone.state()["csrf"], **form})
+    return answer.status_code, answer.text
+
+
+def token_of(text: str) -> str:
+    return text.partition('<code id="token">')[2].partition("</code>")[0]
+
+
+def test_an_admin_makes_a_token_on_the_page_and_it_is_shown_once(house: House) -> None:
+    status, text = send(house, "/phones/tokens", name="Lamp <1>", role="player", ends="day")
+    token = token_of(text)
+    assert status == 201
+    assert token.startswith("charkoni_")
+    assert len(token) > 40
+    [line] = house.tokens.everyone()
+    assert (line.name, line.role) == ("Lamp <1>", "player")
+    assert 86_000 < line.ends - line.since < 87_000
+    again = house.admin().client.get("/phones").text
+    assert "Lamp &lt;1&gt;" in again
+    assert token not in again
+    state = Program(house, token).get("/api/v1/state").get_json()
+    assert state["role"] == "player"
+    assert "csrf" not in state
+
+
+def test_a_program_acts_without_cookie_and_without_a_token_of_a_form(house: House) -> None:
+    lamp = house.program("player")
+    answer = lamp.post("/api/v1/throws", throw="3/4")
+    assert answer.status_code == 201
+    assert "Set-Cookie" not in answer.headers
+    assert house.table.model.last_throw is not None
+
+
+@pytest.mark.parametrize("role", ["watcher", "player"])
+def test_a_program_may_do_no_more_than_was_chosen(house: House, role: str) -> None:
+    program = house.program(role)  # type: ignore[arg-type]
+    path = "/api/v1/throws" if role == "watcher" else "/api/v1/conduct"
+    answer = program.post(path, throw="3/4")
+    assert answer.status_code == 403
+    assert "This token may not do that" in answer.get_json()["error"]
+    assert program.get("/api/v1/state").get_json()["role"] == role
+
+
+def test_a_token_that_ended_was_taken_back_or_never_was_is_refused_in_words(house: House) -> None:
+    ended, gone = house.program("admin", ends=4e9), house.program("admin", name="another")
+    line = house.tokens.known(gone.token)
+    assert line is not None
+    house.tokens.take_back(line.id)
+    house.tokens._clock = lambda: 4.05e9
+    for program in (ended, gone, Program(house, "charkoni_guess"), Program(house, ""), Program(house, "ä")):
+        for path in ("/api/v1/state", "/games"):
+            answer = program.get(path)
+            house.app.extensions["token_tries"].forgive("127.0.0.1")
+            assert answer.status_code == 401
+            assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+            assert "does not know this token" in answer.text
+    house.tokens._clock = lambda: 1e9
+
+
+def test_a_wrong_token_is_not_helped_by_a_cookie_and_a_token_in_a_cookie_is_none(house: House) -> None:
+    phone = house.admin().client
+    assert phone.get("/api/v1/state", headers={"Authorization": "Bearer wrong"}).status_code == 401
+    lamp = house.program("admin")
+    watcher = house.watcher()
+    watcher.set_cookie("phone", lamp.token)
+    assert watcher.get("/api/v1/state").get_json()["role"] == "watcher"
+
+
+def test_another_kind_of_authorization_is_a_proxys_and_changes_nothing(house: House) -> None:
+    answer = house.admin().client.get("/api/v1/state", headers={"Authorization": "Basic YTpi"})
+    assert (answer.status_code, answer.get_json()["role"]) == (200, "admin")
+
+
+def test_guessing_tokens_is_slowed_down_and_who_has_come_in_from_there_is_not(house: House) -> None:
+    known, late = house.program("player"), house.program("player", name="late")
+    assert known.get("/api/v1/state").status_code == 200
+    guesses = [Program(house, f"charkoni_{n}").get("/api/v1/state").status_code for n in range(12)]
+    assert guesses == [401] * 10 + [429] * 2
+    assert late.get("/api/v1/state").status_code == 429
+    assert known.get("/api/v1/state").status_code == 200
+    assert house.watcher().get("/").status_code == 200
+    assert house.admin().state()["role"] == "admin"
+
+
+def test_a_program_writes_so_fast_and_no_faster(house: House) -> None:
+    house.app.extensions["writes"].holds = 2.0
+    lamp = house.program("watcher")
+    assert [lamp.post("/language").status_code for _ in range(4)] == [303, 303, 429, 429]
+
+
+def test_the_token_of_a_program_is_never_kept_as_a_cookie(house: House) -> None:
+    lamp = house.program("player")
+    answer = lamp.client.get("/api/v1/state", base_url="https://localhost/", headers=lamp.headers)
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_the_server_knows_a_program_before_it_reads_the_request(house: House) -> None:
+    lamp = house.program("player")
+    caller = house.app.extensions["caller"]
+    assert caller([], [f"Bearer {lamp.token}"]).role == "player"
+    assert caller([f"phone={ADMIN_TOKEN}"], [f"Bearer {lamp.token}"]).role == "player"
+    assert caller([f"phone={ADMIN_TOKEN}"], ["Bearer wrong"]).role == "watcher"
+    assert caller([f"phone={ADMIN_TOKEN}"], ["Basic YTpi"]).role == "admin"
+    assert caller_of(house.phones, [], None, [f"Bearer {lamp.token}"]).role == "watcher"
+
+
+def test_taking_a_token_back_ends_its_streams_and_the_game_never_notices(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    lamp, other = house.program("player", name="Lamp"), house.program("watcher", name="other")
+    streams = [program.get("/api/v1/stream") for program in (lamp, lamp, other)]
+    ended = [threading.Event() for _ in streams]
+    for stream, end in zip(streams, ended, strict=True):
+        threading.Thread(target=drain, args=(iter(stream.response), end), daemon=True).start()
+    live, line = house.app.extensions["live"], house.tokens.known(lamp.token)
+    assert line is not None
+    assert live.streams_of(line.id) == 2
+    with caplog.at_level(logging.INFO):
+        status, _text = send(house, f"/phones/tokens/{line.id}/take-back")
+    assert status == 303
+    assert ended[0].wait(10)
+    assert ended[1].wait(10)
+    for stream in streams[:2]:
+        stream.close()
+    wait_until(lambda: live.streams_of(line.id) == 0, within_s=10)
+    house.table.throw(Cowries(3, 4))
+    assert house.table.model.last_throw is not None
+    assert not ended[2].is_set()
+    assert [one.message for one in caplog.records if "taken back" in one.message] == [
+        "the token of 'Lamp' was taken back; streams that it had open, and that end: 2"
+    ]
+    live.close()
+    assert ended[2].wait(10)
+    streams[2].close()
+
+
+def drain(stream: Iterator[bytes], end: threading.Event) -> None:
+    try:
+        for _ in stream:
+            pass
+    finally:
+        end.set()
+
+
+def test_the_page_says_once_that_a_token_was_taken_back(house: House) -> None:
+    line = house.tokens.known(house.program("player", name="Lamp").token)
+    assert line is not None
+    phone = house.admin()
+    asked = phone.client.get(f"/phones/tokens/{line.id}/take-back")
+    assert "Take it back" in asked.text
+    assert len(house.tokens.everyone()) == 1
+    phone.client.post(f"/phones/tokens/{line.id}/take-back", data={"csrf": phone.state()["csrf"]})
+    texts = [phone.client.get("/phones").text for _ in range(2)]
+    assert ["may do nothing any more" in text for text in texts] == [True, False]
+    assert phone.client.get(f"/phones/tokens/{line.id}/take-back").status_code == 404
+
+
+def test_a_stream_ends_with_the_time_of_its_token_and_with_its_role(house: House) -> None:
+    for change in ("end", "role"):
+        lamp = house.program("player", ends=4e9, name=change)
+        answer = lamp.get("/api/v1/stream")
+        stream = iter(answer.response)
+        next(stream)
+        if change == "end":
+            house.tokens._clock = lambda: 4.05e9
+        else:
+            line = house.tokens.known(lamp.token)
+            assert line is not None
+            house.tokens.change(line.id, name="now", role="watcher")
+        house.table.throw(Cowries(3, 4))
+        assert b"threw" not in b"".join(stream)
+        answer.close()
+        house.tokens._clock = lambda: 1e9
+        house.table.undo()
+
+
+def test_what_cannot_be_chosen_is_said_where_it_was_typed(house: House) -> None:
+    status, text = send(house, "/phones/tokens", name=" ", role="player", ends="day")
+    assert status == 422
+    assert "A token needs a name" in text
+    for wrong in ({"role": "king", "ends": "day"}, {"role": "player", "ends": "soon"}):
+        status, _text = send(house, "/phones/tokens", name="Lamp", **wrong)
+        assert status == 400
+    assert house.tokens.everyone() == []
+    line = house.tokens.known(house.program("player", name="Lamp").token)
+    assert line is not None
+    status, text = send(house, f"/phones/tokens/{line.id}", name="x" * 99, role="player")
+    assert status == 422
+    assert "too long" in text
+    assert "x" * 99 in text
+    assert send(house, f"/phones/tokens/{line.id}", name="Lamp 2", role="admin")[0] == 303
+    assert [(one.name, one.role) for one in house.tokens.everyone()] == [("Lamp 2", "admin")]
+
+
+def test_a_player_sees_programs_and_changes_none(house: House) -> None:
+    house.program("admin", name="Lamp")
+    text = house.player().client.get("/phones").text
+    assert "Lamp" in text
+    assert "take-back" not in text
+    assert "/phones/tokens" not in text

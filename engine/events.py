@@ -1,10 +1,8 @@
 """Everything that can happen to a game, as past-tense facts.
 
 An event is decided by `engine.table.Table`, written by the recorder, and only then told to anyone. The first
-group changes the game; playing these again gives the same game. The second group tells consequences to
-readers (lamps, voice, phones) and changes nothing.
-
-`Logged` gives an event its sequence number, which is also the id in the event stream.
+group changes the game; playing these again gives the same game. The second group tells readers (lamps, voice,
+phones) of consequences and changes nothing. `Logged` gives an event its number, the id in the event stream.
 """
 
 from __future__ import annotations
@@ -125,6 +123,7 @@ class Moved:
     """The eye, which saw it on the board, or a person's fingers."""
     photo: str = ""
     """Name of the photograph of the board; empty when there is none."""
+    whose: int | None = None  # as in `TurnBegan`
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +230,8 @@ class TurnBegan:
     player: int
     member: str = ""
     """Who of several that share the seat; empty where it has one person."""
+    whose: int | None = None
+    """The partner whose pieces use the throws of a player who is home (P26, C21); else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +311,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("faces", "places"), lambda texts: tuple(map(text, items(texts)))),
     "kind": Kind,
     "undoes": wholes,
-    "which": lambda which: None if which is None else whole(which),
+    **dict.fromkeys(("which", "whose"), lambda number: None if number is None else whole(number)),
     "doubts": lambda doubts: tuple(map(Message.from_json, items(doubts))),
 }
 """How each part is read. A recorder may be given anything: what is of another kind is refused here."""
@@ -336,8 +337,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
         return written | event.fact.to_json()
     for part in fields(event):
         value = getattr(event, part.name)
-        if part.name == "member" and not value:
-            continue  # nobody shares the seat
+        if (part.name, value) in (("member", ""), ("whose", None)):
+            continue  # nobody shares the seat, nobody plays for a partner
         if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(part.name):
             continue  # a tap, as nearly all moves were in older versions
         if isinstance(event, BoardAsked) and part.name == "alternatives":

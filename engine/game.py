@@ -103,6 +103,9 @@ class Rules(Endable[S], Seen[S], Protocol[S]):
     def turn(self, state: S) -> int:
         """Name the seat that throws or moves now."""
 
+    def user(self, state: S) -> int:
+        """Name the seat whose pieces use the throws: that of `turn`, or of its partner once that is home."""
+
     def turn_number(self, state: S) -> int:
         """Count turns; it changes exactly when a new turn begins (also for the same seat)."""
 

@@ -71,6 +71,10 @@ class BackgammonRules:
         """Name the seat that throws or moves now."""
         return state.turn
 
+    def user(self, state: State) -> int:
+        """Name the seat whose checkers use the throws: it is that of the turn."""
+        return state.turn
+
     def turn_number(self, state: State) -> int:
         """Count turns; 0 while the players throw for the beginning."""
         return state.number

@@ -96,6 +96,10 @@ class ChowkaBhara:
         """Name the seat whose turn it is; a player who is home moves the partner's pawns (C21)."""
         return state.on_turn
 
+    def user(self, state: State) -> int:
+        """Name the seat whose pawns use the throws (C21)."""
+        return state.turn
+
     def turn_number(self, state: State) -> int:
         """Count turns."""
         return state.number

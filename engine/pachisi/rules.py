@@ -75,6 +75,10 @@ class PachisiRules:
         """Name the seat whose turn it is; a player who is home moves the partner's pieces (P26)."""
         return state.turn
 
+    def user(self, state: State) -> int:
+        """Name the seat whose pieces use the throws (P26)."""
+        return self._judge.user(state)
+
     def turn_number(self, state: State) -> int:
         """Count turns; a throw for the beginning is one."""
         return state.turn_number

@@ -40,7 +40,7 @@ from engine.match.voids import VOIDS
 from engine.move import CubeMove, EndTurn, Move
 from engine.setup import seated
 from engine.table import tournament
-from engine.table.members import member_of, person_of
+from engine.table.members import member_of, partner_of, person_of
 from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong
 from engine.table.state import Model, played, played_while_legal
 from engine.table.throws import must_be_of_game
@@ -288,7 +288,7 @@ class Draft:
 
     def begin_turn(self) -> None:
         """Say whose turn it is now."""
-        self.emit(TurnBegan(self.model.turn, member_of(self.model)))
+        self.emit(TurnBegan(self.model.turn, member_of(self.model), partner_of(self.model)))
 
     def go_on(self) -> None:
         """Take kept throws in their order, as far as they go."""
@@ -312,7 +312,8 @@ class Draft:
 
     def moved(self, move: Move, *, how: How = "chosen", source: Source = "typed", photo: str = "") -> None:
         """Carry a move out, legal or not."""
-        self.changing(Moved(self.model.line.mover(move), move, how, source, photo))
+        mover, whose = self.model.line.mover(move), partner_of(self.model)
+        self.changing(Moved(mover, move, how, source, photo, whose))
 
     def changing(self, event: Event) -> None:
         """Emit an event that changes the position, and what it brought about."""

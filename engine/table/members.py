@@ -46,6 +46,17 @@ def member_of(model: Model) -> str:
     return member_on_turn(first_setup(model).on(seat), turns, seat=seat, changes=changes)
 
 
+def user_of(model: Model) -> int:
+    """Name the seat whose pieces use the throws: the partner's of a player who is home (P26, C21)."""
+    return model.rules.user(model.state)
+
+
+def partner_of(model: Model) -> int | None:
+    """Name the seat whose pieces use the throws where that is the partner's; else None."""
+    user = user_of(model)
+    return None if user == model.turn else user
+
+
 def person_of(model: Model) -> str:
     """Name who throws and moves now; where a seat has one person, by the name of the seat."""
     return member_of(model) or model.setup.names[model.turn]

@@ -116,6 +116,9 @@ class Ludo:
     def turn(self, state: State) -> int:
         return state.turn
 
+    def user(self, state: State) -> int:
+        return state.turn
+
     def turn_number(self, state: State) -> int:
         return state.number
 

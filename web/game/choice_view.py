@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.game import Tap, Waits
 from engine.move import PieceMove, Play
+from engine.table.members import user_of
 from engine.table.questions import Conflict
 from engine.table.state import Model
 from engine.table.tournament import instead
@@ -87,7 +88,7 @@ def _tap(tap: Tap, model: Model, standing: Sequence[Man]) -> TapView:
         end=tap.end,
         move=str(move),
         values=tuple(values),
-        text=move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
+        text=move_words(move, model.setup, mover=user_of(model), home=model.rules.home_step),
         takes=bool(isinstance(move, PieceMove) and move.captures)
         or bool(isinstance(move, Play) and move.steps[-1].hit),
     )
@@ -113,7 +114,7 @@ def moves_of(model: Model) -> tuple[MoveLine, ...]:
     return tuple(
         MoveLine(
             str(move),
-            move_words(move, model.setup, mover=model.turn, home=model.rules.home_step),
+            move_words(move, model.setup, mover=user_of(model), home=model.rules.home_step),
             warning_words(model, move),
         )
         for move in model.line.moves

@@ -31,11 +31,15 @@ def last_move(model: Model) -> LastMove | None:
     for place in range(len(model.actions) - 1, -1, -1):
         action = model.actions[place]
         if isinstance(action.action, PieceMove | Play):
-            first = place
-            while first and _goes_on(model.actions[first - 1], action):
+            first, user = place, model.rules.user(model.states[place])
+            while (
+                first
+                and _goes_on(model.actions[first - 1], action)
+                and model.rules.user(model.states[first - 1]) == user
+            ):
                 first -= 1
-            left, came = _way(model, action.player, model.states[first], model.states[place + 1])
-            return LastMove(action.player, left, came)
+            left, came = _way(model, user, model.states[first], model.states[place + 1])
+            return LastMove(user, left, came)
     return None
 
 
@@ -44,9 +48,8 @@ def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
     seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
     if isinstance(question.move, PieceMove):
         first = question.move.pieces[0]
-        owner, _piece = piece_owner(
-            first, mover=question.player, players=model.rules.players, each=model.rules.pieces
-        )
+        user = model.rules.user(model.state)
+        owner, _piece = piece_owner(first, mover=user, players=model.rules.players, each=model.rules.pieces)
         seats = [owner, *seats]
     ways = [_way(model, seat, model.state, after) for seat in seats]
     return next((way for way in ways if any(way)), ways[0])

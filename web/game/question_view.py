@@ -9,6 +9,7 @@ from engine.following.board_events import Done
 from engine.move import EndTurn, Move
 from engine.reasons import Reason
 from engine.rulebook import RULES
+from engine.table.members import user_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
 from engine.table.state import Model, played
 from engine.throw import Throw
@@ -155,7 +156,7 @@ def question_view(model: Model) -> Question | None:
             of=question.seq,
             player=question.player,
             move=str(question.move),
-            text=move_words(question.move, model.setup, mover=question.player, home=model.rules.home_step),
+            text=move_words(question.move, model.setup, mover=user_of(model), home=model.rules.home_step),
             reason=_reason_words(question.reason, model),
             throw=thrown.seq if thrown else None,
             rule=rule,
@@ -200,7 +201,8 @@ def _done_words(model: Model, done: Done, undo: int) -> str:
             if isinstance(one, Throw):
                 words.append(throw_line(one, model, state=line.state).words)
             elif not (isinstance(one, EndTurn) and place):
-                words.append(move_words(one, model.setup, mover=line.turn, home=model.rules.home_step))
+                mover = model.rules.user(line.state)
+                words.append(move_words(one, model.setup, mover=mover, home=model.rules.home_step))
             line = played(line, Action(0, line.turn, one))
     except (EngineError, LookupError):  # a record from elsewhere may offer what cannot be done
         return "; ".join(map(str, done))

@@ -19,21 +19,26 @@ def chowka_drawings() -> Mapping[str, Sequence[OptionDrawing]]:
     return {
         "entry": [
             OptionDrawing(
-                row([home, PLAIN, PLAIN], ways=[(0, 2)]), mark("the pawn begins on its home square, and goes")
+                row([home, PLAIN, PLAIN], ways=[(0, 2)]),
+                mark("the pawn begins on its home square, and goes"),
+                False,
             ),
             OptionDrawing(
                 row([Cell((0,), beside=True), CROSSED, PLAIN], ways=[(0, 1)]),
                 mark("the pawn waits beside the board, and a throw brings it to its home square"),
+                True,
             ),
         ],
         "share_crossed": [
             OptionDrawing(
                 row([PLAIN, Cell((0, 1), crossed=True), PLAIN]),
                 mark("pawns of two players on one crossed square"),
+                True,
             ),
             OptionDrawing(
                 row([Cell((1,)), PLAIN, home], closed=[(0, 2)]),
                 mark("a pawn stands on a crossed square, and another player’s may not go there"),
+                False,
             ),
         ],
         "share_own": [
@@ -47,10 +52,12 @@ def chowka_drawings() -> Mapping[str, Sequence[OptionDrawing]]:
             OptionDrawing(
                 throws([(Cowries(4, 4), "✕"), (Cowries(0, 4), "✕"), (Cowries(4, 4), "✕")]),
                 mark("three throws in a row that throw again, each crossed out"),
+                "lost",
             ),
             OptionDrawing(
                 throws([(Cowries(4, 4), "4")] * 4, again=3),
                 mark("four equal throws in a row, all of which count"),
+                "fourth",
             ),
         ],
         "swap_four_eight": [

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from engine.options import OptionValue
+
 
 @dataclass(frozen=True, slots=True)
 class OptionDrawing:
@@ -14,3 +16,5 @@ class OptionDrawing:
     svg: Markup
     text: str
     """What it shows, marked for the catalogues."""
+    choice: OptionValue | None = None
+    """The choice that is so, to stand under it; true and false are yes and no."""

@@ -115,14 +115,17 @@ def _pachisi() -> Mapping[str, Sequence[OptionDrawing]]:
             OptionDrawing(
                 throws([(Cowries(5, 7), "✕"), (Cowries(1, 7), "✕"), (Cowries(6, 7), "✕")]),
                 mark("three high throws in a row, each crossed out"),
+                True,
             ),
             OptionDrawing(
                 throws([(Cowries(5, 7), "✕"), (Cowries(5, 7), "✕"), (Cowries(5, 7), "✕")]),
                 mark("three throws of 25 in a row, each crossed out"),
+                "equal",
             ),
             OptionDrawing(
                 throws([(Cowries(1, 7), "10"), (Cowries(5, 7), "25"), (Cowries(6, 7), "✕")]),
                 mark("three high throws in a row, of which the third is crossed out"),
+                "third",
             ),
         ],
         "partners": [

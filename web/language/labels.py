@@ -12,6 +12,7 @@ from engine.events import PositionSet, Setup
 from engine.facts import Ending, Outcome
 from engine.game import Waits
 from engine.move import PIECE_NAMES, CubeMove, Decline, EndTurn, Move, PieceMove, Play, Take, piece_owner
+from engine.table.members import partner_of
 from engine.table.questions import Action
 from engine.table.state import Model
 from engine.table.tournament import waits_told
@@ -227,8 +228,15 @@ def optional_words(move: Move, model: Model) -> str:
 
 
 def turn_words(model: Model) -> str:
-    """Tell what the player whose turn it is does now, to stand after the name."""
-    waits = waits_told(model)
+    """Tell what the player whose turn it is does now, to stand after the name, and for which partner."""
+    partner, waits = partner_of(model), waits_told(model)
+    if partner is None or waits not in (Waits.THROW, Waits.MOVE):
+        return _turn_words(model, waits)
+    name = _name(model.setup, partner)
+    return _("{does}, for {partner}", does=_turn_words(model, waits), partner=name)
+
+
+def _turn_words(model: Model, waits: Waits) -> str:
     if waits is Waits.OVER:
         return _("the game is over")
     if waits is Waits.THROW:
@@ -288,8 +296,7 @@ def action_words(action: Action, model: Model) -> str:
     if isinstance(done, EndingMove):
         return ending_words(done, model.setup, mover=action.player)
     if isinstance(done, PieceMove | Play | CubeMove):
-        said = move_words(done, model.setup, mover=action.player, home=model.rules.home_step)
-        return f"{name}: {said}"
+        return f"{name}: {_deed_words(done, action, model)}"
     return _("the position set by hand") if isinstance(done, PositionSet) else f"{name}: {done}"
 
 
@@ -303,8 +310,14 @@ def deed_words(action: Action, model: Model) -> str:
     if isinstance(done, EndTurn):
         return _("end of turn")
     if isinstance(done, PieceMove | Play | CubeMove):
-        return move_words(done, model.setup, mover=action.player, home=model.rules.home_step)
+        return _deed_words(done, action, model)
     return action_words(action, model)
+
+
+def _deed_words(move: Move, action: Action, model: Model) -> str:
+    """Say a move that was made."""
+    mover = model.rules.user(model.states[model.place(action.seq)])
+    return move_words(move, model.setup, mover=mover, home=model.rules.home_step)
 
 
 def outcome_words(outcome: Outcome, setup: Setup) -> str:

@@ -134,6 +134,7 @@ SAID: Mapping[str, str] = {
     "spoken/board-found": _("the board shows the game again"),
     "spoken/warned": _("are you sure? {reason}"),
     "spoken/turn": _("{player}’s turn"),
+    "spoken/turn/partner": _("{player}’s turn, for {partner}"),
     "spoken/begun": _("a new game"),
     "spoken/begun/match": _("a match to {length}"),
     "spoken/begun/money": _("money play"),

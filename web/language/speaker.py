@@ -80,12 +80,13 @@ class Speaker:
             self.count("pieces", count, owner=self.player(owner)) for owner, count in sorted(owners.items())
         )
 
-    def pieces(self, move: PieceMove, mover: int) -> str:
-        """Name the pieces of a move; with their owner where hands took another player's."""
+    def pieces(self, move: PieceMove, mover: int, whose: int | None = None) -> str:
+        """Name the pieces of a move; with the owner where they are a partner's, or hands took them."""
         named = []
+        user, players = mover if whose is None else whose, max(len(self.names), 1)
         for number in move.pieces:
-            seat, piece = piece_owner(number, mover=mover, players=max(len(self.names), 1), each=self.each)
+            seat, piece = piece_owner(number, mover=user, players=players, each=self.each)
             letter = PIECE_NAMES[piece]
-            own = number < self.each
+            own = seat == mover
             named.append(letter if own else self.say("owned", owner=self.player(seat), piece=letter))
         return self.together(named)

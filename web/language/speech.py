@@ -188,14 +188,14 @@ class _Speaker(Speaker):
             key = f"{key}/one"
         return self.say(key, player=player, values=values, pieces=pieces)
 
-    def move(self, mover: int, move: Move) -> str:
+    def move(self, mover: int, move: Move, whose: int | None = None) -> str:
         """Say a move."""
         player = self.player(mover)
         match move:
             case PieceMove():
                 squares = abs(move.end - move.start)
                 shown = {"player": player, "value": move.value, "squares": squares}
-                shown["pieces"] = self.pieces(move, mover)
+                shown["pieces"] = self.pieces(move, mover, whose)
                 if move.kind == "move":
                     return self.say("moved/gatti" if len(move.pieces) > 1 else "moved", **shown)
                 return self.say(_KINDS[move.kind], **shown)
@@ -247,7 +247,7 @@ class _Speaker(Speaker):
                     return ""
                 if isinstance(event.move, Double | Take | Beaver) and event.how == "chosen":
                     return ""  # what it brought about says so, and names the cube's value
-                said = self.move(event.player, event.move)
+                said = self.move(event.player, event.move, event.whose)
                 return said if event.how == "chosen" else self.say(event.how, sentence=said)
             case ThrowVoided():
                 player, throw = self.player(event.player), self.throw(event.throw)
@@ -316,5 +316,7 @@ class _Speaker(Speaker):
                 return self.fact(event.fact, aloud=True)
             case TurnBegan():
                 player = isolated(event.member) if event.member else self.player(event.player)
-                return self.say("spoken/turn", player=player)
+                if event.whose is None:
+                    return self.say("spoken/turn", player=player)
+                return self.say("spoken/turn/partner", player=player, partner=self.player(event.whose))
         return self.line(event)

@@ -41,7 +41,7 @@ class Speaker(Protocol):
     def worth(self, throw: Throw, value: int, again: bool) -> str:
         """Tell what a throw counts."""
 
-    def move(self, mover: int, move: Move) -> str:
+    def move(self, mover: int, move: Move, whose: int | None = None) -> str:
         """Say a move."""
 
     def line(self, event: Event) -> str:
@@ -89,4 +89,8 @@ def _deed(event: Event, speaker: Speaker) -> str:
     if isinstance(event, Threw):
         worth = speaker.worth(event.throw, event.value, event.again)
         return speaker.say("deed/throw", player=speaker.player(event.player), worth=worth)
-    return speaker.move(event.player, event.move) if isinstance(event, Moved) else speaker.line(event)
+    return (
+        speaker.move(event.player, event.move, event.whose)
+        if isinstance(event, Moved)
+        else speaker.line(event)
+    )

@@ -33,6 +33,8 @@ class DrawingView:
 
     svg: Markup
     text: str
+    choice: str
+    """Under it, the choice that it shows; empty where it shows the option itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +116,27 @@ def option_groups(
 
 def drawn_by(info: GameInfo, rule: str) -> list[DrawingView]:
     """List the drawings of the options that a rule names, for its own page."""
-    drawings = drawings_of(info.name)
     return [
-        DrawingView(one.svg, translated(one.text))
+        drawing
         for option in info.options_on(rule)
         if option.rule == rule
-        for one in drawings.get(option.key, ())
+        for drawing in _drawings(info, option)
+    ]
+
+
+def _drawings(info: GameInfo, option: Option) -> list[DrawingView]:
+    """List the drawings of an option."""
+    return [
+        DrawingView(
+            one.svg,
+            translated(one.text),
+            "" if one.choice is None else option_text(one.choice, info.name),
+        )
+        for one in drawings_of(info.name).get(option.key, ())
     ]
 
 
 def _view(info: GameInfo, option: Option, typed: Mapping[str, str], kept: Sequence[HouseLine]) -> OptionView:
-    drawings = drawings_of(info.name)
     return OptionView(
         option.key,
         translated(option.text),
@@ -133,7 +145,7 @@ def _view(info: GameInfo, option: Option, typed: Mapping[str, str], kept: Sequen
         tuple((str(choice).lower(), option_text(choice, info.name)) for choice in option.choices),
         typed.get(f"option-{option.key}", ""),
         _usual(info, option, kept),
-        tuple(DrawingView(one.svg, translated(one.text)) for one in drawings.get(option.key, ())),
+        tuple(_drawings(info, option)),
         _tables(info, option.key),
     )
 

@@ -123,7 +123,7 @@ def test_every_drawing_says_in_words_what_it_shows(house: House, info: GameInfo)
     assert drawings
     text = page(house, f"/new?game={info.name}")
     for key, drawn in drawings.items():
-        shown = re.findall(r'<figure role="img" aria-label="([^"]+)"><svg', option(text, key))
+        shown = re.findall(r'<figure><span role="img" aria-label="([^"]+)"><svg', option(text, key))
         assert shown == [one.text for one in drawn]
         assert len(set(shown)) == len(shown)
 

@@ -84,6 +84,7 @@ PAGES = (
     "/nothing",
     "/end",
     "/clock",
+    "/conduct",
     "/seats",
     "/earlier",
 )

@@ -84,6 +84,7 @@ PAGES = (
     "/nothing",
     "/end",
     "/clock",
+    "/conduct",
     "/seats",
     "/earlier",
 )
@@ -92,6 +93,9 @@ PAGES = (
 NO_PAGES = {
     "/photos/<name>.jpg",
     "/snapshot.jpg",
+    "/stream.mjpg",
+    "/webcam/",
+    "/metrics",
     "/wiring.svg",
     "/print/<board>-<size>.<kind>",
     "/games.jsonl",

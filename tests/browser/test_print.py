@@ -35,7 +35,7 @@ def test_each_drawing_has_the_millimetres_that_the_guide_says(house: House, open
     page = open_phone(plays=False, path="/guide")
     here = page.url.removesuffix("/guide")
     found = links(page, "svg")
-    assert len(found) == 6
+    assert len(found) == 10
     for text, address in found:
         wide, square = map(float, re.findall(r"([\d.]+) mm", text))
         page.goto(here + address)

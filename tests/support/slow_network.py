@@ -25,6 +25,8 @@ class SlowNetwork:
         self.bytes_a_s = bytes_a_s
         self.is_broken = False
         self.carried = 0
+        self.breaks_at = 0
+        """Once so many bytes have gone to the box, it breaks off; 0 for never."""
         self._to = port
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
@@ -70,6 +72,9 @@ class SlowNetwork:
                 if is_up:
                     time.sleep(len(piece) / self.bytes_a_s)
                     self.carried += len(piece)
+                    if 0 < self.breaks_at <= self.carried:
+                        self.breaks_at = 0
+                        self.cut()
                 target.sendall(piece)
         for one in (source, target):
             with contextlib.suppress(OSError):

@@ -222,6 +222,7 @@ function apply(fresh) {
       }
     }
   });
+  document.body.classList.toggle("in-tournament", fresh.tournament); // not :has(): Chromium 156 then draws folded parts badly
   clock.show();
   showSide();
   const news = moments.news(fresh);

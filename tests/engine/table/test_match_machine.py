@@ -10,7 +10,7 @@ import pytest
 from engine.table import Table
 from engine.table.match_play import games_before
 from engine.table.state import Model
-from engines.random_matches import act, check_match, deeds, drawn_setup, games_of, shown
+from engines.random_matches import act, act_beside, check_match, deeds, drawn_setup, games_of, shown
 from engines.recorded_table import Box, logged_again
 
 
@@ -44,18 +44,22 @@ def play_by_chance(seed: int, happened: Counter[str], *, most: int) -> Model:
         if is_over and chance.random() < 0.8:
             break
         done, was_closed = deeds(box.model), box.model.closed is not None
-        if done and (is_over or chance.random() < 0.15):
+        is_new = box.model.before is not None and not box.model.actions
+        if done and (is_over or chance.random() < (0.4 if is_new else 0.15)):
             if box.model.actions and chance.random() < 0.3:
                 undo_and_redo(box)
                 happened["redone"] += 1
                 continue
+            game = box.model.game
             box.table.undo()
+            happened["crossed"] += box.model.game < game
             left = deeds(box.model)
             assert done[-1][2] == "void" or left == done[: len(left)]
             assert len(left) < len(done) or done[-1][2] == "void" or was_closed
-        else:
+        elif not act_beside(box.table, chance):
             act(box.table, chance)
         check_match(box.model)
+        happened["tournament"] += box.model.is_tournament
         if number % 50 == 0:
             assert shown(restarted(box)) == shown(box.model)
     again = restarted(box)
@@ -68,12 +72,16 @@ def play_by_chance(seed: int, happened: Counter[str], *, most: int) -> Model:
     return box.model
 
 
-EACH = ("turn-closed", "throw-voided", "throw-asked", "move-refused", "moved-back", "accepted", "redone")
+EACH = (
+    *("turn-closed", "throw-voided", "throw-asked", "move-refused", "moved-back", "accepted", "redone"),
+    *("resignation-offered", "resignation-refused", "doubled", "game-withdrawn", "crossed"),
+    *("paused", "went-on", "time-given", "flag-fell", "conduct-changed", "tournament"),
+)
 
 
 def test_in_matches_by_chance_the_score_is_right_after_every_undo_and_restart() -> None:
     happened: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(9):
         play_by_chance(seed, happened, most=300)
     assert not [kind for kind in EACH if not happened[kind]], happened
 

@@ -32,7 +32,9 @@ class Timed:
         self.seen: dict[float, Any] = {}
 
     def clock(self, *, watches: bool = True) -> Any:
-        state = self.house.watcher().get("/api/v1/state").get_json() if watches else self.house.player().state()
+        state = (
+            self.house.watcher().get("/api/v1/state").get_json() if watches else self.house.player().state()
+        )
         return state["clock"]
 
     def wait(self, seconds: int) -> None:

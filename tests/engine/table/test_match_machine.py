@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from random import Random
 
 import pytest
 
+from engine.events import Logged
 from engine.table import Table
 from engine.table.match_play import games_before
 from engine.table.state import Model
@@ -16,10 +17,9 @@ from engines.recorded_table import Box, logged_again
 
 def restarted(box: Box) -> Model:
     """Read the record again, as after a power cut."""
-    games = {
-        one.game: [logged_again(other) for other in box.record if other.game == one.game]
-        for one in box.record
-    }
+    games: defaultdict[int, list[Logged]] = defaultdict(list)
+    for one in box.record:
+        games[one.game].append(logged_again(one))
     table = Table(record=lambda _: None)
     table.resume(games[box.model.game], earlier=games_before(games.__getitem__, box.model.game))
     return table.model
@@ -88,9 +88,13 @@ def test_in_matches_by_chance_the_score_is_right_after_every_undo_and_restart() 
 
 @pytest.mark.slow  # two hundred whole matches
 @pytest.mark.parametrize("part", range(10))
-def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(part: int) -> None:
+def test_nothing_of_two_hundred_matches_is_lost_or_miscounted(
+    part: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     happened: Counter[str] = Counter()
     for seed in range(1000 + 20 * part, 1020 + 20 * part):
         play_by_chance(seed, happened, most=1200)
+    with capsys.disabled():
+        print(f"\n20 matches: {dict(sorted(happened.items()))}")
     assert happened["won"] >= 8, "for money nobody wins, and long matches are left"
     assert not [kind for kind in EACH if not happened[kind]], happened

@@ -396,5 +396,5 @@ class Logged:
 
     @property
     def is_imported(self) -> bool:
-        """True if it was not played here, but came with a file: nobody is told of it as of news."""
+        """True if it came with a file, or to a game beside the table: nobody is told of it as of news."""
         return self.request.startswith(IMPORT)

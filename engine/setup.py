@@ -190,9 +190,13 @@ def following(setup: Setup, outcome: Outcome, *, game: int) -> Setup:
     """
     if setup.match is None:
         raise NotNowError("this is no match: start a new game")
-    place = setup.match.following(outcome, game=game)
+    return playable(at_place(setup, setup.match.following(outcome, game=game)))
+
+
+def at_place(setup: Setup, place: MatchPlace) -> Setup:
+    """Return the setup of another game of a match; who begins it is left to the rules."""
     kept = {key: value for key, value in setup.options.items() if key != "crawford"}
-    return playable(replace(setup, options=kept, begins=None, imported="", match=place))
+    return replace(setup, options=kept, begins=None, imported="", match=place)
 
 
 def members_of(names: Iterable[str]) -> Members:

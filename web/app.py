@@ -34,7 +34,7 @@ from web.game.action_parts import Box
 from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
-from web.history import backup, games, games_file, match_pages
+from web.history import backup, games, games_file, match_pages, opening
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -184,6 +184,7 @@ def create_app(
     if archive is not None:
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, shown, archive))
+        app.register_blueprint(opening.blueprint(table, shown.library, box.called))
         app.register_blueprint(games_file.blueprint(table, archive))
         app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(shown.table))

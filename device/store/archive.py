@@ -19,8 +19,8 @@ from device.store.export import Export
 from device.store.lives import begin_life
 from device.store.places import note_forgotten
 from engine.errors import NotNowError
+from engine.events import GameStarted
 from engine.messages import Message
-from engine.table import games_before
 from web.ports import BackupFile, Holding
 
 log = logging.getLogger(__name__)
@@ -52,15 +52,15 @@ class JournalArchive:
         """Delete a game, its events and its photographs for good.
 
         Raises:
-            NotNowError: If it lies on the table, or a later game of its match does, if it holds the newest
+            NotNowError: If it lies on the table, or another game of its match does, if it holds the newest
                 event, or the disk cannot be written.
             RecordError: If it cannot be deleted.
         """
         newest = self._journal.events(since=self._journal.last_seq() - 1, limit=1)
         if game == on_table or any(one.game == game and not one.is_imported for one in newest):
             raise NotNowError("this game lies on the table: begin another one, then delete it")
-        earlier = games_before(self._journal.game_events, on_table) if on_table else []
-        if any(events[0].game == game for events in earlier):  # an undo reaches back to it
+        if on_table and self._match(game) == self._match(on_table):
+            # An undo reaches back to it; of one that was begun in vain, the time it took counts.
             raise NotNowError(
                 "this game belongs to the match on the table: begin another game, then delete it"
             )
@@ -86,6 +86,16 @@ class JournalArchive:
         for name in names:
             self._journal.photographs.remove(name)
         log.info("game %d was deleted, with %d photographs", game, len(names))
+
+    def _match(self, game: int) -> int:
+        """Name the match of a game by its first game; a single game is one by itself.
+
+        Raises:
+            KeyError: If there is no such game.
+        """
+        started = self._journal.game_events(game)[0].event
+        place = started.setup.match if isinstance(started, GameStarted) else None
+        return game if place is None else place.first or game
 
     def imported(self, request: str) -> int:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""

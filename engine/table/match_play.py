@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from engine.errors import EngineError, NotNowError, SetupError, StaleError
-from engine.events import GameStarted, Logged, Source, ThrowAsked, ThrowKept, Undone
+from engine.events import IMPORT, GameStarted, Logged, Source, ThrowAsked, ThrowKept, Undone
 from engine.match import Conduct
 from engine.match.clock import LONGEST_RESERVE_S
 from engine.match.match_events import (
@@ -265,6 +265,34 @@ def change_conduct(draft: Draft, conduct: Conduct, *, by: str) -> None:
         raise NotNowError("the match is over: nothing is settled for it any more")
     if conduct != was:
         draft.emit(ConductChanged(was, conduct, by))
+
+
+def opened(table: Model | None, events: Sequence[Logged], *, seq: int, by: str) -> Draft:
+    """Switch tournament mode off in a match that was broken off.
+
+    Args:
+        table: The game on the table; None without one.
+        events: Of the game of the match that was played last.
+        seq: The newest event of all.
+        by: What the phone is called that says so.
+
+    Raises:
+        NotNowError: If the match lies on the table, is over, or is in no tournament mode.
+        EngineError: If the game cannot be played again.
+    """
+    model = replayed(events)
+    if table is not None and _first_game(table) == _first_game(model):
+        raise NotNowError("this match lies on the table: switch tournament mode off there")
+    if not model.is_tournament or model.conduct is None:
+        raise NotNowError("this match is in no tournament mode: its games can be looked at")
+    draft = Draft(replace(model, seq=seq), request=f"{IMPORT}conduct-{seq}")
+    change_conduct(draft, replace(model.conduct, tournament=False), by=by)
+    return draft
+
+
+def _first_game(model: Model) -> int:
+    place = model.setup.match
+    return model.game if place is None else place.first or model.game
 
 
 def resumed(events: Iterable[Logged], earlier: Sequence[Sequence[Logged]]) -> Model:

@@ -151,6 +151,23 @@ class Table(OnBoard, InMatch):
             self._games = game
         return game
 
+    def open_match(self, events: Sequence[Logged], *, by: str = "") -> None:
+        """Switch tournament mode off in a match that was broken off; the game on the table stays as it is.
+
+        Args:
+            events: Of the game of that match that was played last.
+            by: What the phone is called that says so.
+
+        Raises:
+            NotNowError: If the match lies on the table, is over, or is in no tournament mode.
+            EngineError: If its game cannot be played again.
+            RecordError: If it cannot be written.
+        """
+        with self._lock:
+            draft = match_play.opened(self._model, events, seq=self._seq, by=by)
+            self._record(draft.events)
+            self._seq += len(draft.events)
+
     def resume(
         self,
         events: Iterable[Logged],

@@ -110,7 +110,7 @@ def more(page: Any) -> None:
 
 def stop_clock(page: Any) -> None:
     """Let the clock of a phone that has one of its own stand still, until it is let run on or for a time."""
-    page.clock.pause_at(page.evaluate("Date.now() + 5000"))
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 5"))
 
 
 def knows(page: Any, seq: int = 0) -> None:

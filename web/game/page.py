@@ -117,8 +117,8 @@ class Page:
         return {**state, **mine, "clock": self.clock_of(model)}
 
     def reading(self, model: Model) -> ClockReading | None:
-        """Read the clock of the match of a game; None where it is played without one, or seen later."""
-        return None if self._clocks is None or self._shows.is_late else self._clocks.read(model)
+        """Read the clock of the match of a game as this phone sees it; None where it is played without."""
+        return None if self._clocks is None else self._shows.reading(self._clocks, model)
 
     def clock_of(self, model: Model) -> dict[str, Any] | None:
         """Write the clock of the match of a game as JSON; None where it is played without one."""

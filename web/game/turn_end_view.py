@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.game import Waits
 from engine.table.state import Model
+from engine.table.tournament import waits_told
 from engine.table.turn_end import can_double, can_end_turn, can_let_stand, can_stand
 from web.language.bidi import isolated
 from web.language.locale import _
@@ -45,7 +46,7 @@ def turn_end_view(model: Model) -> TurnEndView | None:
     return TurnEndView(
         place.conduct.turn_ends,
         closed is not None,
-        model.waits is Waits.MOVE and model.question is None,
+        waits_told(model) is Waits.MOVE and model.question is None,
     )
 
 

@@ -9,29 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from web.errors import RefusedError
+from web.history.matches import MatchGames, together
 from web.language.locale import _
 from web.ports import GameLine
 
 
 def closed(games: Iterable[GameLine]) -> frozenset[int]:
-    """List the numbers of the games that cannot be looked at; of a match the newest game tells it of all."""
-    newest: dict[int, GameLine] = {}
-    numbers: dict[int, list[int]] = {}
-    for line in games:
-        place = line.setup.match
-        if place is None or line.setup.imported:
-            continue
-        first = place.first or line.number
-        numbers.setdefault(first, []).append(line.number)
-        if first not in newest or newest[first].number < line.number:
-            newest[first] = line
-    return frozenset(number for first, line in newest.items() if _goes_on(line) for number in numbers[first])
+    """List the numbers of the games that cannot be looked at; a match is told by its last game."""
+    return frozenset(
+        line.number
+        for one in together(games)
+        if isinstance(one, MatchGames) and goes_on(one.last)
+        for line in (*one.games, *one.in_vain)
+    )
 
 
-def _goes_on(line: GameLine) -> bool:
-    """True if the match of its newest game goes on in tournament mode."""
+def goes_on(line: GameLine) -> bool:
+    """True if the match of the game that was played last in it goes on in tournament mode."""
     place, outcome = line.setup.match, line.outcome
-    if place is None or not place.conduct.tournament:
+    if place is None or line.setup.imported or not place.conduct.tournament:
         return False
     match = place.match
     if line.ended and outcome is not None and len(outcome.winners) == 1 and not match.is_over:

@@ -89,7 +89,7 @@ def clock_words(reading: ClockReading, model: Model) -> str:
     names = model.setup.names
     parts = [reserve_words(reading, names)]
     if reading.running is None:
-        return " ".join([*parts, _why(model)])
+        return " ".join(filter(None, [*parts, _why(model)]))
     parts.append(_("{player}’s time runs.", player=isolated(names[reading.running])))
     if free := math.ceil(round(reading.free_s, 3)):
         parts.append(

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import inf
 
 from engine.errors import EngineError
 from engine.events import GameStarted, Logged
@@ -49,6 +50,10 @@ class Look:
     """After so many seconds the next event comes out; None where none is held."""
     photograph: int = 1
     """No photograph with this number or a higher one has come out."""
+    behind_s: float = 0.0
+    """So long ago is the moment that they see."""
+    stands: bool = False
+    """They see that moment until the lag has passed which was made longer."""
 
 
 @dataclass(slots=True)
@@ -68,6 +73,16 @@ class _Lags:
                 return at_s + lag_s
         begun_s, lag_s = self.steps[-1]
         return max(begun_s, at_s + lag_s)
+
+    def seen_s(self, now_s: float) -> float:
+        """Tell until which time all that has happened has come out by now."""
+        seen_s = -inf
+        for number, (begun_s, lag_s) in enumerate(self.steps):
+            if begun_s > now_s:
+                break
+            ends_s = self.steps[number + 1][0] if number + 1 < len(self.steps) else now_s
+            seen_s = max(seen_s, min(ends_s, now_s) - lag_s)
+        return seen_s
 
 
 class Delay:
@@ -194,6 +209,7 @@ class Delay:
         if self._model is not None and lag_of(self._model):
             matches.add(self._match_of.get(self._model.game, 0))
         matches &= self._lags.keys()
+        behind_s, stands = self._behind(now_s)
         return Look(
             self._seq,
             self._model,
@@ -202,7 +218,16 @@ class Delay:
             max((self._lags[first].steps[-1][1] for first in matches), default=0),
             max(0.0, self._out_s(self._pending[0]) - now_s) + _SLACK_S if self._pending else None,
             self._first_photograph(),
+            behind_s,
+            stands,
         )
+
+    def _behind(self, now_s: float) -> tuple[float, bool]:
+        """Tell how long ago the moment is that is seen, and whether it stands."""
+        shown = self._match_of.get(self._model.game, 0) if self._model is not None else 0
+        lags = [self._lags[first] for first in (shown, self._newest) if first in self._lags]
+        behind_s = max((now_s - one.seen_s(now_s) for one in lags), default=0.0)
+        return behind_s, any(behind_s < one.steps[-1][1] for one in lags)
 
     def _first_photograph(self) -> int:
         """Return the number of the first photograph that has not come out, or may not have."""

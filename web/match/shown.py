@@ -13,6 +13,7 @@ from engine.errors import NotNowError
 from engine.events import Logged
 from engine.messages import Message
 from engine.table.state import Model, replayed
+from web.clock_port import ClockReading, Clocks
 from web.errors import RefusedError
 from web.language.conduct_words import minutes_of
 from web.language.locale import _
@@ -180,6 +181,22 @@ class Shown:
     def watchers_are_late(self) -> bool:
         """True if who only watches does not see all yet, or will not."""
         return self._delay.look() is not None
+
+    def reading(self, clocks: Clocks, model: Model) -> ClockReading | None:
+        """Read the clock of the match of a game as the phone of this request sees it.
+
+        Args:
+            clocks: The clocks of matches.
+            model: The game, as that phone sees it.
+
+        Returns:
+            The reading; it stands where what the phone sees does. None where it is played without a clock.
+        """
+        look = self._late()
+        if look is None:
+            return clocks.read(model)
+        reading = clocks.read(model, lag_s=look.behind_s)
+        return replace(reading, running=None) if reading is not None and look.stands else reading
 
     @property
     def is_late(self) -> bool:

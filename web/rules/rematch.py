@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from engine.events import Setup
 from engine.match import MatchPlace
+from engine.setup import at_place
 from engine.table.state import Model
 from web.errors import MalformedError, RefusedError
 from web.language.locale import _
@@ -49,8 +50,7 @@ def rematch(model: Model, seats: str) -> Setup:
 def _again(setup: Setup, place: MatchPlace) -> Setup:
     """Return the first game of a match as that one was: of the same length, clock and conduct."""
     match = replace(place.match, score=(0, 0), crawford_played=False)
-    options = {key: value for key, value in setup.options.items() if key != "crawford"}
-    return replace(setup, options=options, match=MatchPlace(match, times=place.times, conduct=place.conduct))
+    return at_place(setup, MatchPlace(match, times=place.times, conduct=place.conduct))
 
 
 def further(seats: Sequence[Seated]) -> tuple[Seated, ...]:

@@ -18,6 +18,12 @@ QUIET = Conduct(tournament=True, tells_illegal=False)
 
 Open = Callable[..., Any]
 
+PLAYABLE = {
+    "board": [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0],
+    "turn": 0,
+}
+SHUT_OUT = {"board": [0, *[0] * 18, *[-2] * 6, 1], "turn": 0}
+
 
 def on_tablet(open_phone: Open) -> Any:
     page = open_phone()
@@ -159,3 +165,25 @@ def test_a_spectator_s_page_and_television_show_a_play_when_its_time_has_come(
     assert "You see the match 1 minute later." in watcher.locator("[data-part='late']").inner_text()
     watcher.wait_for_selector(".bank .chip", timeout=9000)
     tv.wait_for_selector(".roll .words", timeout=9000)
+
+
+@pytest.mark.parametrize("position", [PLAYABLE, SHUT_OUT])
+def test_one_button_ends_the_turn_and_it_is_the_same_where_nothing_can_be_played(
+    house: House, open_phone: Open, position: dict[str, Any]
+) -> None:
+    house.table.start(match_setup(3, conduct=QUIET))
+    house.table.throw(Dice((3, 1)))
+    house.table.set_position(position)
+    house.table.throw(Dice((6, 5)))
+    page = on_tablet(open_phone)
+    ends = page.locator(".actions form:not(.takes-back) button:visible")
+    assert ends.all_inner_texts() == ["End the turn"]
+    assert page.locator('.actions form[data-api="turn-ends"] button.main').count() == 1
+    ends.click()
+    page.wait_for_function("() => !document.querySelector('.actions').innerText.includes('End the turn')")
+    if position is PLAYABLE:
+        assert ends.all_inner_texts() == ["That was all"]
+        page.wait_for_timeout(1000)  # two touches at once are one
+        ends.click()
+    page.wait_for_selector(".whose.p1")
+    assert plays(house)[-1] == "end"

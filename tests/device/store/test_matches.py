@@ -13,6 +13,7 @@ import pytest
 from device.__main__ import main
 from device.config import read_config
 from device.first_game import Asked, lay_game
+from device.match.clock import MatchClocks
 from device.store import FILE_NAME, Journal
 from device.store.archive import JournalArchive
 from device.store.backups.backup import back_up, restore
@@ -161,6 +162,40 @@ def test_a_game_that_an_undo_reaches_back_to_is_not_deleted(tmp_path: Path) -> N
         archive.delete(1, on_table=3)
         table.resume(journal.game_events(2), earlier=games_before(journal.game_events, 2), announce=True)
         assert (table.model.game, table.model.before) == (2, None)
+
+
+def test_a_game_begun_in_vain_is_not_deleted_while_its_match_goes_on_as_its_time_counts(
+    tmp_path: Path,
+) -> None:
+    shown = [0.0]
+
+    def left(journal: Journal, table: Table) -> tuple[float, float]:
+        reading = MatchClocks(journal, lambda: journal.stamps.now_s).read(table.model)
+        assert reading is not None
+        return reading.reserves_s
+
+    with Journal(tmp_path, running=lambda: shown[0]) as journal:
+        table = table_of(journal)
+        table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
+        lose(table, 0)
+        table.throw(Dice((4, 1)))
+        shown[0] += 112.0
+        table.undo()
+        table.undo()
+        table.play(Accept())
+        table.next_game()
+        was = left(journal, table)
+        assert was == (260.0, 360.0)
+        archive = JournalArchive(journal)
+        for game in (1, 2):
+            with pytest.raises(NotNowError, match="belongs to the match on the table"):
+                archive.delete(game, on_table=3)
+    with Journal(tmp_path, running=lambda: shown[0]) as journal:
+        table = table_of(journal)
+        assert left(journal, table) == was
+        table.start(match_setup(3))
+        JournalArchive(journal).delete(2, on_table=4)
+        assert [line.number for line in journal.games()] == [4, 3, 1]
 
 
 def test_the_command_line_shows_every_game_of_a_match(

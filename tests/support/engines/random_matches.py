@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -41,15 +40,27 @@ def drawn_setup(chance: Random) -> Setup:
     cube = preset != "finnish" and chance.random() < 0.8
     money = {key: cube and chance.random() < 0.5 for key in ("jacoby", "beavers")} if not length else {}
     times = TimeControl(12.0, 60.0 * (length or 5)) if chance.random() < 0.3 else None
-    setup = match_setup(
-        length, preset=preset, cube=cube, crawford=chance.random() < 0.8, times=times, **money
+    return match_setup(
+        length,
+        preset=preset,
+        cube=cube,
+        crawford=chance.random() < 0.8,
+        times=times,
+        conduct=drawn_conduct(chance),
+        **money,
     )
-    assert setup.match is not None
-    conduct = Conduct(
+
+
+def drawn_conduct(chance: Random) -> Conduct:
+    """Draw how a match is conducted; one of four is a tournament."""
+    return Conduct(
         turn_ends=chance.choice(("phone", "button", "dice")),
         illegal_plays=chance.choice(("legal moves", "responsible moves")),
+        dice_on_checkers=chance.choice(("void", "count")),
+        tournament=chance.random() < 0.25,
+        tells_illegal=chance.random() < 0.5,
+        spectators_lag_s=chance.choice((0, 300)),
     )
-    return replace(setup, match=replace(setup.match, conduct=conduct))
 
 
 def late_board(chance: Random) -> list[int]:
@@ -113,6 +124,28 @@ def act(table: Table, chance: Random, *, request: str = "") -> None:
         table.play(chance.choice(moves) if moves else EndTurn(), sure=True, request=request)
 
 
+def act_beside(table: Table, chance: Random, *, request: str = "") -> bool:
+    """Pause, give time, tell a flag or settle something else for the match; False where nothing is done."""
+    model = table.model
+    match, place = model.match, model.setup.match
+    assert match is not None
+    assert place is not None
+    if model.paused and chance.random() < 0.5:
+        table.end_pause(request=request)
+        return True
+    if match.is_over or chance.random() > 0.05:
+        return False
+    if place.times is None or chance.random() < 0.3:
+        table.change_conduct(drawn_conduct(chance), by=chance.choice(("", "Dev")), request=request)
+    elif not model.paused and model.outcome is None and chance.random() < 0.5:
+        table.pause(request=request)
+    elif chance.random() < 0.7:
+        table.give_time(chance.randint(0, 1), chance.choice((90, -30)), "a glass fell over", request=request)
+    else:
+        table.flag_fell(chance.randint(0, 1), seen=model.seq)
+    return True
+
+
 def _beside_the_play(table: Table, chance: Random, dice: Dice, *, request: str) -> bool:
     """Answer a question, end a turn, void a throw or play against the rules; False where nothing is done."""
     model = table.model
@@ -146,7 +179,8 @@ def _beside_the_play(table: Table, chance: Random, dice: Dice, *, request: str) 
         start = chance.choice([point for point in range(1, 26) if model.state.board[point] > 0])
         play = Play((Step(start, chance.randint(1, 24)),))
         if model.line.why_not(play) is not None:
-            table.object_to(play, request=request)
+            with suppress(NotNowError):  # a tournament enters what a board can show, and nothing else
+                table.object_to(play, request=request)
             return True
     return False
 
@@ -162,7 +196,8 @@ def matches_by_chance(table: Table, seed: int) -> Iterator[str]:
                 if table.model.actions or table.model.before:
                     table.undo()
                     yield shown(table.model)
-            act(table, chance)
+            if not act_beside(table, chance):
+                act(table, chance)
             yield shown(table.model)
 
 

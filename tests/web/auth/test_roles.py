@@ -116,6 +116,8 @@ NEEDS: Mapping[str, Role] = {
     "GET keeping.export_all": "watcher",
     "GET keeping.ask": "admin",
     "POST keeping.delete": "admin",
+    "GET opening.ask": "admin",
+    "POST opening.open_it": "admin",
     "GET backup.about": "admin",
     "POST backup.make": "admin",
     "GET backup.file": "admin",

@@ -1,0 +1,133 @@
+"""The clock of a match as spectators see it: as it stood when what they see happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.ending import Accept, Resign
+from engine.match import Conduct, TimeControl
+from engine.move import parse_move
+from engine.throw import Dice
+from engines.random_matches import match_setup
+from ports_for_tests import House
+from web.match.delay import _Lags
+
+LATE = Conduct(spectators_lag_s=300)
+TIMES = TimeControl(12.0, 60.0)
+
+
+class Timed:
+    """A house whose clock a test sets, and what players saw of the clock at each second."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now_s = 1000.0
+        self.house = House(folder, running=lambda: self.now_s)
+        self.table = self.house.table
+        self.seen: dict[float, Any] = {}
+
+    def clock(self, *, watches: bool = True) -> Any:
+        state = (
+            self.house.watcher().get("/api/v1/state").get_json() if watches else self.house.player().state()
+        )
+        return state["clock"]
+
+    def wait(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.seen[self.now_s] = self.clock(watches=False)
+            self.now_s += 1.0
+
+
+@pytest.fixture
+def timed(tmp_path: Path) -> Iterator[Timed]:
+    made = Timed(tmp_path / "box")
+    yield made
+    made.house.close()
+
+
+def test_spectators_see_the_clock_that_players_saw_the_lag_before(timed: Timed) -> None:
+    timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
+    timed.table.throw(Dice((3, 1)))
+    timed.wait(20)
+    timed.table.play(parse_move("8/5 6/5"))
+    timed.table.end_turn()
+    timed.wait(30)
+    timed.table.pause()
+    timed.wait(5)
+    timed.table.end_pause()
+    timed.table.throw(Dice((6, 2)))
+    timed.wait(80)
+    timed.table.give_time(1, 90, "a glass fell over")
+    timed.wait(5)
+    timed.table.play(Resign(1, 1))
+    timed.table.play(Accept())
+    timed.wait(10)
+    assert timed.clock() is None, "nothing has come out"
+    for then_s in [1000.0 + at for at in range(0, 150, 7)]:
+        timed.now_s = then_s + 300.0
+        assert timed.clock() == timed.seen[then_s], then_s
+    assert timed.seen[1149.0]["stands"] == "over"
+    assert timed.seen[1134.0]["fallen"] == [1], "and before that time was given"
+
+
+def test_a_page_without_script_shows_the_late_clock(timed: Timed) -> None:
+    timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
+    timed.table.throw(Dice((3, 1)))
+    timed.now_s += 300.0 + 22.0
+    timed.table.play(parse_move("8/5 6/5"))
+    assert '<b class="left">0:50</b>' in timed.house.watcher().get("/tv").text
+    told = timed.house.watcher().get("/blind/clock").get_json()["text"]
+    assert told == "Asha has 50 seconds left. Ravi has 1 minute left. Asha’s time runs."
+
+
+def test_while_a_longer_lag_holds_everything_the_clock_of_spectators_stands(timed: Timed) -> None:
+    timed.table.start(match_setup(3, times=TIMES))
+    timed.table.throw(Dice((3, 1)))
+    timed.now_s += 20.0
+    assert timed.clock()["reserves_s"] == [52.0, 60.0]
+    timed.table.change_conduct(LATE)
+    for _ in range(3):
+        timed.now_s += 90.0
+        clock = timed.clock()
+        assert (clock["now_s"], clock["reserves_s"], clock["running"]) == (20.0, [52.0, 60.0], None)
+        told = timed.house.watcher().get("/blind/clock").get_json()["text"]
+        assert told == "Asha has 52 seconds left. Ravi has 1 minute left."
+    timed.now_s += 31.0
+    clock = timed.clock()
+    assert (clock["reserves_s"], clock["running"]) == ([51.0, 60.0], 0)
+
+
+def test_who_shortens_the_lag_lets_the_clock_of_spectators_jump_and_never_back(timed: Timed) -> None:
+    timed.table.start(match_setup(3, conduct=LATE, times=TIMES))
+    timed.table.throw(Dice((3, 1)))
+    timed.now_s += 310.0
+    assert timed.clock()["now_s"] == 10.0
+    timed.table.change_conduct(replace(LATE, spectators_lag_s=60))
+    assert timed.clock()["now_s"] == 250.0
+    timed.table.change_conduct(Conduct())
+    assert timed.clock() == timed.clock(watches=False)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_that_happened_until_the_moment_seen_has_come_out_and_nothing_later(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(30):
+        lags, begun_s = _Lags(), 0.0
+        for _ in range(chance.randint(1, 5)):
+            lags.settle(begun_s, chance.choice((0, 60, 300, 900)))
+            begun_s += chance.randint(1, 600)
+        seen_s = [lags.seen_s(now_s) for now_s in range(2000)]
+        assert seen_s == sorted(seen_s), "it never goes back"
+        for happened_s in (chance.randint(0, 1500) + 0.5 for _ in range(20)):
+            out_s = lags.out_s(happened_s)
+            first_s = next((now_s for now_s in range(2000) if seen_s[now_s] >= happened_s), None)
+            if first_s is not None:
+                assert out_s <= first_s
+            if 1 <= out_s < 1999 and out_s > lags.steps[-1][0]:
+                assert first_s is not None
+                assert first_s >= out_s - 1

@@ -58,9 +58,7 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
         MalformedError: If it is none, is too large, or lies too deep.
     """
     if len(payload) > MOST_BYTES:
-        raise MalformedError(
-            "this message has {bytes} bytes: at most {most} are read", bytes=len(payload), most=MOST_BYTES
-        )
+        raise MalformedError("this message is too long: at most {most} bytes are read", most=MOST_BYTES)
     try:
         read = json.loads(payload.decode(), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class InFlight:
-    """Messages that are not acknowledged yet, by the numbers of one connection. For any thread."""
+    """Messages that are not acknowledged yet, by the numbers of one connection. One thread sends."""
 
     def __init__(self, *, room: int) -> None:
         """Begin with none.
@@ -18,7 +18,9 @@ class InFlight:
         self._room = room
         self._changed = threading.Condition()
         self._open: dict[int, int] = {}
+        self._is_sending = False
         self._early: set[int] = set()
+        """What was acknowledged while the number of a message that is being sent was not yet known."""
 
     def has_room(self, *, within_s: float) -> bool:
         """Wait until one more may be sent; False when the time is over."""
@@ -32,20 +34,20 @@ class InFlight:
             publish: Does it, and gives its number; None where it could not be sent.
             before: What had been told before what it tells.
         """
-        number = publish()
-        if number is None:
-            return False
         with self._changed:
-            if number in self._early:  # acknowledged before we knew its number
-                self._early.discard(number)
-            else:
+            self._is_sending = True
+        number = publish()  # without the lock: the client calls `acknowledge` under one of its own
+        with self._changed:
+            self._is_sending = False
+            early, self._early = self._early, set()
+            if number is not None and number not in early:
                 self._open[number] = before
-        return True
+        return number is not None
 
     def acknowledge(self, number: int) -> None:
         """The broker has taken a message over."""
         with self._changed:
-            if self._open.pop(number, None) is None:
+            if self._open.pop(number, None) is None and self._is_sending:
                 self._early.add(number)
             self._changed.notify_all()
 

@@ -19,6 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.closing import Closing
+from device.readers.mqtt.client import GuardedClient
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
 from device.worker import end
 from engine.messages import Message
@@ -57,7 +58,10 @@ class Heard:
     """Whom the link tells; all of them are called from its own thread and must be quick."""
 
     message: Callable[[str, bytes, bool], None]
-    """Topic, content, and whether it is an old one that the broker kept."""
+    """Topic, content, and whether it is an old one: that the broker kept, or that it sends again.
+
+    Nothing that was told to an earlier connection is sent again, and in one connection nothing is lost.
+    """
     acknowledged: Callable[[int], None] = lambda _number: None
     """The number of a message that the broker has taken over."""
 
@@ -68,6 +72,8 @@ class _Attempt:
 
     client: paho.Client
     answered: threading.Event = field(default_factory=threading.Event)
+    listens: threading.Event = field(default_factory=threading.Event)
+    """The broker will tell what the box wants to hear; or it is lost."""
     lost: threading.Event = field(default_factory=threading.Event)
     code: int = -1
     """By which the broker answered; 0 is yes, -1 no answer."""
@@ -112,6 +118,7 @@ class Link(Closing):
         self._closed.set()
         if attempt is not None:
             attempt.client.disconnect()
+            attempt.listens.set()
             attempt.lost.set()
         end(self._thread)
 
@@ -142,6 +149,7 @@ class Link(Closing):
         attempt = self._attempt
         if attempt is not None:
             attempt.client.disconnect()
+            attempt.listens.set()
             attempt.lost.set()
 
     def _run(self) -> None:
@@ -179,14 +187,16 @@ class Link(Closing):
             client.disconnect()
 
     def _hold(self, attempt: _Attempt) -> None:
-        for topic in self._topics:
-            attempt.client.subscribe(topic, qos=1)
-        attempt.client.publish(self._will.topic, self._will.here, qos=1, retain=True)
-        log.info("mqtt: connected to %s", self._choice.host)
-        self._state = LinkState("fine", Message("connected to {host}", {"host": self._choice.host}))
         self.number += 1
-        self._attempt = attempt
+        self._attempt = attempt  # before anything can be heard, so that it can be answered
         try:
+            attempt.client.publish(self._will.topic, self._will.here, qos=1, retain=True)
+            attempt.client.subscribe([(topic, 1) for topic in self._topics])
+            if not attempt.listens.wait(CONNECT_S):
+                self._fail(SILENT)
+                return
+            log.info("mqtt: connected to %s", self._choice.host)
+            self._state = LinkState("fine", Message("connected to {host}", {"host": self._choice.host}))
             attempt.lost.wait()
         finally:
             self._attempt = None
@@ -210,7 +220,7 @@ class Link(Closing):
         Raises:
             OSError: If the certificate of the authority cannot be used.
         """
-        client = paho.Client(
+        client = GuardedClient(
             CallbackAPIVersion.VERSION2,
             client_id=name,
             clean_session=True,
@@ -235,15 +245,18 @@ class Link(Closing):
 
         def on_disconnect(*_: object) -> None:
             attempt.answered.set()
+            attempt.listens.set()
             attempt.lost.set()
 
         client.on_connect = on_connect
+        client.on_subscribe = lambda *_: attempt.listens.set()
         client.on_disconnect = on_disconnect
         return attempt
 
     def _on_message(self, _client: object, _data: object, message: paho.MQTTMessage) -> None:
         try:
-            self._heard.message(message.topic, bytes(message.payload), bool(message.retain))
+            is_old = bool(message.retain or message.dup)
+            self._heard.message(message.topic, bytes(message.payload), is_old)
         # The edge of a thread that is not ours: whatever it is, the connection must not break by it.
         except Exception:
             log.exception("mqtt: a message cannot be carried out")

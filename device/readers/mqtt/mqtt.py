@@ -83,6 +83,7 @@ class Mqtt(Closing):
         self._deaf = False
         self._discovered = False
         self._unkept = False
+        self._again_up_to = 0
         self._forgotten: int | None = None
         self._link = Link(
             choice,
@@ -150,7 +151,10 @@ class Mqtt(Closing):
             self._begin_anew()
         if self._twins and time.monotonic() - self._connected_at > TWIN_GONE_S:
             self._twins.clear()
-        if (since := self._asked.take()) is not None:
+        newest = self._sources.watched.library.last_seq()
+        # Who asks for much and often must not keep the others from what is new.
+        if self._reader.place >= min(newest, self._again_up_to) and (since := self._asked.take()) is not None:
+            self._again_up_to = newest
             self._reader.go_to(min(since, self._reader.place))
         self._tell_state()
         self._tell_forgotten()
@@ -283,7 +287,7 @@ class Mqtt(Closing):
         elif heard_on == self._topic("state"):
             self._look_for_a_twin(content)
         elif kept:
-            log.warning("mqtt: a retained message to %s is old, and is not heard", heard_on)
+            log.warning("mqtt: a message to %s is an old one, and is not heard", heard_on)
         elif heard_on == self._topic("do"):
             self._do(content)
         elif heard_on == self._topic("ask"):
@@ -328,6 +332,7 @@ class Mqtt(Closing):
             return
         if isinstance(instance, str) and instance != self._instance:
             self._twins.add(self._link.number)
+            self._shown = ()  # what the broker keeps of this box is not of this box: it is told again
 
 
 def _version() -> str:

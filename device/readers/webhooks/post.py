@@ -10,13 +10,16 @@ import contextlib
 import hashlib
 import hmac
 import http.client
+import ipaddress
 import json
+import queue
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,6 +32,10 @@ MOST_ANSWER = 64 * 1024
 """Bytes of an answer that are read; nobody looks at them."""
 
 
+TOLERANCE_S = 300.0
+"""Receivers refuse a message whose time is further from their own, as the libraries of the standard do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What became of a message."""
@@ -36,11 +43,18 @@ class Answer:
     status: int = 0
     """Of HTTP; 0 where there was no answer."""
     error: Exception | None = None
+    ahead_s: float = 0.0
+    """So far the clock of the address is before that of the box, as far as it says; below 0 behind it."""
 
     @property
     def is_taken(self) -> bool:
         """True if the address has it."""
         return 200 <= self.status < 300
+
+    @property
+    def is_late(self) -> bool:
+        """True if the address refuses it, and the clocks are so far apart that it must."""
+        return 400 <= self.status < 500 and abs(self.ahead_s) > TOLERANCE_S
 
 
 class OwnAddressError(OSError):
@@ -48,14 +62,24 @@ class OwnAddressError(OSError):
 
 
 def is_own(number: str) -> bool:
-    """True if a number is one of this computer's: a socket can be bound to it."""
-    family = socket.AF_INET6 if ":" in number else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((number.partition("%")[0], 0))
-        except OSError:
-            return False
-    return True
+    """True if a number is one of this computer's: a socket can be bound to it.
+
+    >>> is_own("127.8.9.1"), is_own("::ffff:127.0.0.1"), is_own("192.0.2.1")
+    (True, True, False)
+    """
+    plain = number.partition("%")[0]
+    mapped = getattr(ipaddress.ip_address(plain), "ipv4_mapped", None)
+    if mapped is not None:
+        return is_own(str(mapped))
+    family = socket.AF_INET6 if ":" in plain else socket.AF_INET
+    for found in socket.getaddrinfo(number, 0, family, socket.SOCK_DGRAM, flags=socket.AI_NUMERICHOST):
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind(found[4])  # with its zone, without which a number of one network alone is none
+            except OSError:
+                continue
+        return True
+    return False
 
 
 def signed(secret: str, name: str, at: int, body: bytes) -> str:
@@ -97,53 +121,100 @@ def post(
         "webhook-signature": signed(hook.secret, name, at, body),
     }
     try:
-        return _posted(hook.url, head, body, own)
+        return _posted(hook.url, head, body, clock, own)
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Answer(0, error)
 
 
-def _posted(url: str, head: Mapping[str, str], body: bytes, own: Callable[[str], bool]) -> Answer:
-    """Send it to the number that was looked at, so that a name cannot lead elsewhere meanwhile."""
+def _posted(
+    url: str, head: Mapping[str, str], body: bytes, clock: Callable[[], float], own: Callable[[str], bool]
+) -> Answer:
+    """Send it to a number that was looked at, so that a name cannot lead elsewhere meanwhile."""
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     until = time.monotonic() + POST_S
-    number = _number(host, port, own)
-    line = socket.create_connection((number, port), timeout=POST_S)
-    watchdog = threading.Timer(max(0.1, until - time.monotonic()), _cut, args=(line,))
-    watchdog.daemon = True
-    watchdog.start()
+    line = _line(_numbers(host, port, own, until), port, until)
+    watchdog: threading.Timer | None = None
     try:
         if secure:
+            line.settimeout(_left(until))
             line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
-            watchdog.cancel()
-            watchdog = threading.Timer(max(0.1, until - time.monotonic()), _cut, args=(line,))
-            watchdog.daemon = True
-            watchdog.start()
+        watchdog = threading.Timer(_left(until), _cut, args=(line,))
+        watchdog.daemon = True
+        watchdog.start()
         connection = http.client.HTTPConnection(host, port)
         connection.sock = line
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body, dict(head))
         answer = connection.getresponse()
-        with contextlib.suppress(OSError, http.client.HTTPException):
+        with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
             answer.read(MOST_ANSWER)
-        return Answer(answer.status)
+        return Answer(answer.status, ahead_s=_ahead_s(answer.getheader("Date"), clock()))
     finally:
-        watchdog.cancel()
+        if watchdog is not None:
+            watchdog.cancel()
         line.close()
 
 
-def _number(host: str, port: int, own: Callable[[str], bool]) -> str:
-    """Find the number of a host, none of which may be the box's.
+def _left(until: float) -> float:
+    return max(0.1, until - time.monotonic())
+
+
+def _numbers(host: str, port: int, own: Callable[[str], bool], until: float) -> list[str]:
+    """Find the numbers of a host, none of which may be the box's.
 
     Raises:
         OwnAddressError: If one is.
-        OSError: If there is none.
+        OSError: If there is none, or nobody says so in time.
     """
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if any(map(own, found)):
+    answered: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answered.put([str(one[4][0]) for one in found])
+        except (OSError, UnicodeError) as error:
+            answered.put(error)
+
+    # A server of names that is away takes longer than an address may.
+    threading.Thread(target=ask, name="webhook-name", daemon=True).start()
+    try:
+        numbers = answered.get(timeout=_left(until))
+    except queue.Empty as error:
+        raise TimeoutError(f"nobody says where {host} is") from error
+    if isinstance(numbers, Exception):
+        raise numbers
+    if any(map(own, numbers)):
         raise OwnAddressError(f"{host} is this box")
-    return found[0]
+    return list(dict.fromkeys(numbers))
+
+
+def _line(numbers: list[str], port: int, until: float) -> socket.socket:
+    """Connect to the first number that answers.
+
+    Raises:
+        OSError: If none does.
+    """
+    error = OSError("there is no number")
+    for n, number in enumerate(numbers, 1):
+        share = 1 if n == len(numbers) else 2
+        try:
+            line = socket.create_connection((number, port), timeout=_left(until) / share)
+        except OSError as failed:
+            error = failed
+        else:
+            line.settimeout(_left(until))
+            return line
+    raise error
+
+
+def _ahead_s(date: str | None, now_s: float) -> float:
+    """Tell how far a clock is before ours by the date of an answer; 0 where it says none."""
+    try:
+        return parsedate_to_datetime(date or "").timestamp() - now_s
+    except (ValueError, OverflowError, OSError):
+        return 0.0
 
 
 def _cut(line: socket.socket) -> None:

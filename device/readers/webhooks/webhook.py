@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -140,8 +141,9 @@ def try_hook(
     hook: Webhook, box: str, *, send: Callable[[Webhook, str, Mapping[str, Any]], Answer] = post
 ) -> LinkState:
     """Send a message that tells nothing, and say what is wrong."""
-    message = {"type": "trial", "timestamp": _moment(0.0), "data": {"box": box}}
-    answer = send(hook, f"{box}/trial/{hook.number}", message)
+    now_s = time.time()
+    message = {"type": "trial", "timestamp": _moment(now_s), "data": {"box": box}}
+    answer = send(hook, f"{box}/trial/{int(now_s * 1000)}", message)
     if answer.is_taken:
         return LinkState("fine", Message("the address took the message"))
     return LinkState("broken", *why(answer, hook))
@@ -156,6 +158,11 @@ def why(answer: Answer, hook: Webhook) -> tuple[Message, Message]:
                 "the address sends elsewhere ({status}), where the box does not go", {"status": answer.status}
             ),
             Message("name the address to which it sends"),
+        )
+    if answer.is_late:
+        return (
+            Message("the address refuses the message: its clock and that of the box are too far apart"),
+            Message("set the clock of both by the network; five minutes apart are too many"),
         )
     if answer.status:
         return Message("the address answers with an error ({status})", {"status": answer.status}), NOTHING

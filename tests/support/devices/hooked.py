@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from standardwebhooks import Webhook as Verifier
+from standardwebhooks import WebhookVerificationError
 
 
 class HookServer:
@@ -26,7 +27,11 @@ class HookServer:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 mine.tries.append((time.monotonic(), self.headers["webhook-id"]))
-                message = Verifier(mine.secret).verify(body, dict(self.headers)) if mine.secret else {}
+                try:
+                    message = Verifier(mine.secret).verify(body, dict(self.headers)) if mine.secret else {}
+                except WebhookVerificationError:
+                    said(self, 400)
+                    return
                 answer = mine.answer
                 if answer is mine.polite:
                     mine.taken.append((self.headers["webhook-id"], message))

@@ -1,0 +1,187 @@
+"""What whoever may write at a broker, or is the broker, cannot do to the box."""
+
+from __future__ import annotations
+
+import json
+import time
+import tracemalloc
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from device.readers.mqtt.in_flight import InFlight
+from devices.broker import broker, ear
+from devices.scripted_broker import PUBLISH, ScriptedBroker, packet, publish
+from devices.told_house import ToldHouse, told_house
+from engine.throw import Cowries
+from journals_for_tests import play_on, until
+
+UNDO = b'{"act": "undo"}'
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.readers.mqtt.link.WAITS_S", (0.1,))
+    monkeypatch.setattr("device.readers.mqtt.asked.AGAIN_S", 0.05)
+
+
+@pytest.fixture
+def hostile() -> Iterator[ScriptedBroker]:
+    running = ScriptedBroker()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ToldHouse]:
+    with told_house(tmp_path / "house") as house:
+        house.table.throw(Cowries(3, 4))
+        yield house
+
+
+def listens(house: ToldHouse, hostile: ScriptedBroker) -> None:
+    house.speak(hostile.port, may="play")
+    assert hostile.subscribed.wait(20)
+    until(lambda: hostile.of("state"))
+
+
+def test_an_act_that_the_broker_sends_again_is_done_once(house: ToldHouse, hostile: ScriptedBroker) -> None:
+    listens(house, hostile)
+    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    hostile.send(publish(house.topic("do"), UNDO))
+    until(lambda: len(hostile.of("done")) == 1)
+    left = len(house.table.model.actions)
+    hostile.send(*[publish(house.topic("do"), UNDO, dup=True)] * 3)
+    hostile.send(publish(house.topic("do"), b'{"act": "no-such-act"}'))
+    until(lambda: len(hostile.of("done")) == 2)
+    assert len(house.table.model.actions) == left == 1
+
+
+def test_what_comes_under_other_topics_is_not_done(house: ToldHouse, hostile: ScriptedBroker) -> None:
+    listens(house, hostile)
+    before = house.names()
+    for topic in (
+        "charkoni/v1/+/do",
+        "charkoni/v1/#",
+        "#",
+        f"charkoni/v1/{house.name}/do/",
+        f"charkoni/v1/{house.name}/DO",
+        f"charkoni/v2/{house.name}/do",
+        "charkoni/v1/k3x9q2m7ab/do",
+        house.topic("done"),
+        house.topic("event"),
+        house.topic("happened"),
+        "$SYS/broker",
+        f"charkoni/v1/{house.name}/do\x00",
+        "x" * 60_000,
+    ):
+        hostile.send(publish(topic, UNDO))
+    hostile.send(publish(f"charkoni/v1/{house.name}/d".encode() + b"\xff", UNDO))
+    hostile.send(publish(house.topic("do"), UNDO, retain=True))
+    hostile.send(publish(house.topic("do"), b'{"act": "no-such-act"}'))
+    until(lambda: hostile.of("done"))
+    assert len(hostile.of("done")) == 1
+    assert house.names() == before
+
+
+@pytest.mark.parametrize(
+    "garbled",
+    [
+        packet(PUBLISH, b"", flags=2),
+        packet(PUBLISH, b"\xff\xff", flags=2),
+        packet(PUBLISH, b"\x00\x09abc", flags=2),
+        packet(PUBLISH, b"\x00\x00\x00\x01", flags=2),
+        packet(PUBLISH, b"\x00\x01a\x00", flags=6),
+        packet(2, b"\x00"),
+        packet(2, b"\x00\x00\x00"),
+        packet(4, b""),
+        packet(4, b"\x01"),
+        packet(9, b"\x00"),
+        packet(1, b"x" * 50),
+        packet(0, b""),
+        packet(15, b""),
+        b"\x30\xff\xff\xff\xff\xff",
+        bytes(range(256)) * 50,
+    ],
+    ids=lambda garbled: f"{garbled[:8]!r}-{len(garbled)}",
+)
+def test_after_what_is_no_mqtt_the_box_goes_on_or_connects_again(
+    house: ToldHouse, hostile: ScriptedBroker, garbled: bytes
+) -> None:
+    listens(house, hostile)
+    hostile.said.clear()
+    hostile.send(garbled, publish(house.topic("do"), b"{"))
+    until(lambda: hostile.connections > 1 or hostile.of("done"))
+    house.table.undo()
+    newest = house.names()[-1]
+    until(lambda: any(json.loads(one)["id"] == newest for one in hostile.of("event")))
+    until(lambda: house.connections.mqtt().state.verdict == "fine")
+
+
+def test_a_message_of_60_mb_is_not_held_and_the_next_one_is_heard(
+    house: ToldHouse, hostile: ScriptedBroker
+) -> None:
+    listens(house, hostile)
+    head = publish(house.topic("do"), b"")
+    size, piece = 60_000_000, b"x" * 65_536
+    long = packet(PUBLISH, b"", flags=2)[:1] + bytes(
+        [0x80 | size & 127, 0x80 | size >> 7 & 127, 0x80 | size >> 14 & 127, size >> 21]
+    )
+    tracemalloc.start()
+    try:
+        whole, rest = divmod(size - len(head[2:]), len(piece))
+        hostile.send(long + head[2:], *[piece] * whole, piece[:rest])
+        until(lambda: len(hostile.of("done")) == 1)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 3_000_000
+    assert json.loads(hostile.of("done")[0])["status"] == 400
+    hostile.send(publish(house.topic("do"), UNDO))
+    until(lambda: len(hostile.of("done")) == 2)
+    assert json.loads(hostile.of("done")[1])["ok"]
+
+
+def test_who_always_asks_for_everything_keeps_nobody_from_what_is_new(
+    house: ToldHouse, hostile: ScriptedBroker
+) -> None:
+    play_on(house.table, 150)
+    listens(house, hostile)
+    newest = house.names()[-1]
+    for n in range(20):
+        for _ in range(10):
+            hostile.send(publish(house.topic("ask"), b'{"since": ""}'))
+        time.sleep(0.03)
+        if n == 5:
+            house.table.undo()
+            newest = house.names()[-1]
+    until(lambda: any(json.loads(one)["id"] == newest for one in hostile.of("event")))
+    told = [json.loads(one) for one in hostile.of("event")]
+    restarts = [n for n, one in enumerate(told) if one["prev"] == ""]
+    whole = len(house.names()) - 1
+    assert all(second - first >= whole for first, second in pairwise(restarts))
+
+
+def test_a_state_that_somebody_else_wrote_is_put_right(tmp_path: Path, house: ToldHouse) -> None:
+    with broker(tmp_path / "broker") as running, ear(running.port, house.topic("state")) as heard:
+        house.speak(running.port)
+        mine = heard.wait_for("state")
+        heard.say(
+            house.topic("state"), {**mine, "instance": "forged", "sentence": "Mallory wins"}, retain=True
+        )
+        until(lambda: heard.of("state")[-1] == mine and len(heard.of("state")) > 2)
+        assert not house.connections.mqtt().state.twin
+
+
+def test_what_was_acknowledged_long_ago_says_nothing_of_a_number_that_comes_again() -> None:
+    flight = InFlight(room=20)
+    flight.acknowledge(7)  # of a state, which nobody waits for; numbers go round after 65,535
+    assert flight.send(lambda: 7, before=3)
+    assert not flight.is_empty
+    assert flight.arrived(9) == 3
+    flight.acknowledge(7)
+    assert flight.is_empty
+    assert flight.send(lambda: flight.acknowledge(8) or 8, before=9), "faster than its number is known"
+    assert flight.is_empty

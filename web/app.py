@@ -28,7 +28,7 @@ from web.drawing.pieces import USUAL, token_svg
 from web.drawing.throws import throw_svg
 from web.errors import Told, status_of
 from web.eye_port import Sight
-from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream, television
+from web.game import api, ending_page, event_pages, numbering, seats_page, spoken_page, stream
 from web.game import page as play_page
 from web.game.action_parts import Box
 from web.game.event_view import Events
@@ -52,6 +52,7 @@ from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Pho
 from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
+from web.screens import overlay, television
 from web.status_port import Status
 from web.token_port import Tokens
 
@@ -151,6 +152,7 @@ def create_app(
     app.register_blueprint(play_page.blueprint(page, box))
     app.register_blueprint(numbering.blueprint(settings))
     app.register_blueprint(television.blueprint(page, hosts))
+    app.register_blueprint(overlay.blueprint(page))
     app.register_blueprint(spoken_page.blueprint(page, shown.library))
     app.register_blueprint(ending_page.blueprint(page))
     app.register_blueprint(conduct_page.blueprint(shown.table))

@@ -24,6 +24,7 @@ NEEDS: Mapping[str, Role] = {
     "GET play.photograph": "watcher",
     "POST numbering.choose": "player",
     "GET television.show": "watcher",
+    "GET overlay.show": "watcher",
     "GET spoken_page.show": "watcher",
     "GET spoken_page.places": "watcher",
     "GET spoken_page.turn": "watcher",

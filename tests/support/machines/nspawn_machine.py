@@ -1,7 +1,6 @@
 """A whole Debian machine in a folder, started with its own systemd by systemd-nspawn.
 
-Needs root and ``apt install systemd-container mmdebstrap``. Packages come from where this machine's own apt
-gets them, wheels from where its pip gets them. The bare system is made once and kept in the user's cache.
+Needs root and ``apt install systemd-container mmdebstrap``; `debian_root` makes the bare system.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from functools import partial
@@ -21,43 +19,18 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
-from places import ROOT
+from machines import debian_root
+from machines.debian_root import base, bring_wheels, checkout, output
 from waiting_for_tests import wait_until
 
-HERE = ROOT
 TOOLS = ("mmdebstrap", "systemd-nspawn", "nsenter")
-INCLUDED = "systemd,systemd-sysv,dbus,ca-certificates,python3"
+INCLUDED = ("systemd", "systemd-sysv", "dbus", "ca-certificates", "python3")
 wait_for = partial(wait_until, within_s=180.0, every_s=0.1)
 
 
 def missing() -> str:
     """Say what keeps this machine from starting another one; empty when nothing does."""
-    if os.geteuid() != 0:
-        return "starting a machine needs root"
-    absent = [tool for tool in TOOLS if shutil.which(tool) is None]
-    return f"{', '.join(absent)} is not installed: apt install systemd-container mmdebstrap" if absent else ""
-
-
-def output(*command: str | Path) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def base(release: str) -> Path:
-    """Give the bare system of a release; made the first time."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "charkoni" / "nspawn"
-    made = cache / release
-    if not made.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        told = cache / "apt.conf"
-        told.write_text(output("apt-config", "dump", "Acquire"))
-        targets = output("apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)").splitlines()
-        archive = next(line.split()[1] for line in targets if line.startswith("Debian "))
-        unfinished = cache / f"{release}.unfinished"
-        shutil.rmtree(unfinished, ignore_errors=True)
-        wanted = ["--variant=minbase", f"--include={INCLUDED}", f"--aptopt={told}"]
-        subprocess.run(["nice", "mmdebstrap", "--quiet", *wanted, release, unfinished, archive], check=True)
-        unfinished.rename(made)
-    return made
+    return debian_root.missing(*TOOLS, apt="systemd-container mmdebstrap")
 
 
 class Machine:
@@ -69,14 +42,14 @@ class Machine:
         for path in (self.root, *self._changes):
             path.mkdir()
         upper, work = self._changes
-        layers = f"lowerdir={base(release)},upperdir={upper},workdir={work}"
+        layers = f"lowerdir={base(release, release, INCLUDED)},upperdir={upper},workdir={work}"
         output("mount", "-t", "overlay", "overlay", "-o", layers, self.root)
         self._log = (folder / f"{release}.log").open("w")
         self._nspawn: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Boot, and wait until all that starts with the machine has started."""
-        self._bring_wheels()
+        bring_wheels(self.root)
         name = f"charkoni-{os.getpid()}-{self.root.name}"
         shape = ["--quiet", "--boot", "--register=no", "--keep-unit", "--link-journal=no"]
         shape += ["--system-call-filter=@memlock"]  # a real machine allows it; libgcrypt warns where it fails
@@ -140,28 +113,7 @@ class Machine:
 
     def checkout(self, name: str) -> Path:
         """Put this repository's files into the machine, as they are now; give the folder from here."""
-        to = self.root / "mnt" / name
-        listed = output("git", "-C", HERE, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-        for path in filter(None, listed.split("\0")):
-            source = HERE / path
-            if source.is_file() and not path.startswith((".", "tests/", "vision/training/")):
-                (to / path).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(source, to / path)
-        return to
-
-    def _bring_wheels(self) -> None:
-        """Fetch the locked wheels, so that pip in the machine needs no index."""
-        wheels = self.root / "mnt" / "wheels"
-        wheels.mkdir()
-        lists = [
-            part for name in ("pure", "build", "pins") for part in ("-r", HERE / "systemd" / f"{name}.txt")
-        ]
-        subprocess.run(
-            [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", wheels, *lists],
-            check=True,
-            capture_output=True,
-        )
-        (self.root / "etc" / "pip.conf").write_text("[global]\nno-index = true\nfind-links = /mnt/wheels\n")
+        return checkout(self.root / "mnt" / name)
 
     def _children(self) -> list[int]:
         if self._nspawn is None or self._nspawn.poll() is not None:

@@ -7,9 +7,10 @@ import json
 import sqlite3
 from collections.abc import Callable
 
-from device.doctor.finding import Finding, Patient, warning, well
+from device.doctor.finding import Finding, Machine, Patient, warning, well
 from device.errors import JournalError
 from device.readers.mqtt.trial import try_broker
+from device.readers.outside import OUTSIDE, is_outside
 from device.store import FILE_NAME, Journal
 from web.connections_port import Connections, LinkState, MqttChoice
 from web.marks import joined
@@ -31,15 +32,32 @@ def connections(of: Connections) -> Finding:
     return well("connections", joined(*texts))
 
 
-def broker(patient: Patient, *, attempt: Callable[[MqttChoice, str, str], LinkState] = try_broker) -> Finding:
-    """Try the broker that the page or the config names, with a connection of its own."""
+def broker(
+    patient: Patient,
+    *,
+    attempt: Callable[[MqttChoice, str, str], LinkState] = try_broker,
+    outside: Callable[[str, int], bool] = is_outside,
+) -> Finding:
+    """Try the broker that the page or the config names, with a connection of its own.
+
+    That may lead where the service may not go, which is then said.
+    """
     choice, password, box = _chosen(patient)
     if not choice.on or not choice.host:
         return well("mqtt", "no broker is told anything")
     state = attempt(choice, password, box)
-    if state.verdict == "fine":
-        return well("mqtt", state.text)
-    return warning("mqtt", state.text, state.advice)
+    if state.verdict != "fine":
+        return warning("mqtt", state.text, state.advice)
+    if _stays_at_home(patient.machine) and outside(choice.host, choice.port_or_usual):
+        return warning("mqtt", state.text, OUTSIDE)
+    return well("mqtt", state.text)
+
+
+def _stays_at_home(machine: Machine) -> bool:
+    """True if systemd lets the service reach a part of all addresses only."""
+    told = machine.ask("systemctl", "show", "charkoni", "--property=IPAddressAllow,IPAddressDeny")
+    limits = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
+    return "/0" in limits.get("IPAddressDeny", "") and "/0" not in limits.get("IPAddressAllow", "")
 
 
 def _chosen(patient: Patient) -> tuple[MqttChoice, str, str]:

@@ -16,6 +16,7 @@ from device.readers.webhooks.book import WebhookBook
 from device.store import Journal
 from device.store.passwords import Passwords
 from device.store.settings import HouseSettings
+from devices.findings import Answering
 from devices.told_house import ToldHouse, told_house
 from journals_for_tests import until
 from web.connections_port import LinkState, MqttChoice
@@ -69,6 +70,24 @@ def test_the_doctor_tries_the_broker_that_was_chosen_on_the_page(tmp_path: Path)
         ("of-the-page.lan", "p"),
     ]
     assert len(tried[1][2]) == 10
+
+
+@pytest.mark.parametrize(
+    ("allowed", "outside", "health"),
+    [
+        ("192.168.0.0/16 10.0.0.0/8 fc00::/7", True, Health.WARN),
+        ("192.168.0.0/16 10.0.0.0/8 fc00::/7", False, Health.OK),
+        ("::/0 0.0.0.0/0", True, Health.OK),
+    ],
+)
+def test_a_broker_that_only_the_doctor_reaches_is_told_with_what_lets_the_service_there(
+    machine: Answering, tmp_path: Path, allowed: str, outside: bool, health: Health
+) -> None:
+    machine.answers["systemctl"] = f"IPAddressAllow={allowed}\nIPAddressDeny=::/0 0.0.0.0/0"
+    patient = Patient(read_config('[mqtt]\non = true\nhost = "broker.example"'), tmp_path, machine)
+    finding = broker(patient, attempt=lambda *_: LinkState("fine"), outside=lambda *_: outside)
+    assert finding.health is health
+    assert ("systemctl edit charkoni" in str(finding.advice)) is (health is Health.WARN)
 
 
 def test_addresses_and_secrets_of_webhooks_stay_out_of_a_bundle(tmp_path: Path) -> None:

@@ -120,8 +120,8 @@ HOUSES: tuple[tuple[str, Preset], ...] = (
         "7x7",
         Preset(
             "7x7-dayam",
-            "Dayam of Tamil Nadu: six pawns wait beside the board, 1, 5, 6 and 12 bring them in and throw "
-            "again, and the corners of the second ring are crossed too",
+            "Six pawns wait beside the board, 1, 5, 6 and 12 bring them in and throw again, and the corners "
+            "of the second ring are crossed too",
             {**_USUAL, "pawns": 6, "safe_corners": True, "again": "1-5-6-12", "entry": "1-5-6-12"},
             (_DAYAKATTAI, "“Dayakattai”, en.wikipedia.org", "“How to play Dhayam”, nattumarunthukadai.com"),
         ),

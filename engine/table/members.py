@@ -46,15 +46,16 @@ def member_of(model: Model) -> str:
     return member_on_turn(first_setup(model).on(seat), turns, seat=seat, changes=changes)
 
 
-def user_of(model: Model) -> int:
-    """Name the seat whose pieces use the throws: the partner's of a player who is home (P26, C21)."""
-    return model.rules.user(model.state)
-
-
 def partner_of(model: Model) -> int | None:
-    """Name the seat whose pieces use the throws where that is the partner's; else None."""
-    user = user_of(model)
-    return None if user == model.turn else user
+    """Name the partner whose pieces use the throws of a player who is home (P26, C21); else None."""
+    user, turn = model.rules.user(model.state), model.rules.turn(model.state)
+    return None if user == turn or turn != model.turn else user
+
+
+def user_of(model: Model) -> int:
+    """Name the seat whose pieces the one may move who acts now: the seat itself, or its partner's."""
+    partner = partner_of(model)
+    return model.turn if partner is None else partner
 
 
 def person_of(model: Model) -> str:

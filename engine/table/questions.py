@@ -24,6 +24,8 @@ class Action:
     photo: str = ""
     corrected: int = 0
     """The newest correction of this throw; 0 without one."""
+    whose: int | None = None
+    """As in `engine.events.Moved`."""
 
 
 @dataclass(frozen=True, slots=True)

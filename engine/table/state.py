@@ -175,8 +175,8 @@ class Model(OnLine[Any, Action], OfMatch):
                     waiting = tuple(w for w in waiting if w.seq != event.kept)
                 thrown = self._with(action, waiting)
                 return replace(thrown, closed=replace(closed, of=seq)) if closed else thrown
-            case Moved(player, move, how, source, photo):
-                return self._with(Action(seq, player, move, how, source, photo), self.waiting)
+            case Moved(player, move, how, source, photo, whose):
+                return self._with(Action(seq, player, move, how, source, photo, whose=whose), self.waiting)
             case PositionSet(_, source, photo):
                 action = Action(seq, self.turn, event, source=source, photo=photo)
                 return self.with_line(played(self.line, action))

@@ -160,7 +160,7 @@ def _taken_back(model: Model, events: Iterable[Logged]) -> Sequence[Deed]:
                 action = Action(seq, event.player, event.throw, "chosen", event.source, event.photo)
                 found.append(Deed(seq, action, threw=event))
             case Moved():
-                found.append(Deed(seq, Action(seq, event.player, event.move, event.how)))
+                found.append(Deed(seq, Action(seq, event.player, event.move, event.how, whose=event.whose)))
             case PositionSet():
                 found.append(Deed(seq, Action(seq, found[-1].action.player if found else 0, event)))
     return found

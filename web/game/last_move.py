@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.move import PieceMove, Play, piece_owner
+from engine.table.members import partner_of
 from engine.table.questions import Action, Illegal, Warned
 from engine.table.state import Model
 
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """The last moves of one player."""
+    """The last moves of one player, or of one for a partner."""
 
     player: int
     from_: tuple[str, ...]
@@ -31,12 +32,8 @@ def last_move(model: Model) -> LastMove | None:
     for place in range(len(model.actions) - 1, -1, -1):
         action = model.actions[place]
         if isinstance(action.action, PieceMove | Play):
-            first, user = place, model.rules.user(model.states[place])
-            while (
-                first
-                and _goes_on(model.actions[first - 1], action)
-                and model.rules.user(model.states[first - 1]) == user
-            ):
+            first, user = place, action.player if action.whose is None else action.whose
+            while first and _goes_on(model.actions[first - 1], action):
                 first -= 1
             left, came = _way(model, user, model.states[first], model.states[place + 1])
             return LastMove(user, left, came)
@@ -48,7 +45,8 @@ def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
     seats = [question.player, *(seat for seat in range(model.rules.players) if seat != question.player)]
     if isinstance(question.move, PieceMove):
         first = question.move.pieces[0]
-        user = model.rules.user(model.state)
+        partner = partner_of(model)
+        user = question.player if partner is None else partner
         owner, _piece = piece_owner(first, mover=user, players=model.rules.players, each=model.rules.pieces)
         seats = [owner, *seats]
     ways = [_way(model, seat, model.state, after) for seat in seats]
@@ -56,8 +54,9 @@ def way_of_hands(model: Model, question: Illegal | Warned, after: Any) -> Way:
 
 
 def _goes_on(before: Action, action: Action) -> bool:
-    """True if a player moved several times on one throw."""
-    return isinstance(before.action, PieceMove | Play) and before.player == action.player
+    """True if a player moved several times on one throw, pieces of one seat."""
+    moved = isinstance(before.action, PieceMove | Play)
+    return moved and (before.player, before.whose) == (action.player, action.whose)
 
 
 def _way(model: Model, player: int, before: Any, after: Any) -> Way:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from engine.errors import EngineError
 from engine.following.board_events import Done
-from engine.move import EndTurn, Move
+from engine.move import EndTurn, Move, PieceMove
 from engine.reasons import Reason
 from engine.rulebook import RULES
-from engine.table.members import user_of
+from engine.table.members import partner_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
 from engine.table.state import Model, played
 from engine.throw import Throw
@@ -151,12 +151,14 @@ def question_view(model: Model) -> Question | None:
     question = model.question
     if isinstance(question, Illegal | Warned):
         thrown, rule = model.last_throw, question.reason.rule
+        partner = partner_of(model)
+        mover = question.player if partner is None else partner
         left, came = way_of_hands(model, question, model.rules.apply(model.state, question.move).state)
         return MoveQuestion(
             of=question.seq,
             player=question.player,
             move=str(question.move),
-            text=move_words(question.move, model.setup, mover=user_of(model), home=model.rules.home_step),
+            text=move_words(question.move, model.setup, mover=mover, home=model.rules.home_step),
             reason=_reason_words(question.reason, model),
             throw=thrown.seq if thrown else None,
             rule=rule,
@@ -201,7 +203,7 @@ def _done_words(model: Model, done: Done, undo: int) -> str:
             if isinstance(one, Throw):
                 words.append(throw_line(one, model, state=line.state).words)
             elif not (isinstance(one, EndTurn) and place):
-                mover = model.rules.user(line.state)
+                mover = model.rules.user(line.state) if isinstance(one, PieceMove) else line.turn
                 words.append(move_words(one, model.setup, mover=mover, home=model.rules.home_step))
             line = played(line, Action(0, line.turn, one))
     except (EngineError, LookupError):  # a record from elsewhere may offer what cannot be done

@@ -316,7 +316,7 @@ def deed_words(action: Action, model: Model) -> str:
 
 def _deed_words(move: Move, action: Action, model: Model) -> str:
     """Say a move that was made."""
-    mover = model.rules.user(model.states[model.place(action.seq)])
+    mover = action.player if action.whose is None else action.whose
     return move_words(move, model.setup, mover=mover, home=model.rules.home_step)
 
 

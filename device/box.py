@@ -293,6 +293,7 @@ class Box(Closing):
             refuse=lambda: buzzer.play("illegal"),
             remark=remark,
             ends_turn=self.board.turn_ended.press,
+            speaks=lambda: self.announcer.speaks,
         )
         return open_buttons(self._wiring, deeds.press, pins=self._outputs.pins)
 

@@ -124,7 +124,7 @@ class PinsConfig:
     buzzer: int = 18
     """The passive piezo buzzer; -1 without one."""
     confirm: int = -1
-    """A button: yes, that was thrown; the turn is over; held down: that move stays as it was played."""
+    """A button: yes, that was thrown; the turn is over; held: a move stays as played; with `undo`: offers."""
     undo: int = -1
     """A button: held down, it takes the last throw or move back."""
     let_in: int = -1

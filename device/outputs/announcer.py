@@ -90,10 +90,15 @@ class Announcer(Closing):
         self.start()
         return self
 
-    def remark(self, key: str) -> None:
+    @property
+    def speaks(self) -> bool:
+        """True if there is a voice, and people want to hear it."""
+        return self._voice is not None and self._level("hears") != "silent"
+
+    def remark(self, key: str, *, player: str = "") -> None:
         """Say something beside the game, by its key in `web.language.speech`; from any thread."""
-        if self._voice is not None and self._level("hears") != "silent":
-            self._voice.remark(remark(key, language=self._language), occasions=[key])
+        if self._voice is not None and self.speaks:
+            self._voice.remark(remark(key, language=self._language, player=player), occasions=[key])
 
     def start(self) -> None:
         """Show what the game waits for, and begin to follow the journal."""

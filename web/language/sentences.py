@@ -149,6 +149,21 @@ SAID: Mapping[str, str] = {
     "remark/trial": _("this is how I speak"),
     "remark/hold-to-accept-resignation": _("hold the button down to accept the resignation"),
     "remark/hold-to-refuse": _("hold the button down to refuse the resignation"),
+    "remark/hold-to-take": _("hold the button down to take the double"),
+    "remark/hold-to-drop": _("hold the button down to drop: the game is lost then"),
+    "remark/hold-both": _("hold both buttons down to double or to resign"),
+    "remark/offer-double": _("{player} doubles? Yes: hold confirm. Something else: press take back"),
+    "remark/offer-resign": _("{player} resigns? Yes: hold confirm. Something else: press take back"),
+    "remark/offer-resign-1": _(
+        "{player} resigns a single game? Yes: hold confirm. Something else: press take back"
+    ),
+    "remark/offer-resign-2": _(
+        "{player} resigns a gammon? Yes: hold confirm. Something else: press take back"
+    ),
+    "remark/offer-resign-3": _(
+        "{player} resigns a backgammon? Yes: hold confirm. Something else: press take back"
+    ),
+    "remark/offer-none": _("nothing is offered"),
     "remark/hold-to-accept": _("hold the button down to accept the move as it was played"),
 }
 """Sentence by what it is about; ``/`` and a circumstance where that has its own words. A game has its own in

@@ -161,9 +161,9 @@ def speaker(setup: Setup, language: str) -> match_words.Sentences:
     return _Speaker(setup.names, setup.game, language, setup.preset)
 
 
-def remark(key: str, *, language: str = "en") -> str:
-    """Tell what the box remarks beside the game, such as that its camera is away."""
-    said = _Speaker((), "", language).say(f"remark/{key}")
+def remark(key: str, *, language: str = "en", player: str = "") -> str:
+    """Tell what the box remarks beside the game, such as that its camera is away; of some, about a player."""
+    said = _Speaker((), "", language).say(f"remark/{key}", player=player)
     return said[:1].upper() + said[1:]
 
 

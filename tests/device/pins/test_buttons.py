@@ -14,6 +14,7 @@ from gpiozero import LED, GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
 from device.__main__ import main
+from device.board.turn_ended import TurnEnded
 from device.cli.lamps import PinsError, try_wiring
 from device.outputs.buzzer import TUNES
 from device.outputs.lights import BEAT_S, Lights
@@ -121,14 +122,17 @@ class Box:
 
     def __post_init__(self) -> None:
         self.table = Table(record=self.record)
-        self.deeds = Deeds(
-            self.table, self, refuse=lambda: self.said.append("refused"), remark=self.said.append
-        )
+        ended = TurnEnded(self.table, chosen=lambda: "throw", tray=lambda: "empty")
+        refuse = lambda: self.said.append("refused")  # noqa: E731 - as short as what it stands for
+        self.deeds = Deeds(self.table, self, refuse=refuse, remark=self.remark, ends_turn=ended.press)
 
     def record(self, events: object) -> None:
         if self.failing:
             raise RecordError("the journal cannot be written: make room")
         self.events += events  # type: ignore[operator]
+
+    def remark(self, key: str, /, *, player: str = "") -> None:
+        self.said.append(key)
 
     def open_door(self) -> None:
         self.opened += 1
@@ -233,10 +237,13 @@ def test_confirm_ends_a_turn_in_which_nothing_is_left_to_play(box: Box) -> None:
     assert box.table.model.turn != before
 
 
-def test_confirm_ends_a_turn_of_a_tournament_and_does_not_tell_whether_more_could_be_played(box: Box) -> None:
+def test_confirm_ends_a_turn_of_a_tournament_and_again_says_that_nothing_more_is_played(box: Box) -> None:
     box.table.start(match_setup(3, conduct=Conduct(tournament=True, tells_illegal=False)))
     box.table.throw(Dice((3, 1)))
     assert box.table.model.waits is Waits.MOVE
+    box.deeds.press("confirm", "short")
+    assert (box.said, box.table.model.turn) == ([], 0)
+    assert box.table.model.closed is not None, "the eye or a phone tells the play"
     box.deeds.press("confirm", "short")
     assert (box.said, box.table.model.turn) == ([], 1)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from device.board.turn_ended import TurnEnded
 from device.pins.buttons import Deeds
 from engine.ending import Resign
 from engine.events import Logged
@@ -25,9 +26,13 @@ class Box:
     def __post_init__(self) -> None:
         self.table = Table(record=self.events.extend)
         refuse = lambda: self.said.append("refused")  # noqa: E731 - as short as what it stands for
-        self.deeds = Deeds(self.table, self, refuse=refuse, remark=self.said.append)
+        ended = TurnEnded(self.table, chosen=lambda: "throw", tray=lambda: "empty")
+        self.deeds = Deeds(self.table, self, refuse=refuse, remark=self.remark, ends_turn=ended.press)
         self.table.start(match_setup(5))
         self.table.throw(Dice((3, 1)))
+
+    def remark(self, key: str, /, *, player: str = "") -> None:
+        self.said.append(key)
 
     def open_door(self) -> None:
         raise AssertionError("nobody lets phones in")

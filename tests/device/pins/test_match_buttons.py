@@ -28,9 +28,12 @@ class Pressed:
             self.box.table,
             self,
             refuse=lambda: self.said.append("refused"),
-            remark=self.said.append,
+            remark=self.remark,
             ends_turn=ended.press,
         )
+
+    def remark(self, key: str, /, *, player: str = "") -> None:
+        self.said.append(key)
 
     def open_door(self) -> None:
         raise AssertionError

@@ -71,7 +71,7 @@ def test_events_come_by_their_names_in_order_and_each_names_the_one_before(
 def test_games_are_listed_read_and_deleted_when_it_is_sure(
     house: House, admin: Program, player: Program
 ) -> None:
-    house.start("backgammon")
+    house.start("backgammon", "standard")
     listed = read(player, "games")
     assert [line["number"] for line in listed["games"]] == [2, 1]
     assert [line["on_table"] for line in listed["games"]] == [True, False]
@@ -230,7 +230,7 @@ def test_the_eye_is_set_up(house: House, admin: Program) -> None:
 
 
 def test_the_board_is_set_up_and_seen(house: House, admin: Program, player: Program) -> None:
-    house.start("backgammon")
+    house.start("backgammon", "standard")
     house.see_board()
     now = read(admin, "eye/board")["board"]
     assert now["is_learnt"] is True

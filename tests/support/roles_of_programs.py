@@ -54,6 +54,7 @@ NEEDS_OF_PROGRAMS: Mapping[str, Role] = {
     "GET programs.games_game": "watcher",
     "GET keeping.export_to_program": "watcher",
     "POST programs.games_delete": "admin",
+    "POST programs.games_open_it": "admin",
     "GET programs.games_record": "watcher",
     "GET history.step_for_program": "watcher",
     "GET programs.games_turns": "watcher",

@@ -22,12 +22,14 @@ from web.api.routes import (
     shape,
 )
 from web.as_json import as_json
+from web.auth.access import phone_called
 from web.errors import MissingError
 from web.history.archive import delete_game, line_of
 from web.history.closed_games import closed, must_be_open
 from web.history.games import countable
 from web.history.match_files import MatchLines, matches_of
 from web.history.match_pages import match_found
+from web.history.opening import closed_match, open_match
 from web.language.event_list import told
 from web.language.locale import _, language
 from web.ports import GameLine
@@ -154,6 +156,16 @@ def delete(on: Parts, number: int, *, sure: bool = False) -> Json:
     must_be_sure(sure)
     assert on.archive is not None
     return done(delete_game(on.archive, on.table, on.shown.library, number))
+
+
+@ROUTES.post(
+    "/games/<int:number>/open", "admin", DID, needs="archive", takes={"sure": SURE}, optional=("sure",)
+)
+def open_it(on: Parts, number: int, *, sure: bool = False) -> Json:
+    """Open a match that was broken off in tournament mode, so that all of its games can be looked at."""
+    closed_match(on.shown.library, number)
+    must_be_sure(sure)
+    return done(open_match(on.table, on.shown.library, number, by=phone_called(on.phones)))
 
 
 @ROUTES.get(

@@ -87,6 +87,7 @@ def test_games_are_listed_read_and_deleted_when_it_is_sure(
     assert do(admin, "games/1/delete", sure=True)["done"] == "Game 1 was deleted."
     assert read(player, "games/1", 404)
     assert do(admin, "games/2/delete", 409, sure=True)["error"]
+    assert "nothing to open" in do(admin, "games/2/open", 409, sure=True)["error"]
 
 
 def test_a_file_of_games_is_sent_looked_at_and_kept(house: House, admin: Program) -> None:

@@ -347,6 +347,7 @@ class Box(Closing):
                 version=charkoni_version(),
             ),
             tokens=ProgramTokens(self.journal),
+            names=Identity(self.journal).names,
             secret_key=self.phones.secret,
         )
 

@@ -12,6 +12,9 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 from engine.messages import MessageError
 from engine.table import Table
 from web import compression, static_files
+from web.api.document import EVERY, document
+from web.api.routes import Parts
+from web.api.routes import blueprint as programs
 from web.auth import access, cookies, roles
 from web.auth.hosts import guard_host
 from web.board_port import BoardSeen, BoardSight
@@ -35,6 +38,8 @@ from web.game.event_view import Events
 from web.games import page_of
 from web.history import archive as archive_pages
 from web.history import backup, games, games_file, match_pages, opening
+from web.history.replay import Replays
+from web.history.throws import Counts
 from web.language import points
 from web.language.alerts import LEVEL_TITLES
 from web.language.bidi import bdi, bdi_list, isolated
@@ -46,6 +51,7 @@ from web.language.script_words import script_words
 from web.match import clock_page, conduct_page
 from web.match.shown import Shown
 from web.metrics_port import Metrics
+from web.names_port import Names
 from web.people import people as people_pages
 from web.people_port import People
 from web.ports import Archive, Eye, Hosts, HouseBook, Https, Lamps, Library, Phones, Settings
@@ -94,6 +100,7 @@ def create_app(
     connections: Connections | None = None,
     metrics: Metrics | None = None,
     tokens: Tokens | None = None,
+    names: Callable[[], Names] | None = None,
     secret_key: str | bytes | None = None,
 ) -> Flask:
     """Build the page.
@@ -119,6 +126,7 @@ def create_app(
         status: How the box is; without it the page says nothing of it.
         clocks: The clocks of matches; without them the page shows none.
         tokens: Which programs may act; without them none is let in.
+        names: What events are called for other programs; without them they are told none.
         secret_key: Signs messages and the tokens of forms; a random one by default, so that a page from
             before a restart has to be loaded again.
 
@@ -138,6 +146,8 @@ def create_app(
     box = Box(table, library, house, people, lambda: access.phone_called(phones))
     shown = Shown(table, library, now_s=now_s, watches=lambda: not access.may_act())
     page = play_page.Page(shown, eye, lamps, settings, clocks)
+    replays, matches, files = Replays(shown.library), match_pages.Matches(shown.library), games_file.Files()
+    counts, events = Counts(replays.thrown), Events(shown.library)
     streams = stream.Live(library, eye, lamps, settings, shown=shown)
     app.extensions["live"] = streams
     pictures = app.extensions["camera streams"] = camera_stream.CameraStreams(eye, ended=streams.ended)
@@ -157,7 +167,7 @@ def create_app(
     app.register_blueprint(ending_page.blueprint(page))
     app.register_blueprint(conduct_page.blueprint(shown.table))
     app.register_blueprint(seats_page.blueprint(page, people))
-    app.register_blueprint(event_pages.blueprint(page, shown.table, Events(shown.library)))
+    app.register_blueprint(event_pages.blueprint(page, events))
     app.register_blueprint(api.blueprint(box, page.state, eye, shown))
     app.register_blueprint(stream.blueprint(streams, shown, phones, tokens))
     app.register_blueprint(camera_stream.blueprint(pictures, eye, shown, phones, tokens))
@@ -180,19 +190,42 @@ def create_app(
     app.register_blueprint(wiring.blueprint(lamps))
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones, tokens))
-    app.register_blueprint(games.blueprint(shown, people, keeps=archive is not None))
-    app.register_blueprint(match_pages.blueprint(shown.library, archive))
+    app.register_blueprint(games.blueprint(shown, people, replays, counts, keeps=archive is not None))
+    app.register_blueprint(match_pages.blueprint(shown.library, archive, matches))
     app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))
     if archive is not None:
         app.extensions["archive"] = archive
         app.register_blueprint(archive_pages.blueprint(table, shown, archive))
         app.register_blueprint(opening.blueprint(table, shown.library, box.called))
-        app.register_blueprint(games_file.blueprint(table, archive))
+        app.register_blueprint(games_file.blueprint(table, archive, files))
         app.register_blueprint(backup.blueprint(archive, settings))
     app.register_blueprint(rule_pages.blueprint(shown.table))
     app.register_blueprint(guide.blueprint())
     app.register_blueprint(install.blueprint(https))
     app.register_blueprint(language_choice.blueprint(settings))
+    parts = Parts(
+        table,
+        eye,
+        shown,
+        phones,
+        settings,
+        lamps,
+        house,
+        people,
+        matches,
+        replays,
+        counts,
+        files,
+        events,
+        archive,
+        sight,
+        board,
+        board_seen,
+        connections,
+        tokens,
+        names,
+    )
+    app.register_blueprint(programs(parts, EVERY, document))
     roles.check(app)
     _name_things(app, shown, phones, people)
     _tell_errors(app, page)

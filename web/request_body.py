@@ -6,7 +6,7 @@ JSON and plain forms carry the same parts. A form can only send text, so its num
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from flask import request
@@ -31,6 +31,10 @@ class Body:
         _check_texts(parts)
         self._parts = parts
         self._form = form
+
+    def unknown(self, known: Container[str]) -> str:
+        """Return the name of a part that is not known; empty if all are."""
+        return next((name for name in self._parts if name not in known), "")
 
     def has(self, key: str) -> bool:
         """True if a part was sent and is not empty; null is sent, and no part may be null."""

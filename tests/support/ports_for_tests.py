@@ -312,6 +312,7 @@ class House:
             connections=self.connections,
             metrics=self.metrics,
             tokens=self.tokens,
+            names=told.identity.names,
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True

@@ -120,7 +120,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
             return _pair(phones)
         if request.url_rule is not None:
             # Before a body is read: one that never comes would hold a thread of the server.
-            _must_be(needed(app.view_functions[request.url_rule.endpoint]))
+            must_be(needed(app.view_functions[request.url_rule.endpoint]))
         if request.method == "POST":
             who = g.token if may_act() or g.program else f"at {request.remote_addr}"
             if not writes.take(who):
@@ -260,7 +260,12 @@ def _program(tokens: Tokens, sent: str, come_in: dict[tuple[str, str], None]) ->
     return found
 
 
-def _must_be(needs: Role) -> None:
+def must_be(needs: Role) -> None:
+    """Let only who has a role go on.
+
+    Raises:
+        RefusedError: If who sends this request has a lesser one.
+    """
     if suffices(role(), needs):
         return
     if program() is not None:

@@ -100,6 +100,7 @@ def blueprint(
         )
 
     @bp.get("/board/seen.jpg")
+    @bp.get("/api/v1/board/seen.jpg", endpoint="picture_for_program")
     @allow("watcher")  # cut to the board: nobody's room is seen
     def picture() -> ResponseReturnValue:
         seen_by.must_not_be_late()

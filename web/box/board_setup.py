@@ -178,6 +178,7 @@ def blueprint(board: BoardSight) -> Blueprint:
         return page()
 
     @bp.get("/eye/board/picture.jpg")
+    @bp.get("/api/v1/eye/board/picture.jpg", endpoint="picture_for_program")
     @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = board.picture(_draft(), bare=request.args.get("bare") == "1")
@@ -209,12 +210,12 @@ def blueprint(board: BoardSight) -> Blueprint:
     @bp.post("/eye/board/refine")
     @allow("admin")
     def refine() -> ResponseReturnValue:
-        return drawn(lambda laid: _refined(*board.refined(laid)))
+        return drawn(lambda laid: board_refined(*board.refined(laid)))
 
     @bp.post("/eye/board/marked")
     @allow("admin")
     def take_marked() -> ResponseReturnValue:
-        return drawn(lambda laid: _marked(board.marked(), laid))
+        return drawn(lambda laid: board_marked(board.marked(), laid))
 
     @bp.post("/eye/board/colours")
     @allow("admin")
@@ -284,7 +285,7 @@ def _taps(body: Body, players: int) -> list[list[Corner]]:
     return found
 
 
-def _refined(laid: Laid, part: float) -> tuple[Laid, str]:
+def board_refined(laid: Laid, part: float) -> tuple[Laid, str]:
     """Tell how much of the sides was seen."""
     percents = round(100 * part)
     if part < _SURE:
@@ -296,7 +297,7 @@ def _refined(laid: Laid, part: float) -> tuple[Laid, str]:
     return laid, _("{part} % of the sides was seen. If the lines lie right, save the corners.", part=percents)
 
 
-def _marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
+def board_marked(marked: MarkedLine | None, laid: Laid) -> tuple[Laid, str]:
     """Return the board that four markers enclose.
 
     Raises:

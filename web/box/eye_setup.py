@@ -100,13 +100,13 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             outline=tray.outline or _WHOLE,
             shape=shape or tray.shape,
             is_kept=typed is None,
-            about=_about(tray),
-            before=_about(before) if before else "",
-            light=_light_rows(sight.light()),
-            held=_held_words(sight.held()),
+            about=about_tray(tray),
+            before=about_tray(before) if before else "",
+            light=light_view(sight.light()),
+            held=held_words(sight.held()),
             is_held=bool(sight.held()),
             can_hold=sight.held() is not None,
-            seen=_seen(sight.last_read()),
+            seen=seen_view(sight.last_read()),
             learnt=sight.learnt(),
             version=_version(sight),
         )
@@ -127,6 +127,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return page()
 
     @bp.get("/eye/picture.jpg")
+    @bp.get("/api/v1/eye/picture.jpg", endpoint="picture_for_program")
     @allow("admin")
     def picture() -> ResponseReturnValue:
         jpeg = sight.picture()
@@ -140,6 +141,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
         return jsonify(eye=as_json(eye_view(eye.state())), version=_version(sight))
 
     @bp.get("/eye/seen-<int:number>.jpg")
+    @bp.get("/api/v1/eye/seen-<int:number>.jpg", endpoint="seen_for_program")
     @allow("admin")
     def seen(number: int) -> ResponseReturnValue:
         jpeg = sight.read_picture(number)
@@ -169,7 +171,7 @@ def blueprint(sight: Sight, eye: Eye) -> Blueprint:
             return answer
         [(tray, is_taken)] = found
         if tray is None:
-            return page(error=_not_found(eye.state().state)), 422
+            return page(error=not_found(eye.state().state)), 422
         part = round(100 * tray.trust)
         if not is_taken:
             told = _(
@@ -257,7 +259,7 @@ def _typed() -> tuple[list[Typed], Shape]:
     return typed_corners(form_body()), "oval" if request.form.get("shape") == "oval" else "four-cornered"
 
 
-def _about(tray: TrayLine) -> str:
+def about_tray(tray: TrayLine) -> str:
     """Tell what the tray is."""
     if not tray.corners:
         return _("The whole picture is the tray.")
@@ -267,7 +269,7 @@ def _about(tray: TrayLine) -> str:
     return _("The tray has four corners and covers {part} % of the picture.", part=part)
 
 
-def _not_found(state: str) -> str:
+def not_found(state: str) -> str:
     """Tell that no rim was found, and what would help."""
     if state in ("hand", "moving", "settled", "read", "uncertain"):
         return _(
@@ -280,7 +282,7 @@ def _not_found(state: str) -> str:
     )
 
 
-def _light_rows(light: LightLine | None) -> LightView | None:
+def light_view(light: LightLine | None) -> LightView | None:
     """Write what was measured, one line for each thing that can be wrong."""
     if light is None:
         return None
@@ -294,7 +296,7 @@ def _light_rows(light: LightLine | None) -> LightView | None:
     return LightView(tuple(rows), clock(light.when), not light.faults)
 
 
-def _held_words(held: frozenset[str] | None) -> str:
+def held_words(held: frozenset[str] | None) -> str:
     """Tell whether the camera is held still."""
     if held is None:
         return _("This camera has nothing that could be locked: its pictures stay as they come.")
@@ -304,7 +306,7 @@ def _held_words(held: frozenset[str] | None) -> str:
     return _("Locked now: {what}.", what=what)
 
 
-def _seen(read: ReadLine | None) -> SeenView | None:
+def seen_view(read: ReadLine | None) -> SeenView | None:
     """Write what was read last."""
     if read is None:
         return None

@@ -28,6 +28,7 @@ def blueprint() -> Blueprint:
         return render_template("box/guide.html", boards=printed_boards())
 
     @bp.get("/print/<board>-<size>.<kind>")
+    @bp.get("/api/v1/print/<board>-<size>.<kind>", endpoint="printed_for_program")
     @allow("watcher")
     def printed(board: str, size: str, kind: str) -> ResponseReturnValue:
         found = MARKERS if board == "markers" else printed_boards().get(board)

@@ -55,6 +55,7 @@ def blueprint(https: Https | None) -> Blueprint:
         )
 
     @bp.get("/install/charkoni.crt")
+    @bp.get("/api/v1/charkoni.crt", endpoint="certificate_for_program")
     @allow("watcher")
     def certificate() -> ResponseReturnValue:
         trust = https.trust() if https else None

@@ -22,6 +22,7 @@ def blueprint(lamps: Lamps) -> Blueprint:
         )
 
     @bp.get("/wiring.svg")
+    @bp.get("/api/v1/wiring.svg", endpoint="header_for_program")
     @allow("watcher")
     def header() -> ResponseReturnValue:
         drawn = lamps.header(said)

@@ -6,7 +6,7 @@ programs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
@@ -18,6 +18,7 @@ from web.connections.messages import SIGNALS
 from web.connections.schemas import schemas
 from web.connections.topics import ROOT
 from web.connections_port import (
+    LONGEST_PASSWORD,
     MOST_HOOKS,
     Connections,
     LinkState,
@@ -28,7 +29,7 @@ from web.connections_port import (
     Webhook,
     WebhookLine,
 )
-from web.errors import MissingError
+from web.errors import MalformedError, MissingError, sentence
 from web.language.catalogue import mark
 from web.language.locale import _, listed, translated
 from web.language.messages import said, upper_first
@@ -121,8 +122,8 @@ def blueprint(connections: Connections) -> Blueprint:
             "connections/connections.html",
             line=line,
             choice=typed or line.choice,
-            state=_view(line.state),
-            tried=_view(tried) if tried is not None else None,
+            state=state_view(line.state),
+            tried=state_view(tried) if tried is not None else None,
             wrong=wrong or {},
             mays=[(key, translated(title)) for key, title in MAY_TITLES.items()],
             topic=f"{ROOT}/{line.box}",
@@ -163,13 +164,10 @@ def blueprint(connections: Connections) -> Blueprint:
             kinds = []
         elif not kinds:
             return page(url=url, wrong={"kind": _("Choose what this address is told.")}), 400
-        if Webhook.fault(url) is not None:
-            return page(url=url, wrong={"url": translated(_FAULTS["url"])}), 400
         try:
-            added = connections.add_hook(url, kinds)
-        except TooManyHooksError:
-            told = _("There are {count} addresses already: remove one first.", count=MOST_HOOKS)
-            return page(url=url, wrong={"url": told}), 400
+            added = hook_added(connections, url, kinds)
+        except MalformedError as error:
+            return page(url=url, wrong={"url": sentence(error)}), 400
         return page(added=added), 201
 
     @bp.post("/connections/hooks/<int:number>")
@@ -185,7 +183,7 @@ def blueprint(connections: Connections) -> Blueprint:
             else:
                 connections.switch_hook(number, on="on" in request.form)
         except NoHookError as error:
-            raise MissingError(_("there is no such address: it may have been removed")) from error
+            raise no_hook() from error
         return redirect("/connections#webhooks", code=303)
 
     @bp.get("/api/v1/mqtt")
@@ -221,12 +219,43 @@ def _typed(form: MultiDict[str, str], before: MqttChoice) -> tuple[MqttChoice, s
         picture="picture" in form,
         discovery="discovery" in form,
     )
+    return choice, password, faults_of(choice, password, tries="try" in form)
+
+
+def faults_of(choice: MqttChoice, password: str | None, *, tries: bool) -> dict[str, str]:
+    """Tell what cannot be, in the reader's language, by its field.
+
+    Args:
+        choice: How the box would speak MQTT.
+        password: The one that was typed; None for the one that is kept.
+        tries: It is to be tried, whether it is switched on or not.
+    """
     wrong = {key: translated(_FAULTS[key]) for key in choice.faults()}
-    if not choice.host and ("try" in form or choice.on):
+    if not choice.host and (tries or choice.on):
         wrong["host"] = translated(_FAULTS["host"])
-    if password is not None and len(password) > 500:
+    if password is not None and len(password) > LONGEST_PASSWORD:
         wrong["password"] = translated(_FAULTS["password"])
-    return choice, password, wrong
+    return wrong
+
+
+def hook_added(connections: Connections, url: str, kinds: Sequence[str]) -> Webhook:
+    """Tell another address from now on: everything, or these kinds of events.
+
+    Raises:
+        MalformedError: If the address cannot be, or there are as many as there can be.
+    """
+    if Webhook.fault(url) is not None:
+        raise MalformedError(translated(_FAULTS["url"]))
+    try:
+        return connections.add_hook(url, kinds)
+    except TooManyHooksError as error:
+        told = _("There are {count} addresses already: remove one first.", count=MOST_HOOKS)
+        raise MalformedError(told) from error
+
+
+def no_hook() -> MissingError:
+    """Tell that there is no such address."""
+    return MissingError(_("there is no such address: it may have been removed"))
 
 
 def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookView:
@@ -237,12 +266,13 @@ def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookVi
         hook.on,
         listed([translated(_KINDS[kind]) for kind in hook.kinds if kind in _KINDS])
         or translated(mark("everything that happens")),
-        _view(line.state, _HOOK_VERDICTS),
-        _view(tried[1], _HOOK_VERDICTS) if tried is not None and tried[0] == hook.number else None,
+        state_view(line.state, _HOOK_VERDICTS),
+        state_view(tried[1], _HOOK_VERDICTS) if tried is not None and tried[0] == hook.number else None,
     )
 
 
-def _view(state: LinkState, words: Mapping[str, str] = _VERDICTS) -> StateView:
+def state_view(state: LinkState, words: Mapping[str, str] = _VERDICTS) -> StateView:
+    """Write how a connection is."""
     return StateView(
         state.verdict,
         translated(words[state.verdict]),

@@ -20,7 +20,6 @@ from web.auth.roles import allow
 from web.errors import MissingError, sentence, status_of
 from web.game.action_parts import Box
 from web.game.actions import ACTIONS, Action
-from web.game.openapi import document
 from web.language.locale import _, translated
 from web.match.shown import Shown
 from web.ports import Eye, KeptRules
@@ -61,12 +60,8 @@ def blueprint(box: Box, state: Callable[[], dict[str, Any]], eye: Eye, shown: Sh
     def house() -> ResponseReturnValue:
         return jsonify({"house": [_kept_json(kept) for kept in box.book.everything()]})
 
-    @bp.get("/api/v1/openapi.json")
-    @allow("watcher")
-    def openapi() -> ResponseReturnValue:
-        return jsonify(document())
-
     @bp.get("/snapshot.jpg")
+    @bp.get("/api/v1/snapshot.jpg", endpoint="snapshot_for_program")
     @allow("watcher")
     def snapshot() -> ResponseReturnValue:
         return latest_picture(eye, shown), 200, {"Content-Type": JPEG}

@@ -1,7 +1,7 @@
-"""The description of ``/api/v1`` for other programs, as OpenAPI 3.1; the box serves it itself.
+"""The description of what can be done to the game, and read of it, as OpenAPI 3.1.
 
-What is sent is described by the actions themselves; tests hold the whole against the routes, and schemathesis
-sends what it describes. Texts are English: they are for people who write programs.
+What is sent is described by the actions themselves; `web.api.document` adds all other addresses. Texts are
+English: they are for people who write programs.
 """
 
 from __future__ import annotations
@@ -39,11 +39,6 @@ def _answer(description: str, schema: str) -> Json:
     return {"description": description, "content": content}
 
 
-def _asked(name: str, description: str, schema: Json) -> Json:
-    """Describe a part of an address."""
-    return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
-
-
 _SCHEMA_READ: Json = {
     "description": "JSON Schema.",
     "content": {"application/json": {"schema": {"type": "object"}}},
@@ -54,24 +49,6 @@ _PATHS: Mapping[str, Json] = {
         "get": {
             "summary": "Read everything that the page of the game shows. Anyone on the home network may.",
             "responses": {"200": _answer("The state now.", "State")},
-        }
-    },
-    "/api/v1/events": {
-        "get": {
-            "summary": "List what happened in the game on the table, the newest first, to its beginning. "
-            "Anyone at home may.",
-            "parameters": [
-                _asked("before", "Only what happened before this event; left out, the newest.", WHOLE_SCHEMA),
-                _asked(
-                    "limit",
-                    "So many lines at most; left out, 40.",
-                    {"type": "integer", "minimum": 1, "maximum": 200},
-                ),
-            ],
-            "responses": {
-                "200": _answer("Lines of the list.", "Events"),
-                "400": _answer("The address cannot be read.", "Error"),
-            },
         }
     },
     "/api/v1/house": {
@@ -133,15 +110,16 @@ _PATHS: Mapping[str, Json] = {
 
 
 def document() -> dict[str, Any]:
-    """Return the whole description."""
+    """Return the description of the game's part, with all schemas that have names."""
     acts = {f"/api/v1/{action.name}": {"post": _act(action)} for action in ACTIONS}
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Charkoni",
             "version": "1",
-            "description": "The box beside a real game board. Open its address with ?key= once to get the "
-            "cookie; the state then carries the token against forged forms as csrf.",
+            "description": "The box beside a real game board. An admin makes a token under “Phones”: send it "
+            "as Authorization: Bearer. Phones have a cookie instead, and the token against forged forms, "
+            "which the state carries as csrf.",
         },
         "paths": {**_PATHS, **acts},
         "components": {"schemas": _SCHEMAS, "securitySchemes": _SECURITY},
@@ -259,29 +237,6 @@ _SCHEMAS: Mapping[str, Json] = {
             "reason": {"type": "string", "description": "In English, with the names that programs use."},
         },
     },
-    "Events": {
-        "type": "object",
-        "required": ["events", "earlier"],
-        "properties": {
-            "events": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["seq", "time", "text", "type", "undone", "stands"],
-                    "properties": {
-                        "seq": {**WHOLE_SCHEMA, "description": "Give the last one as before for more."},
-                        "time": {"type": "number", "description": "Seconds since 1970."},
-                        "text": {"type": "string", "description": "In the reader's language."},
-                        "type": {"type": "string"},
-                        "undone": {"type": "boolean", "description": "It was taken back later."},
-                        "stands": {"type": "boolean", "description": "It can be taken back."},
-                        "throw": {"type": "string", "description": "The throw that can be corrected."},
-                    },
-                },
-            },
-            "earlier": {"type": "boolean", "description": "There are older ones."},
-        },
-    },
     "Status": {
         "type": "object",
         "required": ["now", "verdict", "lines"],
@@ -384,4 +339,5 @@ _SECURITY: Mapping[str, Json] = {
         "description": "Over HTTPS the box gives it as __Host-phone, and takes either.",
     },
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
+    "token": {"type": "http", "scheme": "bearer", "description": "Of a program, in place of both others."},
 }

@@ -291,6 +291,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
         return str(board_of(shown))
 
     @bp.get("/ways")
+    @bp.get("/api/v1/ways", endpoint="where_for_program")
     @allow("watcher")
     def where() -> ResponseReturnValue:
         """Tell where each player's pieces can stand, for a phone on which a position is put right."""
@@ -316,6 +317,7 @@ def blueprint(page: Page, box: Box) -> Blueprint:
         return redirect("/", code=303)
 
     @bp.get("/photos/<name>.jpg")
+    @bp.get("/api/v1/photographs/<name>.jpg", endpoint="photograph_for_program")
     @allow("watcher")
     def photograph(name: str) -> ResponseReturnValue:
         picture = None

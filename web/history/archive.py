@@ -28,6 +28,7 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
     exports = threading.BoundedSemaphore(EXPORTS)
 
     @bp.get("/games/<int:number>.jsonl")
+    @bp.get("/api/v1/games/<int:number>.jsonl", endpoint="export_to_program")
     @allow("watcher")
     def export(number: int) -> ResponseReturnValue:
         must_be_open(line_of(library, number), library.games())
@@ -38,6 +39,7 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
         return _download(archive.export(number), f"charkoni-game-{number}.jsonl")
 
     @bp.get("/games.jsonl")
+    @bp.get("/api/v1/games.jsonl", endpoint="export_all_to_program")
     @allow("watcher")
     def export_all() -> ResponseReturnValue:
         if not exports.acquire(blocking=False):
@@ -59,12 +61,22 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
     @bp.post("/games/<int:number>/delete")
     @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        line = line_of(library, number)
-        archive.delete(number, on_table=table.model.game if table.has_game else 0)
-        flash(_("Game {number} was deleted.", number=line.number))
+        flash(delete_game(archive, table, library, number))
         return redirect("/games", code=303)
 
     return bp
+
+
+def delete_game(archive: Archive, table: Table, library: Library, number: int) -> str:
+    """Delete a game with its photographs for good; say so.
+
+    Raises:
+        MissingError: If there is none of this number.
+        EngineError: If it lies on the table, or cannot be deleted now.
+    """
+    line = line_of(library, number)
+    archive.delete(number, on_table=table.model.game if table.has_game else 0)
+    return _("Game {number} was deleted.", number=line.number)
 
 
 def _without(pieces: Iterator[str], left: frozenset[int]) -> Iterator[str]:

@@ -31,7 +31,7 @@ from engine.notation import LARGEST_FILE
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError
 from web.language.locale import _, _n
-from web.ports import LARGEST_BACKUP, Archive, Holding, NoBackupError, Settings
+from web.ports import LARGEST_BACKUP, Archive, BackupFile, Holding, NoBackupError, Settings
 
 PIECE = 4 * 1024**2
 """Bytes of a piece that the script sends: what is lost at most when Wi-Fi breaks off."""
@@ -44,6 +44,8 @@ _MARK = re.compile(r"[0-9a-f-]{1,64}")
 _LARGEST = {
     "backup.take_back": LARGEST_BACKUP,
     "backup.take_piece": PIECE,
+    "backup.take_piece_of_program": PIECE,
+    "programs.files_send": LARGEST_FILE,
     "games_file.send": LARGEST_FILE + 4096,  # with room for the form around the file
 }
 """Bytes that are read of a request, by its endpoint, where they are more than of others."""
@@ -118,12 +120,11 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.post("/backup")
     @allow("admin")
     def make() -> ResponseReturnValue:
-        boards = "boards" in request.form
-        if boards != bool(settings.get().get(BOARDS)):
-            settings.set({BOARDS: boards})
-        return redirect(url_for("backup.file", tag=archive.back_up().tag), code=303)
+        tag = make_backup(archive, settings, boards="boards" in request.form).tag
+        return redirect(url_for("backup.file", tag=tag), code=303)
 
     @bp.get("/backup/file/<tag>")
+    @bp.get("/api/v1/backup/file/<tag>", endpoint="file_for_program")
     @allow("admin")
     def file(tag: str) -> ResponseReturnValue:
         found = archive.backup_file(tag)
@@ -155,6 +156,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
         return redirect("/backup", code=303)
 
     @bp.post("/backup/pieces")
+    @bp.post("/api/v1/backup/pieces", endpoint="take_piece_of_program")
     @allow("admin")
     def take_piece() -> ResponseReturnValue:
         mark, size, at = request.args.get("file", ""), _number("size"), _number("at")
@@ -179,11 +181,32 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.post("/backup/leave")
     @allow("admin")
     def leave() -> ResponseReturnValue:
-        archive.leave()
-        flash(_("The backup was put away: nothing will be restored."))
+        flash(put_away(archive))
         return redirect("/backup", code=303)
 
     return bp
+
+
+def make_backup(archive: Archive, settings: Settings, *, boards: bool) -> BackupFile:
+    """Make a backup.
+
+    Args:
+        archive: Keeps it for a while.
+        settings: Remember what was chosen.
+        boards: Pictures of the board go in, too.
+
+    Raises:
+        RecordError: If it cannot be made.
+    """
+    if boards != bool(settings.get().get(BOARDS)):
+        settings.set({BOARDS: boards})
+    return archive.back_up()
+
+
+def put_away(archive: Archive) -> str:
+    """Put the backup that lies ready away; say so."""
+    archive.leave()
+    return _("The backup was put away: nothing will be restored.")
 
 
 def holding_words(holding: Holding) -> str:

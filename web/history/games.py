@@ -47,18 +47,18 @@ class RecordPage:
     pages: int
 
 
-def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
+def blueprint(shown_to: Shown, people: People, replays: Replays, counts: Counts, *, keeps: bool) -> Blueprint:
     """Build the lists of games.
 
     Args:
         shown_to: The game in progress, and all games, as each phone sees them.
         people: Who plays here.
+        replays: Plays games of the same journal again.
+        counts: Counts their throws.
         keeps: Games can be exported, deleted and backed up.
     """
     bp = Blueprint("history", __name__)
     table, library = shown_to.table, shown_to.library
-    replays = Replays(library)
-    counts = Counts(replays.thrown)
 
     @bp.get("/games")
     @allow("watcher")
@@ -84,7 +84,9 @@ def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
     @bp.get("/games/throws")
     @allow("watcher")
     def all_throws() -> ResponseReturnValue:
-        return render_template("history/throws.html", all=counts.everything(counted()), tally_svg=tally_svg)
+        return render_template(
+            "history/throws.html", all=counts.everything(countable(shown_to)), tally_svg=tally_svg
+        )
 
     @bp.get("/games/<int:number>")
     @allow("watcher")
@@ -120,6 +122,7 @@ def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
         return render_template("history/record.html", game=line, record=shown, clock=clock, match=match)
 
     @bp.get("/games/<int:number>/steps/<int:step>")
+    @bp.get("/api/v1/games/<int:number>/steps/<int:step>", endpoint="step_for_program")
     @allow("watcher")
     def one_step(number: int, step: int) -> ResponseReturnValue:
         found = known(number)
@@ -152,12 +155,6 @@ def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
         match = match_of(library.games(), line) if line.setup.match else None
         return match.place(line.number) if match else None
 
-    def counted() -> list[GameLine]:
-        """List the games whose throws are counted: those that can be looked at, and are seen whole."""
-        games = library.games()
-        left = closed(games) | shown_to.held()
-        return [line for line in games if line.number not in left]
-
     def open_line(number: int) -> GameLine:
         line = line_of(library, number)
         must_be_open(line, library.games())
@@ -170,6 +167,13 @@ def blueprint(shown_to: Shown, people: People, *, keeps: bool) -> Blueprint:
         return found
 
     return bp
+
+
+def countable(shown: Shown) -> list[GameLine]:
+    """List the games whose throws are counted: those that can be looked at, and are seen whole."""
+    games = shown.library.games()
+    left = closed(games) | shown.held()
+    return [line for line in games if line.number not in left]
 
 
 def _listed(

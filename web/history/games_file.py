@@ -9,8 +9,9 @@ import contextlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import IO
 
 from flask import Blueprint, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -66,20 +67,22 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class Sent:
+    """A file that was sent, with the games in it."""
+
     name: str
     games: tuple[FoundGame, ...]
 
 
-class _Files:
+class Files:
     """The files that were sent lately."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._next = 1
-        self._held: OrderedDict[int, _Sent] = OrderedDict()
+        self._held: OrderedDict[int, Sent] = OrderedDict()
 
-    def hold(self, sent: _Sent) -> int:
+    def hold(self, sent: Sent) -> int:
         """Hold a file; give its number."""
         with self._lock:
             number, self._next = self._next, self._next + 1
@@ -88,7 +91,7 @@ class _Files:
                 self._held.popitem(last=False)
             return number
 
-    def get(self, number: int) -> _Sent:
+    def get(self, number: int) -> Sent:
         """Return a file that is held.
 
         Raises:
@@ -105,15 +108,74 @@ class _Files:
             self._held.pop(number, None)
 
 
-def blueprint(table: Table, archive: Archive) -> Blueprint:
+def take_file(files: Files, stream: IO[bytes], *, name: str) -> int:
+    """Read a file of games and hold it; give its number.
+
+    Args:
+        files: Those that are held.
+        stream: What was sent; no more than `LARGEST_FILE` is read.
+        name: What the file is called.
+
+    Raises:
+        MalformedError: If no games can be read from it.
+    """
+    until = time.monotonic() + READING_S
+    try:
+        with _READING:
+            data = stream.read(LARGEST_FILE + 1)
+            games = read_games(data, out_of_time=lambda: time.monotonic() > until)
+    except NotationError as error:
+        raise MalformedError(error.message) from error
+    return files.hold(Sent(file_name(name), tuple(games)))
+
+
+def lines_of(sent: Sent, archive: Archive) -> list[GameLine]:
+    """Write what a file holds, and where that differs from the rules."""
+    return [_line(game, archive.imported(game.mark) if game.mark else 0) for game in sent.games]
+
+
+def keep_file(files: Files, number: int, chosen: Container[int], *, table: Table, archive: Archive) -> str:
+    """Keep games of a file that is held; say how many were new.
+
+    Args:
+        files: Those that are held.
+        number: Of the file.
+        chosen: Numbers of its games.
+        table: Writes them, and goes on with the game that lies on it.
+        archive: Knows which games came in before.
+
+    Raises:
+        MissingError: If it is held no more.
+        MalformedError: If none was chosen that can be read.
+    """
+    sent = files.get(number)
+    wanted = [game for game in sent.games if game.number in chosen and game.record is not None]
+    if not wanted:
+        raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
+    with _KEEPING:  # two phones may keep the same file
+        kept = sum(
+            is_new
+            for _game, _number, is_new in keep_games(table, wanted, name=sent.name, imported=archive.imported)
+        )
+    files.drop(number)
+    return _n("{count} game was imported.", "{count} games were imported.", kept)
+
+
+def put_away(files: Files, number: int) -> str:
+    """Hold a file no longer; say so."""
+    files.drop(number)
+    return _("The file was put away: nothing was imported.")
+
+
+def blueprint(table: Table, archive: Archive, files: Files) -> Blueprint:
     """Build the pages on which games come in.
 
     Args:
         table: Writes them, and goes on with the game that lies on it.
         archive: Knows which games came in before.
+        files: Those that were sent and are not kept yet.
     """
     bp = Blueprint("games_file", __name__)
-    files = _Files()
 
     @bp.get("/games/import")
     @allow("admin")
@@ -126,14 +188,8 @@ def blueprint(table: Table, archive: Archive) -> Blueprint:
         sent = request.files.get("games")
         if sent is None or not sent.filename:
             raise MalformedError(_("no file was chosen: choose the file with the games, then send it"))
-        until = time.monotonic() + READING_S
-        try:
-            with _READING, contextlib.closing(sent):
-                data = sent.stream.read(LARGEST_FILE + 1)
-                games = read_games(data, out_of_time=lambda: time.monotonic() > until)
-        except NotationError as error:
-            raise MalformedError(error.message) from error
-        number = files.hold(_Sent(file_name(sent.filename), tuple(games)))
+        with contextlib.closing(sent):
+            number = take_file(files, sent.stream, name=sent.filename)
         return redirect(f"/games/import/{number}", code=303)
 
     @bp.get("/games/import/<int:number>")
@@ -144,33 +200,24 @@ def blueprint(table: Table, archive: Archive) -> Blueprint:
         except MissingError as error:
             flash(sentence(error))
             return redirect("/games/import", code=303)
-        lines = [_line(game, archive.imported(game.mark) if game.mark else 0) for game in sent.games]
+        lines = lines_of(sent, archive)
         return render_template("history/import_look.html", number=number, name=sent.name, games=lines)
 
     @bp.post("/games/import/<int:number>/keep")
     @allow("admin")
     def keep(number: int) -> ResponseReturnValue:
-        sent = files.get(number)
-        chosen = set(request.form.getlist("game"))
-        wanted = [game for game in sent.games if str(game.number) in chosen and game.record is not None]
-        if not wanted:
-            raise MalformedError(_("no game was chosen: choose at least one, then keep it"))
-        with _KEEPING:  # two phones may keep the same file
-            kept = sum(
-                is_new
-                for _game, _number, is_new in keep_games(
-                    table, wanted, name=sent.name, imported=archive.imported
-                )
-            )
-        files.drop(number)
-        flash(_n("{count} game was imported.", "{count} games were imported.", kept))
+        chosen = {
+            int(one)
+            for one in request.form.getlist("game")
+            if one.isascii() and one.isdigit() and len(one) < 10
+        }
+        flash(keep_file(files, number, chosen, table=table, archive=archive))
         return redirect("/games", code=303)
 
     @bp.post("/games/import/<int:number>/leave")
     @allow("admin")
     def leave(number: int) -> ResponseReturnValue:
-        files.drop(number)
-        flash(_("The file was put away: nothing was imported."))
+        flash(put_away(files, number))
         return redirect("/games/import", code=303)
 
     return bp

@@ -96,15 +96,15 @@ class Matches:
         return write_records(match, self._library.game_events)
 
 
-def blueprint(library: Library, archive: Archive | None) -> Blueprint:
+def blueprint(library: Library, archive: Archive | None, matches: Matches) -> Blueprint:
     """Build the page of a match, and give templates what they offer of one.
 
     Args:
         library: All games.
         archive: Exports events; without one the record of the box is not offered.
+        matches: Reads matches out of the same journal.
     """
     bp = Blueprint("matches", __name__)
-    matches = Matches(library)
 
     def offers(game: int) -> Offers | None:
         """Tell which files there are of a game's match; None where there are none."""
@@ -146,6 +146,7 @@ def blueprint(library: Library, archive: Archive | None) -> Blueprint:
         return render_template("history/match_page.html", match=match, title=_match_title(match), when=when)
 
     @bp.get("/matches/<int:number>.<form>")
+    @bp.get("/api/v1/matches/<int:number>.<form>", endpoint="file_of_program")
     @allow("watcher")
     def file(number: int, form: str) -> ResponseReturnValue:
         match = found(number)
@@ -170,13 +171,23 @@ def blueprint(library: Library, archive: Archive | None) -> Blueprint:
         return _download(FORMS[form](played), name, form)
 
     def found(number: int) -> MatchLines:
-        match = matches.lines(number)
-        if match is None:
-            raise MissingError(_("there is no match {number}", number=number))
-        must_be_open(match.games[-1], library.games())
-        return match
+        return match_found(matches, library, number)
 
     return bp
+
+
+def match_found(matches: Matches, library: Library, number: int) -> MatchLines:
+    """Find a match that can be looked at, by the number of one of its games.
+
+    Raises:
+        MissingError: If there is none.
+        RefusedError: If it goes on in tournament mode.
+    """
+    match = matches.lines(number)
+    if match is None:
+        raise MissingError(_("there is no match {number}", number=number))
+    must_be_open(match.games[-1], library.games())
+    return match
 
 
 def _all_events(archive: Archive, match: MatchLines) -> Iterator[str]:

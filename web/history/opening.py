@@ -33,7 +33,7 @@ def blueprint(table: Table, library: Library, called: Callable[[], str]) -> Blue
     @bp.get("/games/<int:number>/open")
     @allow("admin")
     def ask(number: int) -> ResponseReturnValue:
-        match = closed_match(number)
+        match = closed_match(library, number)
         return render_template(
             "history/open.html", number=number, match=match, game=match.last, when=when, on_table=lies(match)
         )
@@ -41,26 +41,50 @@ def blueprint(table: Table, library: Library, called: Callable[[], str]) -> Blue
     @bp.post("/games/<int:number>/open")
     @allow("admin")
     def open_it(number: int) -> ResponseReturnValue:
-        match = closed_match(number)
-        if library.trouble():
-            # What is written in memory only would be gone with it.
-            raise RefusedError(
-                _("the disk cannot be written now: open the match when it can be again"), status=409
-            )
-        table.open_match(library.game_events(match.last.number), by=called())
-        flash(_("The match is open: all of its games can be looked at."))
+        flash(open_match(table, library, number, by=called()))
         return redirect(f"/games/{number}", code=303)
 
     def lies(match: MatchGames) -> bool:
         now = table.model.game if table.has_game else 0
         return any(line.number == now for line in (*match.games, *match.in_vain))
 
-    def closed_match(number: int) -> MatchGames:
-        match = match_of(library.games(), line_of(library, number))
-        if match is None or not goes_on(match.last):
-            raise RefusedError(
-                _("game {number} can be looked at: there is nothing to open", number=number), status=409
-            )
-        return match
-
     return bp
+
+
+def open_match(table: Table, library: Library, number: int, *, by: str) -> str:
+    """Open a match that was broken off in tournament mode; say so.
+
+    Args:
+        table: Writes it down.
+        library: All games.
+        number: Of any game of the match.
+        by: What the phone is called that opens it.
+
+    Raises:
+        MissingError: If there is no such game.
+        RefusedError: If it can be looked at already, or the disk takes nothing now.
+        EngineError: If it cannot be opened.
+    """
+    match = closed_match(library, number)
+    if library.trouble():
+        # What is written in memory only would be gone with it.
+        raise RefusedError(
+            _("the disk cannot be written now: open the match when it can be again"), status=409
+        )
+    table.open_match(library.game_events(match.last.number), by=by)
+    return _("The match is open: all of its games can be looked at.")
+
+
+def closed_match(library: Library, number: int) -> MatchGames:
+    """Find a match that cannot be looked at yet, by the number of any of its games.
+
+    Raises:
+        MissingError: If there is no such game.
+        RefusedError: If it can be looked at.
+    """
+    match = match_of(library.games(), line_of(library, number))
+    if match is None or not goes_on(match.last):
+        raise RefusedError(
+            _("game {number} can be looked at: there is nothing to open", number=number), status=409
+        )
+    return match

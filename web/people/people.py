@@ -10,14 +10,14 @@ from flask.typing import ResponseReturnValue
 from engine.errors import SetupError
 from engine.registry import games as families
 from web.auth.roles import allow
-from web.errors import MalformedError, MissingError, sentence, status_of
-from web.language.bidi import isolated
+from web.errors import MalformedError, sentence, status_of
 from web.language.catalogue import mark
 from web.language.locale import _, when
 from web.match.shown import OnTable
+from web.people import person_acts as acts
 from web.people.scores import Names, PersonScore, Tally, duels, evening_of, scores
-from web.people_port import SIGNS, People, Person
-from web.ports import Library, NoRoomError, SameNameError
+from web.people_port import SIGNS, People
+from web.ports import Library
 from web.request_body import form_body
 
 SIGN_NAMES = (mark("red disc"), mark("blue square"), mark("yellow triangle"), mark("green diamond"))
@@ -56,7 +56,7 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         known, games = people.everyone(), library.games()
         score = next((one for one in scores(known, games) if one.person.number == number), None)
         if score is None:
-            raise _nobody()
+            raise acts.nobody()
         names = Names(known)
         own = [line for line in games if score.person in map(names.person, line.setup.people)]
         return render_template(
@@ -76,21 +76,10 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
     def change(number: int) -> ResponseReturnValue:
         body = form_body()
         name, sign = body.text("name"), body.whole_or_none("sign")
-        if sign is not None and sign not in SIGNS:
-            raise MalformedError("there is no such sign: there are {signs}", signs=f"0 to {SIGNS[-1]}")
         try:
-            people.change(number, name=name, sign=sign)
-        except SameNameError as error:
-            other = isolated(str(error))
-            same = _("this name means {player} already: make one of the two instead", player=other)
-            return page_of(number, error=sentence(MalformedError(same)), name=name), 400
-        except NoRoomError:
-            full = _("this player has had too many names: choose one of them")
-            return page_of(number, error=sentence(MalformedError(full)), name=name), 400
-        except SetupError as error:
+            acts.change(people, number, name=name, sign=sign)
+        except (MalformedError, SetupError) as error:
             return page_of(number, error=sentence(error), name=name), status_of(error)
-        except KeyError as error:
-            raise _nobody() from error
         return redirect(f"/people/{number}", code=303)
 
     @bp.post("/people/<int:number>/merge")
@@ -100,50 +89,21 @@ def blueprint(table: OnTable, people: People, library: Library) -> Blueprint:
         into = body.whole("into")
         if not (body.has("sure") and body.flag("sure")):
             raise MalformedError(_("nothing was changed: tick that both are one, then send it again"))
-        gone, kept = person_of(number), person_of(into)
-        try:
-            people.merge(number, into)
-        except NoRoomError as error:
-            raise MalformedError(_("together they have had too many names")) from error
-        except KeyError as error:
-            raise _nobody() from error
-        flash(
-            _(
-                "{other} and {player} are one player now: {player}.",
-                other=isolated(gone.name),
-                player=isolated(kept.name),
-            )
-        )
+        flash(acts.merge(people, number, into))
         return redirect(f"/people/{into}", code=303)
 
     @bp.get("/people/<int:number>/delete")
     @allow("admin")
     def ask_delete(number: int) -> ResponseReturnValue:
-        return render_template("people/delete.html", person=person_of(number))
+        return render_template("people/delete.html", person=acts.person_of(people, number))
 
     @bp.post("/people/<int:number>/delete")
     @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        person = person_of(number)
-        try:
-            people.delete(number)
-        except KeyError as error:  # deleted in this moment
-            raise _nobody() from error
-        flash(_("{player} was deleted. The games keep the name.", player=isolated(person.name)))
+        flash(acts.delete(people, number))
         return redirect("/people", code=303)
 
-    def person_of(number: int) -> Person:
-        """Find a person by the number in an address."""
-        for person in people.everyone():
-            if person.number == number:
-                return person
-        raise _nobody()
-
     return bp
-
-
-def _nobody() -> MissingError:
-    return MissingError(_("there is no such player: perhaps deleted, or made one with another"))
 
 
 def _json_of(score: PersonScore) -> dict[str, Any]:

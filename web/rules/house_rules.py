@@ -24,18 +24,16 @@ from engine.options import OptionValue
 from engine.registry import game_info
 from web.auth.roles import allow
 from web.errors import MalformedError, Told, sentence, status_of
-from web.language.bidi import isolated
 from web.language.labels import preset_title
 from web.language.locale import _, when
-from web.ports import HouseBook, KeptRules, Phones, SameNameError
+from web.ports import HouseBook, KeptRules, Phones
 from web.request_body import form_body
+from web.rules import house_acts as acts
 from web.rules.differences import OptionLine, house_title, lines_of, option_text
 from web.rules.mending import FIELD, mended, switches
 from web.rules.rule_choice import (
-    keep,
     kept_of,
     key_of,
-    no_such_rules,
     options_of_form,
     rules_by_name,
     shared_key,
@@ -95,21 +93,13 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         typed, said_now = mended(info, request.form) if touched else (request.form, "")
         preset, options = request.form.get("preset", ""), options_of_form(info, typed)
         try:
-            rules = rules_by_name(info, info.preset(preset or None).name, options, name=kept.newest.name)
             if touched:
+                rules_by_name(info, info.preset(preset or None).name, options, name=kept.newest.name)
                 return _change_form(kept, preset, options, now=said_now)
-            now = keep(book, rules, number=number)
+            _now, told = acts.change(book, number, preset or None, options)
         except Told as error:
             return _change_form(kept, preset, options, error=error), status_of(error)
-        if now.newest.version == kept.newest.version:
-            flash(_("Nothing was changed: this is still version {version}.", version=now.newest.version))
-        else:
-            flash(
-                _(
-                    "Kept: {rules}. Games stay with the version that they began with.",
-                    rules=house_title(now.newest),
-                )
-            )
+        flash(told)
         return redirect(f"/house/{number}", code=303)
 
     @bp.post("/house/<int:number>/name")
@@ -118,14 +108,9 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
         kept = kept_of(book, number)
         name = form_body().text("name")
         try:
-            book.rename(kept.number, name)
-        except SameNameError:
-            same = _("there are house rules “{name}” of this game already: choose another name", name=name)
-            return page_of(kept, error=sentence(MalformedError(same)), name=name), 400
-        except SetupError as error:
+            acts.rename(book, number, name)
+        except (MalformedError, SetupError) as error:
             return page_of(kept, error=sentence(error), name=name), status_of(error)
-        except KeyError as error:  # deleted in this moment
-            raise no_such_rules() from error
         return redirect(f"/house/{number}", code=303)
 
     @bp.get("/house/<int:number>/delete")
@@ -136,17 +121,7 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
     @bp.post("/house/<int:number>/delete")
     @allow("admin")
     def delete(number: int) -> ResponseReturnValue:
-        kept = kept_of(book, number)
-        try:
-            book.delete(number)
-        except KeyError as error:  # deleted in this moment
-            raise no_such_rules() from error
-        flash(
-            _(
-                "“{name}” was deleted. Games that were played by it still say so.",
-                name=isolated(kept.newest.name),
-            )
-        )
+        flash(acts.delete(book, number))
         return redirect("/house", code=303)
 
     @bp.get("/house/shared")
@@ -179,14 +154,13 @@ def blueprint(book: HouseBook, phones: Phones) -> Blueprint:
     @allow("player")
     def keep_shared() -> ResponseReturnValue:
         body = form_body()
-        rules = read_house(word_in(body.text("rules", longest=LONGEST_LINK)))
-        info, name = game_info(rules.game), body.text("house")
+        word = word_in(body.text("rules", longest=LONGEST_LINK))
+        rules, name = read_house(word), body.text("house")
         try:
-            called = rules_by_name(info, rules.preset, rules.options, name=name, version=rules.version)
-            kept = keep(book, called)
+            kept, told = acts.keep_shared(book, word, name)
         except Told as error:
             return page_of_shared(rules, error=answer(error), name=name), status_of(error)
-        flash(_("Kept: {rules}. It stands in the list of rules now.", rules=house_title(kept.newest)))
+        flash(told)
         return redirect(f"/house/{kept.number}", code=303)
 
     return bp

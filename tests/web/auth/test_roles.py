@@ -12,6 +12,7 @@ from werkzeug.routing import Rule
 from engine.house import house_rules
 from engine.throw import Cowries
 from ports_for_tests import House
+from roles_of_programs import NEEDS_OF_PROGRAMS
 from web.auth.roles import RANK, allow, check, needed, suffices
 from web.ports import Role
 
@@ -51,7 +52,6 @@ NEEDS: Mapping[str, Role] = {
     "POST play.act_conduct": "admin",
     "POST api.conduct": "admin",
     "GET event_pages.show": "watcher",
-    "GET event_pages.read": "watcher",
     "POST play.act_endings": "player",
     "GET clock_page.ask": "player",
     "POST play.act_times": "player",
@@ -79,7 +79,6 @@ NEEDS: Mapping[str, Role] = {
     "GET people.ask_delete": "admin",
     "POST people.delete": "admin",
     # programs and the page's script
-    "GET api.openapi": "watcher",
     "GET api.read_state": "watcher",
     "GET api.snapshot": "watcher",
     "POST api.throws": "player",
@@ -208,6 +207,7 @@ NEEDS: Mapping[str, Role] = {
     "GET tongues.ask": "watcher",
     "POST tongues.choose": "watcher",  # changes nothing but this phone's own cookie
     "POST tongues.choose_voice": "admin",
+    **NEEDS_OF_PROGRAMS,
 }
 """Method and endpoint → the least role that may: what the routes must say of themselves."""
 

@@ -1,0 +1,1 @@
+"""What the pages can do, for programs: one address under ``/api/v1`` for each, described where it is made."""

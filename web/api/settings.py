@@ -1,0 +1,322 @@
+"""What the house has chosen: settings, lamps and sounds to try, and what other programs are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from web.api.routes import (
+    DID,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    Answer,
+    Json,
+    Parts,
+    Routes,
+    done,
+    listing,
+    shape,
+)
+from web.as_json import as_json
+from web.auth.access import must_be
+from web.connections.messages import SIGNALS
+from web.connections.page import MAY_TITLES, faults_of, hook_added, no_hook, state_view
+from web.connections_port import LONGEST_PASSWORD, Connections, LinkState, MqttChoice, NoHookError
+from web.errors import MalformedError, RefusedError, sentence
+from web.game.action_parts import FLAG, Kind, choice, text
+from web.game.action_parts import WHOLE as WHOLE_PART
+from web.history.backup import BOARDS
+from web.language.alerts import LEVELS, OUTPUTS
+from web.language.catalogue import LANGUAGES
+from web.language.locale import _
+from web.language.messages import said, upper_first
+from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
+from web.ports import TrialError
+from web.request_body import Body, shown
+
+ROUTES = Routes()
+
+
+def _one_of(*words: str) -> Kind:
+    def read(body: Body, name: str) -> str:
+        given = body.text(name)
+        if given not in words:
+            raise MalformedError(f"{name!r} is {shown(given)}: give one of {', '.join(map(repr, words))}")
+        return given
+
+    return Kind(read, lambda: {"enum": list(words)})
+
+
+_OF_PLAYERS = {
+    SETTING: _one_of(*CHOICES).says("How the points of a board are numbered that has its own numbering."),
+    PIPS: _one_of(*PIP_CHOICES).says("Whether pip counts are shown."),
+}
+"""What a player may choose, as on the page; the rest is for admins."""
+
+_LISTENERS = {
+    "hears": "What the box's voice lets hear.",
+    "hears_buzzer": "What the buzzer lets hear.",
+    "hears_phones": "What phones let hear that have chosen nothing themselves.",
+}
+
+_SETTINGS = {
+    **_OF_PLAYERS,
+    **{key: _one_of(*LEVELS).says(_LISTENERS[key]) for key in OUTPUTS},
+    "language": _one_of("", *LANGUAGES).says("Of the box's voice; empty for that of the config."),
+    BOARDS: FLAG.says("Pictures of the board go into backups."),
+}
+
+_USUAL: Json = {
+    SETTING: CHOICES[0],
+    PIPS: PIP_CHOICES[0],
+    **dict.fromkeys(OUTPUTS, LEVELS[0]),
+    "language": "",
+    BOARDS: False,
+}
+
+_CHOSEN = Answer(
+    shape({name: kind.described() for name, kind in _SETTINGS.items()}), description="As it is chosen now."
+)
+
+
+@ROUTES.get("/settings", "watcher", _CHOSEN)
+def settings(on: Parts) -> Json:
+    """Read what the house has chosen. What eye and connections have, they tell themselves."""
+    kept = on.settings.get()
+    return {name: kept.get(name, _USUAL[name]) for name in _SETTINGS}
+
+
+@ROUTES.post("/settings", "player", _CHOSEN, takes=_SETTINGS, optional=tuple(_SETTINGS))
+def choose(on: Parts, **chosen: Any) -> Json:
+    """Choose some of it: what is left out stays. Numbering and pips are for players, the rest for admins."""
+    if set(chosen) - set(_OF_PLAYERS):
+        must_be("admin")
+    if chosen:
+        on.settings.set(chosen)
+    now: Json = settings(on)
+    return now
+
+
+_OUTPUT = shape(
+    {
+        "name": TEXT,
+        "where": {"enum": ["wired", "page", "none"]},
+        "pins": {"type": "array", "items": WHOLE},
+        "trouble": {**TEXT, "description": "Why it cannot be heard; empty when all is well."},
+    }
+)
+
+
+@ROUTES.get(
+    "/lamps",
+    "watcher",
+    Answer(
+        listing("outputs", _OUTPUT, state={"type": "object"}),
+        description="Lamps, buzzer and voice, and what they show now.",
+    ),
+)
+def lamps(on: Parts) -> Json:
+    """Read which lamps and sounds there are, and what they show; who sees a match later is shown none."""
+    on.shown.must_not_be_late()
+    outputs = [
+        {
+            "name": one.name,
+            "where": one.where,
+            "pins": list(one.pins),
+            "trouble": upper_first(said(one.trouble)),
+        }
+        for one in on.lamps.outputs()
+    ]
+    return {"outputs": outputs, "state": as_json(on.lamps.state())}
+
+
+@ROUTES.post(
+    "/lamps/test", "admin", DID, takes={"what": text(40).says("The name of a lamp or a sound, as listed.")}
+)
+def test(on: Parts, what: str) -> Json:
+    """Try a lamp or a sound."""
+    if what not in {one.name for one in on.lamps.outputs()}:
+        raise MalformedError(_("choose a lamp or a sound to try"))
+    try:
+        on.lamps.test(what)
+    except TrialError as error:
+        raise RefusedError(sentence(error), status=409) from error
+    return done(_("Tried just now. If nothing happened, look under “Nothing seen, nothing heard?”."))
+
+
+@ROUTES.post("/lamps/looked", "admin", DID)
+def looked(on: Parts) -> Json:
+    """Say that somebody has looked at what the red lamp shines for."""
+    on.lamps.looked()
+    return done("")
+
+
+_STATE = shape({"verdict": TEXT, "word": TEXT, "text": TEXT, "advice": TEXT, "twin": TRUTH})
+_HOOK = shape(
+    {"number": WHOLE, "url": TEXT, "on": TRUTH, "kinds": {"type": "array", "items": TEXT}, "state": _STATE}
+)
+_MQTT_PARTS = {
+    "on": FLAG,
+    "host": text(300),
+    "port": WHOLE_PART.says("0 for the usual one."),
+    "user": text(300),
+    "tls": FLAG,
+    "ca": text(40_000).says("PEM of the authority; empty for those that the system trusts."),
+    "name": text(100).says("What people call this box."),
+    "may": choice(*MAY_TITLES).says("What other programs may do."),
+    "picture": FLAG,
+    "discovery": FLAG,
+    "password": text(LONGEST_PASSWORD + 1).says("Left out, as it is kept; it is never shown."),
+}
+_MQTT = shape({name: {} for name in _MQTT_PARTS if name != "password"} | {"has_password": TRUTH})
+
+
+@ROUTES.get(
+    "/connections",
+    "admin",
+    Answer(
+        shape({"mqtt": _MQTT, "state": _STATE, "box": TEXT, "hooks": {"type": "array", "items": _HOOK}}),
+        description="No password, and no secret of an address.",
+    ),
+    needs="connections",
+)
+def connections(on: Parts) -> Json:
+    """Read what other programs are told, and whether it works."""
+    line = _connections(on).mqtt()
+    hooks = [
+        {
+            "number": one.hook.number,
+            "url": one.hook.url,
+            "on": one.hook.on,
+            "kinds": list(one.hook.kinds),
+            "state": _state(one.state),
+        }
+        for one in _connections(on).hooks()
+    ]
+    return {
+        "mqtt": line.choice.to_json() | {"has_password": line.has_password},
+        "state": _state(line.state),
+        "box": line.box,
+        "hooks": hooks,
+    }
+
+
+@ROUTES.post(
+    "/connections/mqtt",
+    "admin",
+    Answer(_STATE, description="It is kept."),
+    needs="connections",
+    takes=_MQTT_PARTS,
+    optional=tuple(_MQTT_PARTS),
+)
+def choose_mqtt(box: Parts, /, **chosen: Any) -> Json:
+    """Choose how the box speaks MQTT; what is left out stays."""
+    wanted, password = _mqtt_choice(box, chosen, tries=False)
+    _connections(box).set_mqtt(wanted, password)
+    return _state(_connections(box).mqtt().state)
+
+
+@ROUTES.post(
+    "/connections/mqtt/try",
+    "admin",
+    Answer(_STATE, description="How it went; nothing is kept."),
+    needs="connections",
+    takes=_MQTT_PARTS,
+    optional=tuple(_MQTT_PARTS),
+)
+def try_mqtt(box: Parts, /, **chosen: Any) -> Json:
+    """Try it with a connection of its own, in some ten seconds."""
+    return _state(_connections(box).try_mqtt(*_mqtt_choice(box, chosen, tries=True)))
+
+
+@ROUTES.post("/connections/name", "admin", DID, needs="connections")
+def renew(on: Parts) -> Json:
+    """Give the box a new name, as another one has the same."""
+    _connections(on).renew()
+    return done(_("This box has a new name now. Programs that knew it by the old one have to be told."))
+
+
+def _kinds(body: Body, name: str) -> tuple[str, ...]:
+    kinds = body.texts(name)
+    if wrong := set(kinds) - set(SIGNALS.values()):
+        raise MalformedError(
+            f"{name!r} names {min(wrong)!r}: there are {', '.join(SIGNALS.values())}, and none for everything"
+        )
+    return tuple(dict.fromkeys(kinds))
+
+
+@ROUTES.post(
+    "/connections/hooks",
+    "admin",
+    Answer(
+        shape({"number": WHOLE, "secret": {**TEXT, "description": "Signs its messages; shown this once."}}),
+        status=201,
+        description="It is told from now on.",
+    ),
+    needs="connections",
+    takes={
+        "url": text(2000, least=1),
+        "kinds": Kind(_kinds, lambda: {"type": "array", "items": {"enum": list(SIGNALS.values())}}).says(
+            "What it is told; left out, everything."
+        ),
+    },
+    optional=("kinds",),
+)
+def add_hook(on: Parts, url: str, kinds: tuple[str, ...] = ()) -> Json:
+    """Tell another address what happens."""
+    added = hook_added(_connections(on), url.strip(), kinds)
+    return {"number": added.number, "secret": added.secret}
+
+
+@ROUTES.post("/connections/hooks/<int:number>", "admin", DID, needs="connections", takes={"on": FLAG})
+def switch_hook(box: Parts, /, number: int, *, on: bool) -> Json:
+    """Switch an address on or off."""
+    try:
+        _connections(box).switch_hook(number, on=on)
+    except NoHookError as error:
+        raise no_hook() from error
+    return done("")
+
+
+@ROUTES.post(
+    "/connections/hooks/<int:number>/try",
+    "admin",
+    Answer(_STATE, description="How it went."),
+    needs="connections",
+)
+def try_hook(on: Parts, number: int) -> Json:
+    """Send an address a message that tells nothing."""
+    try:
+        return _state(_connections(on).try_hook(number))
+    except NoHookError as error:
+        raise no_hook() from error
+
+
+@ROUTES.post("/connections/hooks/<int:number>/remove", "admin", DID, needs="connections")
+def remove_hook(on: Parts, number: int) -> Json:
+    """Tell an address nothing any more."""
+    try:
+        _connections(on).drop_hook(number)
+    except NoHookError as error:
+        raise no_hook() from error
+    return done(_("This address is told nothing any more."))
+
+
+def _mqtt_choice(on: Parts, chosen: Json, *, tries: bool) -> tuple[MqttChoice, str | None]:
+    password = chosen.pop("password", None)
+    before = _connections(on).mqtt().choice
+    wanted = replace(before, **chosen)
+    if wrong := faults_of(wanted, password, tries=tries):
+        raise MalformedError(" ".join(wrong.values()))
+    return wanted, password
+
+
+def _state(state: LinkState) -> Json:
+    told: Json = as_json(state_view(state))
+    return told
+
+
+def _connections(on: Parts) -> Connections:
+    assert on.connections is not None
+    return on.connections

@@ -159,11 +159,13 @@ class GameInfo:
             if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
                 shown = ", ".join(str(choice).lower() for choice in known[key].choices)
                 raise SetupError(
-                    "“{option}” ({rule}) cannot be so on this box: choose something that is offered",
+                    "“{option}” ({rule}) cannot be {value} on this box: it may be {choices}",
                     text=f"option {key!r} cannot be {value!r}: it may be {shown}",
                     mends=[(key, None)],
                     option=known[key].words,
                     rule=known[key].rule,
+                    value=f"{value!r:.40}",
+                    choices=shown,
                 )
         return dict(written)
 

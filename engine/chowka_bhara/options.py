@@ -310,11 +310,13 @@ def read_options(preset: Preset, written: Mapping[str, OptionValue], players: in
     entry = str(chosen["entry"])
     if entry not in ("off", *variant.entries):
         raise SetupError(
-            "no pawn can enter with {values} here: these shells throw other numbers ({rule})",
+            "no pawn can enter with {values} here: these shells throw other numbers ({rule}). There is "
+            "{choices}",
             text=f"option 'entry' cannot be {entry!r} with preset {preset.name!r}: it may be off, "
             f"{', '.join(variant.entries)}",
             mends=[*(("entry", other) for other in variant.entries), ("entry", "off")],
-            values=entry.replace("-", ", "),
+            values=entry.replace("-", " + "),
+            choices=", ".join(other.replace("-", " + ") for other in variant.entries),
             rule="C19",
         )
     if chosen["partners"] and players != 4:

@@ -93,8 +93,11 @@ def test_c19_with_c18_who_has_nothing_but_waiting_pawns_and_pawns_at_home_earns_
 
 
 def test_c19_a_set_of_other_shells_is_refused_with_what_would_work() -> None:
-    assert refused("5x5", {"entry": "6-12"}).startswith("no pawn can enter with 6, 12 here")
-    assert refused("7x7", {"entry": "4-8"}).endswith("(C19)")
+    assert refused("5x5", {"entry": "6-12"}) == (
+        "no pawn can enter with 6 + 12 here: these shells throw other numbers (C19). "
+        "There is 4 + 8, 1 + 4 + 8, 1 + 8"
+    )
+    assert refused("7x7", {"entry": "4-8"}).endswith("(C19). There is 6 + 12, 1 + 6 + 12, 1 + 5 + 6 + 12")
 
 
 # C20: three throws in a row.

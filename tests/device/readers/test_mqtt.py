@@ -98,8 +98,8 @@ def test_the_state_is_told_twice_a_second_at_most(mosquitto: Broker, heard: Ear,
     house.speak(mosquitto.port)
     heard.wait_for("state")
     began, before = time.monotonic(), len(heard.of("state"))
-    for seed in range(20):
-        play_on(house.table, 2, seed=seed)
+    for seed in range(15):
+        play_on(house.table, 1, seed=seed)
         time.sleep(0.05)
     newest = house.names()[-1]
     heard.wait_for("state", lambda one: one["id"] == newest)
@@ -186,7 +186,7 @@ def test_many_who_ask_at_once_are_told_once(mosquitto: Broker, heard: Ear, house
     for since in (names[3], names[1], names[2], *names):
         heard.say(house.topic("ask"), {"since": since})
     until(lambda: names[-1] in ids(heard.of("event")))
-    time.sleep(1.0)
+    time.sleep(0.5)
     assert len(heard.of("event")) <= 2 * len(names)
 
 

@@ -11,9 +11,9 @@ from engine.messages import Message
 
 OUTSIDE = Message(
     "The service reaches the home network alone. For a target outside of it: {command}, and there {line}",
-    {"command": "sudo systemctl edit charkoni", "line": "[Service] IPAddressAllow=any"},
+    {"command": "sudo systemctl edit charkoni", "line": "\n[Service]\nIPAddressAllow=any"},
 )
-"""What lets the service of the box speak to a computer beyond the home network."""
+"""What lets the service of the box speak to a computer beyond the home network; systemd wants two lines."""
 
 
 def is_outside(

@@ -13,6 +13,7 @@ from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from engine.messages import Message
 from web.auth.roles import allow
 from web.connections.messages import SIGNALS
 from web.connections.schemas import schemas
@@ -271,12 +272,19 @@ def _hook_view(line: WebhookLine, tried: tuple[int, LinkState] | None) -> HookVi
     )
 
 
+def _sentence(message: Message) -> str:
+    """Write a message as a sentence; names of computers and topics begin as they are written."""
+    return upper_first(
+        said(message), names=[name for name in message.fields.values() if isinstance(name, str)]
+    )
+
+
 def state_view(state: LinkState, words: Mapping[str, str] = _VERDICTS) -> StateView:
     """Write how a connection is."""
     return StateView(
         state.verdict,
         translated(words[state.verdict]),
-        upper_first(said(state.text)),
-        upper_first(said(state.advice)),
+        _sentence(state.text),
+        _sentence(state.advice),
         state.twin,
     )

@@ -87,7 +87,7 @@ def _refused(code: int, choice: MqttChoice) -> LinkState:
 
 
 def _tls(error: ssl.SSLError, choice: MqttChoice) -> LinkState:
-    if "cadata" in str(error) or error.library in ("ASN1", "PEM", "X509"):
+    if "cadata" in str(error) or getattr(error, "library", "") in ("ASN1", "PEM", "X509"):
         return broken(
             Message("the certificate that was pasted cannot be read"),
             Message("paste all of it, from “BEGIN CERTIFICATE” to “END CERTIFICATE”"),

@@ -17,7 +17,7 @@ from device.readers.sources import Sources
 from device.readers.webhooks.book import WebhookBook
 from device.readers.webhooks.post import Answer, OwnAddressError, post
 from engine.events import Logged
-from engine.messages import NOTHING, Message
+from engine.messages import Message
 from web.connections.messages import event_message, happened_message, happened_type
 from web.connections_port import LinkState, Webhook
 
@@ -28,6 +28,8 @@ HOUR_S = 3600.0
 
 GIVES_UP = len(AGAIN_S) + 3 * 24
 """After so many tries in a row, three days, the address is switched off."""
+
+_AGAIN = Message("check the address, and that the program there runs; the box tries again by itself")
 
 GONE = 410
 """The status by which an address says that it wants nothing any more."""
@@ -165,15 +167,21 @@ def why(answer: Answer, hook: Webhook) -> tuple[Message, Message]:
             Message("set the clock of both by the network; five minutes apart are too many"),
         )
     if answer.status:
-        return Message("the address answers with an error ({status})", {"status": answer.status}), NOTHING
+        return (
+            Message("the address answers with an error ({status})", {"status": answer.status}),
+            Message("check the address, and the program there; the box tries again by itself"),
+        )
     if isinstance(error, OwnAddressError):
         return (
             Message("this address is the box itself"),
             Message("name a program on another computer"),
         )
     if isinstance(error, ssl.SSLError):
-        return Message("its certificate is not one that this box trusts"), NOTHING
-    advice = OUTSIDE if isinstance(error, PermissionError) or is_outside(hook.host, 443) else NOTHING
+        return (
+            Message("its certificate is not one that this box trusts"),
+            Message("on the home network, an address that begins with http:// will do"),
+        )
+    advice = OUTSIDE if isinstance(error, PermissionError) or is_outside(hook.host, 443) else _AGAIN
     if isinstance(error, socket.gaierror):
         return Message("no computer is found under the name {host}", {"host": hook.host}), advice
     return Message("{host} does not answer", {"host": hook.host}), advice

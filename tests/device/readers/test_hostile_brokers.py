@@ -86,38 +86,39 @@ def test_what_comes_under_other_topics_is_not_done(house: ToldHouse, hostile: Sc
     assert house.names() == before
 
 
-@pytest.mark.parametrize(
-    "garbled",
-    [
-        packet(PUBLISH, b"", flags=2),
-        packet(PUBLISH, b"\xff\xff", flags=2),
-        packet(PUBLISH, b"\x00\x09abc", flags=2),
-        packet(PUBLISH, b"\x00\x00\x00\x01", flags=2),
-        packet(PUBLISH, b"\x00\x01a\x00", flags=6),
-        packet(2, b"\x00"),
-        packet(2, b"\x00\x00\x00"),
-        packet(4, b""),
-        packet(4, b"\x01"),
-        packet(9, b"\x00"),
-        packet(1, b"x" * 50),
-        packet(0, b""),
-        packet(15, b""),
-        b"\x30\xff\xff\xff\xff\xff",
-        bytes(range(256)) * 50,
-    ],
-    ids=lambda garbled: f"{garbled[:8]!r}-{len(garbled)}",
+GARBLED = (
+    packet(PUBLISH, b"", flags=2),
+    packet(PUBLISH, b"\xff\xff", flags=2),
+    packet(PUBLISH, b"\x00\x09abc", flags=2),
+    packet(PUBLISH, b"\x00\x00\x00\x01", flags=2),
+    packet(PUBLISH, b"\x00\x01a\x00", flags=6),
+    packet(2, b"\x00"),
+    packet(2, b"\x00\x00\x00"),
+    packet(4, b""),
+    packet(4, b"\x01"),
+    packet(9, b"\x00"),
+    packet(1, b"x" * 50),
+    packet(0, b""),
+    packet(15, b""),
+    b"\x30\xff\xff\xff\xff\xff",
+    bytes(range(256)) * 50,
 )
+"""What is no MQTT, or no message that a broker sends."""
+
+
 def test_after_what_is_no_mqtt_the_box_goes_on_or_connects_again(
-    house: ToldHouse, hostile: ScriptedBroker, garbled: bytes
+    house: ToldHouse, hostile: ScriptedBroker
 ) -> None:
     listens(house, hostile)
-    hostile.said.clear()
-    hostile.send(garbled, publish(house.topic("do"), b"{"))
-    until(lambda: hostile.connections > 1 or hostile.of("done"))
-    house.table.undo()
-    newest = house.names()[-1]
-    until(lambda: any(json.loads(one)["id"] == newest for one in hostile.of("event")))
-    until(lambda: house.connections.mqtt().state.verdict == "fine")
+    for garbled in GARBLED:
+        connections = hostile.connections
+        until(lambda: house.connections.mqtt().state.verdict == "fine")
+        hostile.said.clear()
+        hostile.send(garbled, publish(house.topic("do"), b"{"))
+        until(lambda seen=connections: hostile.connections > seen or hostile.of("done"))  # type: ignore[misc]
+        house.table.undo() if house.table.model.actions else house.table.throw(Cowries(2, 4))
+        newest = house.names()[-1]
+        until(lambda newest=newest: any(json.loads(one)["id"] == newest for one in hostile.of("event")))  # type: ignore[misc]
 
 
 def test_a_message_of_60_mb_is_not_held_and_the_next_one_is_heard(
@@ -147,10 +148,10 @@ def test_a_message_of_60_mb_is_not_held_and_the_next_one_is_heard(
 def test_who_always_asks_for_everything_keeps_nobody_from_what_is_new(
     house: ToldHouse, hostile: ScriptedBroker
 ) -> None:
-    play_on(house.table, 150)
+    play_on(house.table, 60)
     listens(house, hostile)
     newest = house.names()[-1]
-    for n in range(20):
+    for n in range(10):
         for _ in range(10):
             hostile.send(publish(house.topic("ask"), b'{"since": ""}'))
         time.sleep(0.03)

@@ -20,6 +20,12 @@ from engine.table import Table
 from journals_for_tests import SETUP, play_on, table_of, until
 
 
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look into the journal again soon, so that `close` is soon over."""
+    monkeypatch.setattr("device.readers.reader.PAUSE_S", 0.05)
+
+
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with Journal(tmp_path) as journal:
@@ -96,7 +102,7 @@ def test_a_place_is_written_once_a_minute_and_at_the_end(journal: Journal, table
         until(lambda: written == [first])
         play_on(table, 3)
         until(lambda: reader.place == journal.last_seq())
-        time.sleep(0.6)
+        time.sleep(0.2)
         assert written == [first]
     assert written == [first, journal.last_seq()]
     reader.close()

@@ -81,6 +81,8 @@ def server(house: ToldHouse) -> Iterator[HookServer]:
 @pytest.fixture(autouse=True)
 def asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.readers.mqtt.asked.AGAIN_S", 0.1)
+    monkeypatch.setattr("device.readers.mqtt.mqtt.STATE_EVERY_S", 0.05)
+    monkeypatch.setattr("device.readers.reader.PAUSE_S", 0.05)
 
 
 def conduct(house: ToldHouse, **changes: Any) -> None:

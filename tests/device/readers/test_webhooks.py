@@ -216,33 +216,36 @@ def test_there_are_ten_at_most_and_a_number_is_never_used_again(house: ToldHouse
         book.change(99, lambda hook: hook)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "ftp://a",
-        "//a",
-        "http://",
-        "http://user:secret@a/",
-        "http://a b/",
-        "http://a/\n",
-        "javascript:alert(1)",
-        "http://a:99999/",
-        "http://é/",
-        "http://" + "a" * 1001,
-    ],
+NO_ADDRESSES = (
+    "",
+    "ftp://a",
+    "//a",
+    "http://",
+    "http://user:secret@a/",
+    "http://a b/",
+    "http://a/\n",
+    "javascript:alert(1)",
+    "http://a:99999/",
+    "http://é/",
+    "http://" + "a" * 1001,
 )
-def test_what_is_no_address_is_refused(house: ToldHouse, url: str) -> None:
-    with pytest.raises(ValueError, match=r"address|letters"):
-        house.connections.add_hook(url, ())
 
 
-@pytest.mark.parametrize("kept", ["", "[]", "{", '{"hooks": 5}', '{"hooks": [{"number": 1}], "newest": "x"}'])
-def test_a_garbled_book_is_empty_and_takes_new_ones(house: ToldHouse, kept: str) -> None:
-    house.passwords.put("webhooks", kept)
-    book = WebhookBook(house.passwords)
-    assert book.everything() == []
-    assert book.add("http://192.168.1.9/", ()).number == 1
+def test_what_is_no_address_is_refused(house: ToldHouse) -> None:
+    for url in NO_ADDRESSES:
+        with pytest.raises(ValueError, match=r"address|letters"):
+            house.connections.add_hook(url, ())
+
+
+GARBLED = ("", "[]", "{", '{"hooks": 5}', '{"hooks": [{"number": 1}], "newest": "x"}')
+
+
+def test_a_garbled_book_is_empty_and_takes_new_ones(house: ToldHouse) -> None:
+    for kept in GARBLED:
+        house.passwords.put("webhooks", kept)
+        book = WebhookBook(house.passwords)
+        assert book.everything() == [], kept
+        assert book.add("http://192.168.1.9/", ()).number == 1, kept
 
 
 def test_addresses_and_the_password_come_back_with_a_backup(tmp_path: Path) -> None:

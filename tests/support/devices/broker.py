@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ MOSQUITTO = Path("/usr/sbin/mosquitto")
 class Broker:
     """Mosquitto, started and killed by the test."""
 
-    def __init__(self, folder: Path, *lines: str, listener: str = "") -> None:
+    def __init__(self, folder: Path, *lines: str, listener: str = "", disk: Path | None = None) -> None:
         self.port = unused_port()
         self._folder = folder
         self._config = folder / "mosquitto.conf"
@@ -36,7 +36,8 @@ class Broker:
                     f"listener {self.port} 127.0.0.1",
                     *listener.splitlines(),
                     *(lines or ("allow_anonymous true",)),
-                    "persistence false",
+                    *([] if disk is None else ["autosave_interval 1", f"persistence_location {disk}/"]),
+                    f"persistence {str(disk is not None).lower()}",
                     "log_dest none",
                     "user root",
                     "",
@@ -58,6 +59,12 @@ class Broker:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait(10)
             self._process = None
+
+    def save(self) -> None:
+        """Let it write to its disk what it has in mind, or try to."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGUSR1)
+        time.sleep(0.3)
 
     @property
     def is_up(self) -> bool:
@@ -105,6 +112,12 @@ class Ear:
     def say(self, topic: str, content: Any, *, retain: bool = False) -> None:
         written = content if isinstance(content, bytes | str) else json.dumps(content)
         self._client.publish(topic, written, qos=1, retain=retain).wait_for_publish(10)
+
+    def shout(self, topic: str, contents: Iterable[bytes]) -> None:
+        """Say much at once, without waiting for the broker between."""
+        said = [self._client.publish(topic, content, qos=1) for content in contents]
+        for one in said[-1:]:
+            one.wait_for_publish(20)
 
     def of(self, what: str) -> list[Any]:
         """Return the messages of one kind, in their order, read as JSON where they are."""

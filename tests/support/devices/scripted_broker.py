@@ -66,7 +66,7 @@ class ScriptedBroker:
                 threading.Thread(target=self._serve, args=(line,), daemon=True).start()
 
     def _serve(self, line: socket.socket) -> None:
-        with suppress(OSError, EOFError, ValueError), line.makefile("rb") as told:
+        with suppress(OSError, EOFError, ValueError), line, line.makefile("rb") as told:
             while True:
                 first = told.read(1)
                 if not first:

@@ -13,9 +13,11 @@ from flask.testing import FlaskClient
 from device.doctor.bundle import Cleaner, _Kept
 from device.store.export import export_lines
 from engine.match import Conduct
+from engine.messages import Message
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.connections.schemas import schemas
+from web.connections_port import LinkState
 
 PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
 
@@ -100,32 +102,31 @@ def test_the_password_is_in_no_bundle_and_no_export(house: House, admin: FlaskCl
     assert "pass-of-the-broker" not in state
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"on": "on", "host": ""}, "name or number alone"),
-        ({"host": "mqtt://broker.lan"}, "without mqtt://"),
-        ({"host": "broker.lan:1883"}, "without a port"),
-        ({"host": "broker lan"}, "name or number alone"),
-        ({"host": "x" * 300}, "name or number alone"),
-        ({"host": "broker.lan", "port": "70000"}, "1 to 65535"),
-        ({"host": "broker.lan", "port": "-1"}, "1 to 65535"),
-        ({"host": "broker.lan", "port": "mqtt"}, "1 to 65535"),
-        ({"host": "broker.lan", "ca": "my certificate"}, "BEGIN CERTIFICATE"),
-        ({"host": "broker.lan", "name": "x" * 41}, "at most 40 letters"),
-        ({"host": "broker.lan", "user": "a\x00b"}, "user"),
-        ({"host": "broker.lan", "password": "x" * 501}, "at most 500 letters"),
-    ],
+IMPOSSIBLE = (
+    ({"on": "on", "host": ""}, "name or number alone"),
+    ({"host": "mqtt://broker.lan"}, "without mqtt://"),
+    ({"host": "broker.lan:1883"}, "without a port"),
+    ({"host": "broker lan"}, "name or number alone"),
+    ({"host": "x" * 300}, "name or number alone"),
+    ({"host": "broker.lan", "port": "70000"}, "1 to 65535"),
+    ({"host": "broker.lan", "port": "-1"}, "1 to 65535"),
+    ({"host": "broker.lan", "port": "mqtt"}, "1 to 65535"),
+    ({"host": "broker.lan", "ca": "my certificate"}, "BEGIN CERTIFICATE"),
+    ({"host": "broker.lan", "name": "x" * 41}, "at most 40 letters"),
+    ({"host": "broker.lan", "user": "a\x00b"}, "user"),
+    ({"host": "broker.lan", "password": "x" * 501}, "at most 500 letters"),
 )
+
+
 def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_kept(
-    house: House, admin: FlaskClient, typed: dict[str, str], said: str
+    house: House, admin: FlaskClient
 ) -> None:
-    status, page = send(admin, **typed)
-    assert status == 400
-    assert said in page
-    if "\x00" not in "".join(typed.values()):
-        assert 'aria-invalid="true"' in page
-    assert house.connections.mqtt().from_config
+    for typed, said in IMPOSSIBLE:
+        status, page = send(admin, **typed)
+        assert (status, said in page) == (400, True), typed
+        if "\x00" not in "".join(typed.values()):
+            assert 'aria-invalid="true"' in page, typed
+        assert house.connections.mqtt().from_config, typed
 
 
 def test_only_an_admin_sees_it_and_anyone_reads_the_schemas(house: House) -> None:
@@ -144,6 +145,31 @@ def test_a_setting_from_elsewhere_that_cannot_be_is_as_at_first(house: House) ->
         )
     )
     assert house.connections.mqtt().from_config
+
+
+def test_a_copied_card_is_said_with_the_way_out_and_topics_keep_their_letters(
+    house: House, admin: FlaskClient
+) -> None:
+    class Twin:
+        """What speaks MQTT where another box has the same name."""
+
+        state = LinkState(
+            "broken", Message("its card was copied"), Message("{topic}", {"topic": "charkoni/v1"}), True
+        )
+
+        def close(self) -> None:
+            """Let nothing go."""
+
+    assert "Give this box a new name" not in page_of(admin)
+    house.connections._mqtt = Twin()  # type: ignore[assignment]
+    page = page_of(admin)
+    assert "Its card was copied" in page
+    assert '<p class="advice">charkoni/v1</p>' in page
+    before, csrf = house.connections.mqtt().box, re.search(r'name="csrf" value="([^"]+)"', page)
+    assert "Give this box a new name" in page
+    assert csrf is not None
+    assert admin.post("/connections/name", data={"csrf": csrf[1]}).status_code == 303
+    assert house.connections.mqtt().box != before
 
 
 def test_the_page_says_that_a_match_is_told_later(house: House, admin: FlaskClient) -> None:

@@ -29,8 +29,11 @@ from web.history.match_files import (
     read_match,
     write_records,
 )
-from web.language.locale import _, when
+from web.language.locale import _, language, when
+from web.language.match_words import standing
 from web.language.messages import said, upper_first
+from web.language.speech import speaker
+from web.match.shown import OnTable
 from web.ports import Archive, Library
 
 LISTED = 100
@@ -96,10 +99,13 @@ class Matches:
         return write_records(match, self._library.game_events)
 
 
-def blueprint(library: Library, archive: Archive | None, matches: Matches) -> Blueprint:
+def blueprint(
+    table: OnTable, library: Library, archive: Archive | None, matches: Matches
+) -> Blueprint:
     """Build the page of a match, and give templates what they offer of one.
 
     Args:
+        table: The game that is played.
         library: All games.
         archive: Exports events; without one the record of the box is not offered.
         matches: Reads matches out of the same journal.
@@ -126,7 +132,8 @@ def blueprint(library: Library, archive: Archive | None, matches: Matches) -> Bl
     @allow("watcher")
     def everything() -> ResponseReturnValue:
         before = request.args.get("before", type=int)
-        all_matches = matches_of(library.games())
+        games = library.games()
+        all_matches = matches_of(games)
         some = [match for match in all_matches if before is None or match.number < before]
         return render_template(
             "history/matches.html",
@@ -134,6 +141,9 @@ def blueprint(library: Library, archive: Archive | None, matches: Matches) -> Bl
             older=some[LISTED - 1].number if len(some) > LISTED else 0,
             newer=before is not None,
             title_of=_match_title,
+            score_of=_score,
+            closed=closed(games),
+            now=table.model.game if table.has_game else 0,
             when=when,
         )
 
@@ -197,7 +207,11 @@ def _all_events(archive: Archive, match: MatchLines) -> Iterator[str]:
 
 def _match_title(match: MatchLines) -> str:
     length = match.match.length
-    return _("a match to {length}", length=length) if length else _("money play")
+    return _("Match to {length}", length=length) if length else _("For money")
+
+
+def _score(match: MatchLines) -> str:
+    return "; ".join(standing(match.match, speaker(match.games[-1].setup, language())))
 
 
 def _download(content: str | Iterator[str], name: str, form: str) -> Response:

@@ -1,11 +1,39 @@
-"""What is said of a match that is conducted otherwise from now on."""
+"""What a match is conducted by, in words, and what is said when it is conducted otherwise from now on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from engine.match.match_events import ConductChanged
 from web.language.bidi import isolated
+from web.language.catalogue import mark
+
+CONDUCT_LABELS: Mapping[str, str] = {
+    "event": mark("Event"),
+    "round": mark("Round"),
+    "turn_ends": mark("A turn ends"),
+    "illegal_plays": mark("A play against the rules"),
+    "dice_on_checkers": mark("A die that lies flat on a checker"),
+}
+"""What the fields of `engine.match.Conduct` are called that are no switches."""
+
+CONDUCT_CHOICES: Mapping[str, Mapping[str, str]] = {
+    "turn_ends": {
+        "phone": mark("with a touch on a phone"),
+        "button": mark("with the button on the box"),
+        "dice": mark("when the dice are lifted"),
+    },
+    "illegal_plays": {
+        "legal moves": mark("is put right until the next throw or double"),
+        "responsible moves": mark("may also be let stand by the opponent"),
+    },
+    "dice_on_checkers": {
+        "void": mark("counts for nothing, and both are thrown again"),
+        "count": mark("counts"),
+    },
+}
+"""What may be chosen of them, in words; the first is usual."""
 
 
 class Sentences(Protocol):

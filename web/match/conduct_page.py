@@ -13,7 +13,7 @@ from engine.match import Conduct
 from engine.match.conduct import LONGEST_LAG_S, DiceOnCheckers, IllegalPlays, TurnEnds
 from web.auth.roles import allow
 from web.language.catalogue import mark
-from web.language.conduct_words import minutes_of
+from web.language.conduct_words import CONDUCT_CHOICES, CONDUCT_LABELS, minutes_of
 from web.language.locale import _, _n, translated
 from web.match.shown import OnTable
 
@@ -24,9 +24,7 @@ LABELS: Mapping[str, str] = {
     "tells_illegal": mark("Illegal plays in a tournament"),
     "lag_minutes": mark("Spectators see the match"),
     "spoken": mark("Spoken for blind players"),
-    "turn_ends": mark("A turn is ended"),
-    "illegal_plays": mark("An illegal play that is seen"),
-    "dice_on_checkers": mark("A die that lies flat on a checker"),
+    **{key: CONDUCT_LABELS[key] for key in CONDUCT_CHOICES},
 }
 """Each thing that is settled by a choice → what it is called."""
 
@@ -40,16 +38,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         NO: mark("are entered as done"),
     },
     "spoken": {YES: mark("yes, with more time"), NO: mark("no")},
-    "turn_ends": {
-        "phone": mark("by a touch on a phone"),
-        "button": mark("by the button on the box"),
-        "dice": mark("by lifting the dice"),
-    },
-    "illegal_plays": {
-        "legal moves": mark("is put right"),
-        "responsible moves": mark("may be let stand"),
-    },
-    "dice_on_checkers": {"void": mark("makes the throw void"), "count": mark("counts")},
+    **CONDUCT_CHOICES,
 }
 """Each choice in words."""
 

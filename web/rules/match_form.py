@@ -19,6 +19,7 @@ from engine.match.place import MATCHES
 from engine.options import GameInfo, OptionValue
 from web.errors import MalformedError
 from web.language.catalogue import mark
+from web.language.conduct_words import CONDUCT_CHOICES, CONDUCT_LABELS
 from web.language.locale import _, translated
 from web.marks import phrase
 
@@ -41,23 +42,6 @@ CLOCKS: Mapping[str, str] = {
     "own": mark("other times"),
 }
 """Clocks that may be chosen."""
-
-CHOICES: Mapping[str, Mapping[str, str]] = {
-    "turn_ends": {
-        "phone": mark("with a touch on a phone"),
-        "button": mark("with the button on the box"),
-        "dice": mark("when the dice are lifted"),
-    },
-    "illegal_plays": {
-        "legal moves": mark("is put right until the next throw or double"),
-        "responsible moves": mark("may also be let stand by the opponent"),
-    },
-    "dice_on_checkers": {
-        "void": mark("counts for nothing, and both are thrown again"),
-        "count": mark("counts"),
-    },
-}
-"""What may be chosen of the conduct, in words; the first is usual."""
 
 SWITCHES = ("tournament", "tells_illegal", "spoken")
 
@@ -88,8 +72,13 @@ class MatchFields:
     def is_conducted(self) -> bool:
         """True if something of what only clubs need was changed."""
         texts = any(self.text(key) for key in ("event", "round"))
-        chosen = any(self.chosen(key) != next(iter(words)) for key, words in CHOICES.items())
+        chosen = any(self.chosen(key) != next(iter(words)) for key, words in CONDUCT_CHOICES.items())
         return texts or chosen or any(map(self.on, SWITCHES)) or self.text("lag") not in ("", "0")
+
+    @staticmethod
+    def label(key: str) -> str:
+        """Return what something of the conduct is called."""
+        return translated(CONDUCT_LABELS[key])
 
     def text(self, key: str) -> str:
         """Return what is written in a field."""
@@ -101,14 +90,14 @@ class MatchFields:
 
     def chosen(self, key: str) -> str:
         """Return what is chosen in a list; what stands first unless it was sent."""
-        words = CLOCKS if key == "clock" else CHOICES[key]
+        words = CLOCKS if key == "clock" else CONDUCT_CHOICES[key]
         given = self.text(key)
         return given if given in words else next(iter(words))
 
     @staticmethod
     def choices(key: str) -> list[tuple[str, str]]:
         """List what may be chosen: as the form sends it, and in words."""
-        lists: Mapping[str, Mapping[Any, str]] = {"kind": KINDS, "clock": CLOCKS, **CHOICES}
+        lists: Mapping[str, Mapping[Any, str]] = {"kind": KINDS, "clock": CLOCKS, **CONDUCT_CHOICES}
         return [(choice, translated(words)) for choice, words in lists[key].items()]
 
 
@@ -265,8 +254,8 @@ def _heading(written: str, what: str) -> str:
 
 def _choice(fields: MatchFields, key: str) -> Any:
     given = fields.text(key)
-    if given and given not in CHOICES[key]:
-        raise MalformedError(f"{key!r} is {given!r}: choose {' or '.join(CHOICES[key])}")
+    if given and given not in CONDUCT_CHOICES[key]:
+        raise MalformedError(f"{key!r} is {given!r}: choose {' or '.join(CONDUCT_CHOICES[key])}")
     return fields.chosen(key)
 
 

@@ -190,6 +190,7 @@ def test_the_spoken_page_tells_the_score_and_begins_the_next_game(house: House, 
     score(phone, 0, 0)
     lost(house, 0, 2)
     phone.locator("#heard", has_text="2 points; Asha 0, Ravi 2; Ravi needs one more.").wait_for()
+    assert phone.locator("#heard").inner_text().count("2 points") == 1, "it is said once"
     score(phone, 0, 2)
     phone.click("#what")
     phone.locator("#heard", has_text="Next game").wait_for()

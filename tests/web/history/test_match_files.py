@@ -30,7 +30,7 @@ def test_a_match_has_a_page_with_its_score_its_games_and_its_files(house: House)
     match = house.table.model.match
     assert match is not None
     assert re.findall(r"<td>(\d+)</td>", page) == [str(points) for points in match.score]
-    assert "a match to 3" in page
+    assert "Match to 3" in page
     assert re.findall(r'href="/games/(\d+)"', page)[:2] == ["1", "2"]
     for form in ("mat", "json", "jsonl", "txt"):
         assert f'href="/matches/1.{form}"' in page

@@ -245,7 +245,11 @@ def test_games_of_a_match_in_tournament_mode_are_closed_and_all_others_open(hous
     listed = phone.get("/games").text
     assert ('href="/games/1"' in listed, 'href="/games/2"' in listed) == (True, False)
     assert "to be looked at when the match is over" in listed
+    matches = phone.get("/matches").text
+    assert ('href="/matches/2"' in matches, "on the table" in matches) == (False, True)
+    assert "to be looked at when the match is over" in matches
     house.table.change_conduct(OPEN)
+    assert 'href="/matches/2"' in phone.get("/matches").text
     assert [phone.get(f"/games/{number}").status_code for number in (1, 2, 3)] == [200] * 3
 
 

@@ -10,7 +10,8 @@ import pytest
 from engine.match import Conduct, Match, TimeControl
 from engine.registry import games
 from ports_for_tests import House
-from web.rules.match_form import CHOICES, CLOCKS
+from web.language.conduct_words import CONDUCT_CHOICES
+from web.rules.match_form import CLOCKS
 
 MATCH = {"match": "points", "match-length": "5", "match-crawford": "true"}
 
@@ -237,7 +238,7 @@ def test_three_hundred_emoji_are_no_name(house: House) -> None:
 
 def test_all_that_can_be_chosen_stands_in_the_form(house: House) -> None:
     text = house.player().client.get("/new?game=backgammon&match=points").text
-    for choices in (CLOCKS, *CHOICES.values()):
+    for choices in (CLOCKS, *CONDUCT_CHOICES.values()):
         for choice in choices:
             assert f'<option value="{choice}"' in text
     assert re.search(r'name="match-crawford" value="true">', text), "a form that was sent without the tick"

@@ -160,7 +160,8 @@ function apply(fresh) {
   label();
   const lines = slept ? [] : fresh.events.filter((line) => line.seq > since).reverse();
   const reason = ["illegal", "warning", "wrong"].includes(fresh.question?.kind) ? [fresh.question.reason, fresh.question.sentence].filter(Boolean).map(ended) : [];
-  const whole = [...lines.map((line) => ended(line.text)), ...reason, ended(turnText())].join(" ");
+  const now = fresh.outcome && lines.length ? [] : [ended(turnText())]; // its line has told how the game ended
+  const whole = [...lines.map((line) => ended(line.text)), ...reason, ...now].join(" ");
   const missed = slept ? fresh.aloud.now.alerts : fresh.aloud.alerts.text;
   const alert = fresh.aloud.alerts.seq > since ? missed : "";
   say(whole, { aloud: level.now === "everything" ? whole : level.now === "alerts" ? alert : "" });

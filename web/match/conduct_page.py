@@ -30,8 +30,8 @@ LABELS: Mapping[str, str] = {
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "tournament": {
-        YES: mark("on"),
-        NO: mark("off"),
+        YES: mark("switched on"),
+        NO: mark("switched off"),
     },
     "tells_illegal": {
         YES: mark("are told"),

@@ -125,7 +125,7 @@ def take_file(files: Files, stream: IO[bytes], *, name: str) -> int:
             data = stream.read(LARGEST_FILE + 1)
             games = read_games(data, out_of_time=lambda: time.monotonic() > until)
     except NotationError as error:
-        raise MalformedError(error.message) from error
+        raise MalformedError(said(error.message)) from error  # its players are not those at the table
     return files.hold(Sent(file_name(name), tuple(games)))
 
 

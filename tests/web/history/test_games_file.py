@@ -118,6 +118,14 @@ def test_a_match_with_anything_wrong_is_refused_as_a_whole_and_the_place_is_told
     assert house.journal.last_seq() == before
 
 
+def test_who_plays_in_a_refused_file_is_not_called_by_the_names_at_the_table(house: House) -> None:
+    house.start("backgammon", "standard", ("Mina", "Dev"))
+    status, _path, text = send(house, MATCH.replace(b"13/11", b"13/8", 1))
+    assert status == 400
+    assert "the dice left to player " in text
+    assert "Mina" not in text
+
+
 def test_a_match_is_kept_as_a_match_with_its_score(house: House) -> None:
     house.start()
     _status, path, _text = send(house, MATCH)

@@ -99,9 +99,7 @@ class Matches:
         return write_records(match, self._library.game_events)
 
 
-def blueprint(
-    table: OnTable, library: Library, archive: Archive | None, matches: Matches
-) -> Blueprint:
+def blueprint(table: OnTable, library: Library, archive: Archive | None, matches: Matches) -> Blueprint:
     """Build the page of a match, and give templates what they offer of one.
 
     Args:

@@ -2,7 +2,8 @@
 
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
 ``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
-how well games in films are followed.
+how well games in films are followed. ``turn-end``: from dice that are lifted to the clock on open pages.
+``voids``: how often the eye takes dice for cocked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from device.bench.follow.command import main as follow
 from device.bench.page import page
 from device.bench.player import Player
 from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
+from device.bench.turn_end import turn_end
+from device.bench.voids import voids
 
 STARTS = 5
 THROWS = 20
@@ -195,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "what",
         nargs="*",
-        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow",
+        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow, turn-end, voids",
         metavar="WHAT",
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
@@ -207,8 +210,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--actions", type=int, default=60, help="how often the playing phone acts")
     parser.add_argument("--every", type=float, default=0.5, help="seconds between that")
     parser.add_argument("--visits", type=int, default=5, help="how often the page is opened in each language")
+    parser.add_argument("--turns", type=int, default=20, help="how many turns end by lifting the dice")
     asked = parser.parse_args(arguments)
-    known = {**BOX, "phones": phones, "cameras": cameras, "page": page}
+    known = {**BOX, "phones": phones, "cameras": cameras, "page": page, "turn-end": turn_end, "voids": voids}
     for name in asked.what:
         if name not in known:
             parser.error(f"there is no {name!r}: there are {', '.join(known)}")

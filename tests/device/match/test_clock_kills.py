@@ -35,7 +35,7 @@ from device.match.clock import MatchClocks
 from device.store import Journal
 from engine.match import TimeControl
 from engine.table import Table
-from engines.random_matches import act, match_setup, shown
+from engines.random_matches import act, act_beside, match_setup, shown
 
 chance = Random(int(sys.argv[3]))
 runtime = Path(sys.argv[2]) if sys.argv[2] else None
@@ -48,7 +48,7 @@ while True:
         time.sleep(chance.choice((0.0, 0.002, 0.03)))
         if chance.random() < 0.1 and (table.model.actions or table.model.before):
             table.undo()
-        else:
+        elif not act_beside(table, chance):
             act(table, chance)
         seq, fold = clocks.latest(table.model)
         told = {"seq": seq, "shown": shown(table.model), "reserves": fold.clock.reserves}

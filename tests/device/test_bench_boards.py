@@ -38,6 +38,7 @@ def test_every_event_of_every_board_is_heard_and_every_state_is_there() -> None:
     assert found["told to heard at 100 a second, 99 %"].count == 100
     assert 0 < found["all boards from retained topics, slowest"].value < 60
     assert found["memory of the broker, the most"].value > 1
+    assert found["processor for an event, together"].value > 0
     assert found["work of this machine before"].count == 1
 
 

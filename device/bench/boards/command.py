@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from device.bench.boards.broker import Broker
 from device.bench.boards.speakers import speak
 from device.bench.figures import Figure, percentile, told
-from device.bench.process import BenchError, Helper, memory_mb
+from device.bench.process import BenchError, Helper, cpu_s, memory_mb
 
 _PATIENCE_S = 120.0
 _READS = 5
@@ -69,6 +69,10 @@ class Hall:
         late = self._answer("told")
         self._until_heard(round(rate * seconds))
         return [1000 * one for one in late]
+
+    def worked_s(self) -> tuple[float, float, float]:
+        """Tell how many seconds of a processor boards, broker and wall have worked."""
+        return cpu_s(self._speakers.pid or 0), cpu_s(self.broker.pid), time.process_time()
 
     def read_s(self) -> float:
         """Connect as a new wall, and give how long it took until every board's state was there."""
@@ -133,10 +137,14 @@ def boards(asked: argparse.Namespace) -> Iterator[Figure]:
     yield _load("work of this machine before")
     with _hall(asked.boards) as hall:
         alone = memory_mb(hall.broker.pid)
+        before = hall.worked_s()
         speeds = [hall.flood(asked.events // _READS) for _ in range(_READS)]
+        work = [1e6 * (now - then) / asked.events for now, then in zip(hall.worked_s(), before, strict=True)]
         name = "events a second, through to a wall, slowest"
         note = f"{asked.boards:,} boards, {asked.events:,} events; median {percentile(speeds, 50):,.0f}"
         yield Figure(name, min(speeds), "", len(speeds), least=4000.0, note=note)
+        note = "of boards {:.0f}, of the broker {:.0f}, of the wall {:.0f}".format(*work)
+        yield Figure("processor for an event, together", sum(work), "µs", asked.events, note=note)
         late_told = hall.pace(asked.rate, asked.seconds)
         late, lost = list(hall.late_ms), hall.lost
         note = f"{told(late, 'ms')}; boards spoke late by {percentile(late_told, 99):.2g} ms at 99 %"

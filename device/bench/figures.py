@@ -19,10 +19,19 @@ class Figure:
     goal: float | None = None
     """At most so much; None where nothing is asked."""
     note: str = ""
+    least: float | None = None
+    """At least so much; None where nothing is asked."""
+
+    @property
+    def is_missed(self) -> bool:
+        """True if it had a goal and did not reach it."""
+        most = math.inf if self.goal is None else self.goal
+        return not (-math.inf if self.least is None else self.least) <= self.value <= most
 
     def __str__(self) -> str:
         goal = f"≤ {self.goal:g} {self.unit}" if self.goal is not None else ""
-        kept = "" if self.goal is None else "kept" if self.value <= self.goal else "MISSED"
+        goal = goal if self.least is None else f"≥ {self.least:g} {self.unit}"
+        kept = "" if not goal else "MISSED" if self.is_missed else "kept"
         value = f"{self.value:,.{0 if self.value >= 100 else 1 if self.value >= 10 else 2}f} {self.unit}"
         return f"{self.name:44} {value:>12} {self.count:>8,}  {goal:12} {kept:6}  {self.note}".rstrip()
 

@@ -1,7 +1,8 @@
-"""A box that looks as fast as it can: ``python -m device.bench.frames COUNT``.
+"""A box that looks as fast as it can: ``python -m device.bench.frames COUNT [PORT of a broker]``.
 
 The film does not wait between its frames, and somebody plays the first legal move at once. It prints lines of
-JSON after each part of the frames: how many there were, throws that were read, memory in MB, seconds.
+JSON after each part of the frames: how many there were, throws that were read, memory in MB, seconds, and for
+how many seconds of a processor the whole box worked.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ PARTS = 20
 
 def main(arguments: list[str]) -> int:
     """Look at so many frames."""
-    count = int(arguments[0])
+    count, broker = int(arguments[0]), int(arguments[1]) if arguments[1:] else 0
     done = threading.Event()
-    frames, began = 0, time.monotonic()
+    frames, began, idle = 0, time.monotonic(), time.process_time()
 
     def beat() -> None:
         nonlocal frames
         frames += 1
         if frames % max(1, count // PARTS) == 0:
-            print(json.dumps([frames, throws(), memory_mb(), time.monotonic() - began]), flush=True)
+            passed, worked = time.monotonic() - began, time.process_time() - idle
+            print(json.dumps([frames, throws(), memory_mb(), passed, worked]), flush=True)
         if frames >= count:
             done.set()
 
@@ -42,7 +44,7 @@ def main(arguments: list[str]) -> int:
         return int(str(rows[0][0]))
 
     with tempfile.TemporaryDirectory(prefix="charkoni-bench-") as folder:
-        config = quiet_config(free_port())
+        config = quiet_config(free_port(), broker=broker)
         with Box(config, folder=Path(folder), asked=FIRST, beat=beat, pause=lambda _: done.is_set()) as box:
             box.start()
             while not done.wait(0.002):

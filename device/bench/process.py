@@ -42,9 +42,16 @@ def free_port() -> int:
         return int(asked.getsockname()[1])
 
 
-def quiet_config(port: int) -> Config:
-    """Return a config for this machine alone: the film, no voice."""
-    return read_config(f'{_CONFIG}[camera]\nsource = "film"\n'.replace("[page]", f"[page]\nport = {port}"))
+def quiet_config(port: int, *, broker: int = 0) -> Config:
+    """Return a config for this machine alone: the film, no voice.
+
+    Args:
+        port: Of the page.
+        broker: The port of a broker of MQTT on this machine that is told what happens; 0 tells none.
+    """
+    told = f'[mqtt]\non = true\nhost = "127.0.0.1"\nport = {broker}\n' if broker else ""
+    text = f'{_CONFIG}[camera]\nsource = "film"\n{told}'
+    return read_config(text.replace("[page]", f"[page]\nport = {port}"))
 
 
 def memory_mb(process: int | str = "self", *, peak: bool = False) -> float:

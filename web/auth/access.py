@@ -22,8 +22,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from web.auth import cookies
-from web.auth.callers import COOKIE, bearer, caller_of
-from web.auth.roles import needed, suffices
+from web.auth.callers import COOKIE, bearer, caller_of, password
+from web.auth.roles import may_send_password, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.language.locale import _
 from web.ports import Caller, Phones, Role
@@ -110,7 +110,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     @app.before_request
     def who() -> ResponseReturnValue | None:
         g.token, g.role, g.program = "", "watcher", None
-        sent = bearer(request.headers.get("Authorization", ""))
+        sent = _sent_token(app)
         if sent is None or tokens is None:
             g.token, g.role = _carried(phones)
         else:
@@ -138,7 +138,8 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Frame-Options"] = "DENY"
         if response.status_code == 401:
-            response.headers["WWW-Authenticate"] = 'Bearer realm="Charkoni"'
+            kind = "Basic" if _takes_password(app) else "Bearer"
+            response.headers["WWW-Authenticate"] = f'{kind} realm="Charkoni"'
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
         if request.is_secure and may_act() and program() is None and not cookies.is_kept(COOKIE, g.token):
@@ -225,6 +226,17 @@ def must_not_hurry() -> None:
 def was_no_guess() -> None:
     """Forget the try of this address that was just counted, as it was let in."""
     current_app.extensions["tries"].forgive(request.remote_addr or "")
+
+
+def _sent_token(app: Flask) -> str | None:
+    """Return the token of this request; None for one that sends none."""
+    line = request.headers.get("Authorization", "")
+    sent = bearer(line)
+    return password(line) if sent is None and _takes_password(app) else sent
+
+
+def _takes_password(app: Flask) -> bool:
+    return request.url_rule is not None and may_send_password(app.view_functions[request.url_rule.endpoint])
 
 
 def _program(tokens: Tokens, sent: str, come_in: dict[tuple[str, str], None]) -> TokenLine:

@@ -5,6 +5,7 @@ Limits count on these accounts, so that one crowd, or one phone, leaves room for
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 from collections.abc import Iterable
 
@@ -26,6 +27,26 @@ def bearer(line: str) -> str | None:
     """
     kind, _, token = line.strip().partition(" ")
     return token.strip() if kind.lower() == "bearer" else None
+
+
+TOKEN_USER = "token"
+"""The user by whose password a camera's client sends its token."""
+
+
+def password(line: str) -> str | None:
+    """Return the token that an ``Authorization`` line has as the password of `TOKEN_USER`; None without one.
+
+    >>> password("Basic dG9rZW46YWJj"), password("Basic YTpi"), password("Basic ä"), password("Bearer abc")
+    ('abc', None, None, None)
+    """
+    kind, _, packed = line.strip().partition(" ")
+    if kind.lower() != "basic":
+        return None
+    try:
+        user, _, sent = base64.b64decode(packed, validate=True).decode().partition(":")
+    except ValueError:
+        return None
+    return sent if user == TOKEN_USER else None
 
 
 def caller_of(

@@ -35,6 +35,20 @@ def allow(least: Role) -> Callable[[View], View]:
     return said
 
 
+def takes_password(view: View) -> View:
+    """Let programs send their token as a password as well: clients of cameras know nothing else.
+
+    Only for routes that change nothing, as browsers send passwords by themselves.
+    """
+    view.__dict__["takes_password"] = True
+    return view
+
+
+def may_send_password(view: Callable[..., Any]) -> bool:
+    """True if a token may come as a password."""
+    return bool(getattr(view, "takes_password", False))
+
+
 def needed(view: Callable[..., Any]) -> Role:
     """Tell which role a route needs; one that says nothing is for admins only."""
     least: Role = getattr(view, "least_role", "admin")

@@ -16,7 +16,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from web.auth.access import may_change, role_by_then
-from web.auth.roles import allow
+from web.auth.roles import allow, takes_password
 from web.errors import MalformedError
 from web.game.api import JPEG, latest_picture
 from web.language.locale import _
@@ -165,6 +165,7 @@ def blueprint(
     bp = Blueprint("camera_stream", __name__)
 
     @bp.get("/stream.mjpg")
+    @takes_password
     @allow("watcher")
     def stream() -> ResponseReturnValue:
         latest_picture(eye, shown)  # refuses in words what the stream could only break off
@@ -187,6 +188,7 @@ def blueprint(
         return response
 
     @bp.get("/webcam/")
+    @takes_password
     @allow("watcher")
     def webcam() -> ResponseReturnValue:
         """Answer as mjpg-streamer does where OctoPrint's server shows it."""

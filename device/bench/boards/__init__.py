@@ -1,0 +1,1 @@
+"""A thousand boards at one broker: `python -m device.bench boards`."""

@@ -1,0 +1,84 @@
+"""Many boards at a broker of the bench's own: figures with counts, nothing lost, nothing left behind."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from device.bench import __main__ as bench
+from device.bench.boards import broker as brokers
+from device.bench.boards.broker import Broker
+from device.bench.boards.command import Hall, boards
+from device.bench.figures import Figure
+from device.bench.process import BenchError, Helper
+from devices.broker import MOSQUITTO, ear
+
+needs_mosquitto = pytest.mark.skipif(not MOSQUITTO.exists(), reason="Mosquitto is not installed")
+
+
+def asked(**more: float) -> argparse.Namespace:
+    usual = {"boards": 20, "events": 200, "rate": 100.0, "seconds": 1.0, "pairs": 0, "pair_frames": 0}
+    return argparse.Namespace(**{**usual, **more})
+
+
+def test_a_goal_can_be_a_least() -> None:
+    assert "≥ 4000" in str(Figure("events a second", 4000, "", 5, least=4000))
+    assert "kept" in str(Figure("events a second", 4000, "", 5, least=4000))
+    assert "MISSED" in str(Figure("events a second", 3999, "", 5, least=4000))
+    assert not Figure("events a second", 1, "", 5).is_missed
+
+
+@needs_mosquitto
+def test_every_event_of_every_board_is_heard_and_every_state_is_there() -> None:
+    found = {figure.name: figure for figure in boards(asked())}
+    assert found["events lost, or out of order"].value == 0
+    assert found["events lost, or out of order"].count == 300
+    assert found["told to heard at 100 a second, 99 %"].count == 100
+    assert 0 < found["all boards from retained topics, slowest"].value < 60
+    assert found["memory of the broker, the most"].value > 1
+    assert found["processor for an event, together"].value > 0
+    assert found["work of this machine before"].count == 1
+
+
+@needs_mosquitto
+def test_the_broker_is_told_what_a_box_tells_and_ends_with_the_bench() -> None:
+    with Broker(connections=3) as running:
+        hall = Hall(running, 3)
+        hall.flood(9)
+        assert (len(hall.late_ms), hall.lost, hall.heard) == (9, 0, 9)
+        hall.close()
+        process = Path(f"/proc/{running.pid}")
+        assert process.exists()
+    assert not process.exists()
+
+
+def test_without_mosquitto_it_says_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(brokers, "_PLACES", "/nowhere")
+    with pytest.raises(BenchError, match="sudo apt install mosquitto"):
+        bench.main(["boards"])
+
+
+def test_more_boards_than_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BenchError, match="try fewer --boards"):
+        brokers.let_open(10**9)
+
+
+@pytest.mark.slow  # starts two boxes
+@needs_mosquitto
+def test_a_box_that_speaks_is_held_against_one_that_does_not() -> None:
+    found = {figure.name: figure for figure in boards(asked(pairs=1, pair_frames=60))}
+    for name in ("eye slower with MQTT, median of pairs", "memory more with MQTT, median of pairs"):
+        assert found[name].count == 1
+        assert -100 < found[name].value < 1000
+
+
+@pytest.mark.slow  # starts a box
+@needs_mosquitto
+def test_the_box_of_a_pair_does_speak() -> None:
+    with Broker(connections=3) as running, ear(running.port) as other:
+        with Helper("frames", "200", str(running.port)) as watching:
+            watching.end()
+        assert {"status", "state"} <= {topic.rpartition("/")[2] for topic, _, _ in other.heard}

@@ -36,6 +36,10 @@ class Body:
         """Return the name of a part that is not known; empty if all are."""
         return next((name for name in self._parts if name not in known), "")
 
+    def is_sent(self, key: str) -> bool:
+        """True if a part was sent, and be it an empty text."""
+        return key in self._parts
+
     def has(self, key: str) -> bool:
         """True if a part was sent and is not empty; null is sent, and no part may be null."""
         return key in self._parts and self._parts[key] != ""

@@ -28,20 +28,17 @@ from web.request_body import Body, shown
 
 ROUTES = Routes()
 
-MOST_CHOSEN = 10_000
-"""Numbers of games in one request."""
-
 
 def _numbers(body: Body, name: str) -> frozenset[int]:
     given = body.part(name)
-    if not isinstance(given, list) or len(given) > MOST_CHOSEN or not all(type(one) is int for one in given):
+    if not isinstance(given, list) or not all(type(one) is int for one in given):
         raise MalformedError(f"{name!r} is {shown(given)}: give a list of numbers of games")
     return frozenset(given)
 
 
-_CHOSEN = Kind(
-    _numbers, lambda: {"type": "array", "items": {"type": "integer"}, "maxItems": MOST_CHOSEN}
-).says("Which games are kept, by their numbers in the file.")
+_CHOSEN = Kind(_numbers, lambda: {"type": "array", "items": {"type": "integer"}}).says(
+    "Which games are kept, by their numbers in the file."
+)
 _FILE = shape({"number": WHOLE, "name": TEXT, "games": {"type": "array", "items": {"type": "object"}}})
 
 

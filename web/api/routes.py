@@ -213,7 +213,7 @@ def _given(route: Route) -> dict[str, Any]:
     return {
         name: kind.read(body, name)
         for name, kind in route.takes.items()
-        if name not in route.optional or body.has(name)
+        if name not in route.optional or body.is_sent(name)
     }
 
 

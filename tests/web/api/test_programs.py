@@ -162,6 +162,8 @@ def test_settings_are_chosen_and_players_choose_theirs(admin: Program, player: P
     assert do(player, "settings", 403, hears="silent")["error"]
     assert do(admin, "settings", hears="silent", language="fi")["language"] == "fi"
     assert do(admin, "settings", 400, hears="loud")["error"]
+    assert do(admin, "settings", language="")["language"] == ""
+    assert do(admin, "backup", 400, board_pictures="")["error"]
     assert "no part" in do(admin, "settings", 400, nothing=1)["error"]
     assert read(player, "settings")["hears"] == "silent"
 

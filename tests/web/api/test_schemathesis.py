@@ -20,7 +20,7 @@ OPERATIONS = [
     (path, method) for path, entry in document()["paths"].items() if path not in ENDLESS for method in entry
 ]
 ROLES: tuple[Role, ...] = ("admin", "player", "watcher")
-SHORT = 8
+SHORT = 6
 """So many addresses each role asks in the quick run."""
 
 
@@ -36,17 +36,24 @@ def house(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     return house
 
 
+def described_by(house: House) -> Any:
+    """Return the description as schemathesis reads it."""
+    schemathesis = pytest.importorskip("schemathesis", reason="the development environment is not complete")
+    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", house.app)
+
+
 def send_what_is_described(
-    house: House, program: Program, path: str, method: str, *, wrongly: bool, examples: int
+    schema: Any, program: Program, path: str, method: str, *, wrongly: bool, examples: int
 ) -> set[int]:
     """Send an address what it takes, or what it does not; give the statuses of the answers."""
-    schemathesis = pytest.importorskip("schemathesis", reason="the development environment is not complete")
-    modes = schemathesis.GenerationMode
-    operation = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", house.app)[path][method.upper()]
+    import schemathesis
+
+    modes, operation = schemathesis.GenerationMode, schema[path][method.upper()]
     names = schemathesis.checks.CHECKS
     # No description can say which move is legal, or which number is a game: 400, 404, 422 are answers, too.
-    left_out = [names.get_one(name) for name in ("positive_data_acceptance", "negative_data_rejection")]
-    left_out += [names.get_one("missing_required_header"), names.get_one("ignored_auth")]
+    left_out = [names.get_one("positive_data_acceptance")]
+    # It draws a wrong token and takes it for sent, but a right one goes: tests/web/auth/test_tokens.py.
+    left_out.append(names.get_one("ignored_auth"))
     statuses = set()
 
     @seed(7)
@@ -77,10 +84,11 @@ def can_be_wrong(path: str, method: str) -> bool:
 
 
 def test_some_addresses_answer_as_described_to_every_role(house: House) -> None:
+    schema = described_by(house)
     for role in ROLES:
         program = house.program(role, name=role)
         for path, method in Random(role).sample(OPERATIONS, SHORT):
-            statuses = send_what_is_described(house, program, path, method, wrongly=False, examples=2)
+            statuses = send_what_is_described(schema, program, path, method, wrongly=False, examples=2)
             assert statuses - {401, 429}, (path, method)
 
 
@@ -95,7 +103,9 @@ def test_every_address_answers_as_described_to_every_role(
         pytest.skip("nothing can be sent wrongly to an address without parts")
     outside = {one.name for one in tmp_path.iterdir()}
     program = house.program(role, name=role)
-    statuses = send_what_is_described(house, program, path, method, wrongly=wrongly, examples=12)
+    statuses = send_what_is_described(
+        described_by(house), program, path, method, wrongly=wrongly, examples=12
+    )
     assert statuses - {401, 429}
     if role == "admin":
         assert 403 not in statuses  # the door is open: what is sent is read

@@ -3,7 +3,7 @@
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
 ``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
 how well games in films are followed. ``turn-end``: from dice that are lifted to the clock on open pages.
-``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at one broker, which it starts.
+``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at a broker that it starts.
 """
 
 from __future__ import annotations

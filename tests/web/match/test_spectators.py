@@ -79,6 +79,7 @@ def seen(house: House) -> dict[str, tuple[int, str]]:
                     found[built[1]] = answer.status_code, CHANGES.sub("", answer.text)
     for path in (
         "/api/v1/events?before=9999&limit=200",
+        "/api/v1/events?since=&limit=200",
         "/earlier?before=9999",
         "/games?before=9",
         "/?seat=1",

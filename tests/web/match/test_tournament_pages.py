@@ -78,6 +78,7 @@ def addresses(house: House) -> Iterator[str]:
     for rule in house.app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.endpoint not in ENDLESS and str(rule) not in SCHEMAS:
             yield built(rule)
+    yield "/api/v1/events?since=&limit=200"
 
 
 def built(rule: Rule) -> str:

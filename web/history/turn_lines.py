@@ -1,7 +1,8 @@
 """The list of turns in the reader's words: one line a turn, as short as players write it.
 
 Throws stand as they lay, with what they count (``2/6 · 2``, ``6-5``); a piece by its letter with the steps of
-its way (``a 12→14``); a play of checkers whole (``24/13``), however many touches it was made with.
+its way (``a 12→14``; ``a →0 (4)`` where it waited beside the board); a play of checkers whole (``24/13``),
+however many touches it was made with.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ def _move(deed: Deed, model: Model) -> str:
     move, setup, player = deed.action.action, model.setup, deed.action.player
     match move:
         case PieceMove():
-            return _piece(move, setup, player, home=model.rules.home_step)
+            return _piece(move, setup, player, deed.action.whose, home=model.rules.home_step)
         case Play():
             numbered = points.move(move, player, game=setup.game, preset=setup.preset)
             return play_words(whole_play(numbered.steps if isinstance(numbered, Play) else ()))
@@ -181,10 +182,11 @@ def _move(deed: Deed, model: Model) -> str:
     return str(move)
 
 
-def _piece(move: PieceMove, setup: Setup, player: int, *, home: int) -> str:
-    names = piece_names(move, setup, mover=player)
+def _piece(move: PieceMove, setup: Setup, player: int, whose: int | None, *, home: int) -> str:
+    names = piece_names(move, setup, mover=player, whose=whose)
     if move.kind == "pair":
         return f"{names} = {move.start}"
+    start = str(move.start) if move.start >= 0 else ""  # a pawn that waits stands on no step
     end = _("home") if move.end == home else str(move.end)
-    value = f" ({move.value})" if move.value and move.value != move.end - move.start else ""
-    return f"{names} {move.start}→{end}{value}"
+    tells = move.value and (move.value != move.end - move.start or not start)
+    return f"{names} {start}→{end}" + (f" ({move.value})" if tells else "")

@@ -113,11 +113,19 @@ def bank_words(value: int, squares: int) -> str:
     return _("{squares} left of {value}", squares=squares, value=value)
 
 
-def piece_names(move: PieceMove, setup: Setup, *, mover: int) -> str:
-    """Name the pieces of a move by their letters, with the owner where hands took another player's."""
+def piece_names(move: PieceMove, setup: Setup, *, mover: int, whose: int | None = None) -> str:
+    """Name the pieces of a move by their letters, with the owner where they are not the mover's.
+
+    Args:
+        move: The move.
+        setup: Of its game.
+        mover: The seat that makes it.
+        whose: The partner for whom it is made, if for one (`engine.events.Moved.whose`).
+    """
     named = []
+    user = mover if whose is None else whose
     for number in move.pieces:
-        player, piece = piece_owner(number, mover=mover, players=len(setup.names), each=setup.each)
+        player, piece = piece_owner(number, mover=user, players=len(setup.names), each=setup.each)
         letter = PIECE_NAMES[piece]
         named.append(letter if player == mover else _owned(_name(setup, player), letter))
     return " + ".join(named)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.ending import Agree, Refuse, Resign
+from engine.events import Setup
 from engine.move import Double, Take, parse_move
 from engine.table.questions import Conflict
 from engine.throw import Cowries, Dice
@@ -41,6 +42,22 @@ def test_a_turn_is_one_line_with_throws_and_ways(house: House) -> None:
         "1. Asha 4/4 · 4+ 2/4 · 2 a 0→4 a 4→6",
         "2. Ravi 3/4 · 3 b 0→3",
     ]
+
+
+def test_a_pawn_that_waited_beside_the_board_comes_from_nowhere(house: House) -> None:
+    house.start("chowka-bhara", "7x7-dayam")
+    plays(
+        house, Cowries(1, 6), Cowries(5, 6), Cowries(2, 6), "enter a -1/0 =5", "enter b -1/0 =1", "a 0/2 =2"
+    )
+    assert listed(house) == ["1. Asha 1/6 · 1+ 5/6 · 5+ 2/6 · 2 a →0 (5) b →0 (1) a 0→2"]
+
+
+def test_a_piece_of_the_partner_for_whom_a_player_plays_has_its_owner(house: House) -> None:
+    position = {"turn": 2, "thrower": 0, "pieces": [[84] * 4, [0] * 4, [40, 6, 0, 0], [0] * 4]}
+    names = ("Asha", "Ravi", "Mina", "Dev")
+    house.table.start(Setup("pachisi", "seven", names, {"partners": True}, 0), position=position)
+    plays(house, Cowries(2, 7), "b 6/8 =2")
+    assert listed(house)[0].endswith("2/7 · 2 Mina’s b 6→8")
 
 
 def test_a_play_is_whole_however_many_touches_made_it(house: House) -> None:

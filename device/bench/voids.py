@@ -8,6 +8,7 @@ picture in which nobody knows how the dice lie is asked about and never void.
 from __future__ import annotations
 
 import argparse
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -43,6 +44,7 @@ def voids(asked: argparse.Namespace) -> Iterator[Figure]:  # noqa: ARG001
     for name, pictures, must_be_flat in (
         ("near photographs, flat", _photographs(*NEAR), True),
         ("slanted photographs, flat", _photographs(SLANTED), True),
+        ("many dice, odd files, flat", _many(PHOTOS / "rune55"), True),
         ("own test pictures, flat", flat_dice(FRAMES), True),
         ("held-out scenes, flat", flat_dice(HELD), True),
         ("composed, leaning or on edge", leaning_dice(LEANING), False),
@@ -82,6 +84,18 @@ def _photographs(*folders: str) -> Iterator[Thrown]:
         for one in photographs(PHOTOS / "dice" / folder, counted=True):
             if not one.trained:
                 yield Thrown(f"{folder}/{one.name}", one.frame, len(one.values))
+
+
+def _many(folder: Path) -> Iterator[Thrown]:
+    """Yield photographs of many dice; files of even number may have been trained with."""
+    if not (folder / "truth.json").exists():
+        return
+    truths: dict[str, list[object]] = json.loads((folder / "truth.json").read_text("utf-8"))
+    for name, dice in truths.items():
+        if int(Path(name).stem.rpartition("-")[2]) % 2:
+            picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
+            if picture is not None:
+                yield Thrown(name, np.asarray(picture, np.uint8), len(dice))
 
 
 def flat_dice(folder: Path) -> Iterator[Thrown]:

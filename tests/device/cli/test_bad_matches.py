@@ -23,7 +23,7 @@ def without_third() -> str:
 BAD: dict[str, tuple[str | bytes, str]] = {
     "a die that no cube shows": (
         GOLDEN.replace("  2) 52: ", "  2) 72: ", 1),
-        "line 8, column 6: '72:' cannot stand here; expected: ",
+        "line 8, column 6: '7' cannot stand here; expected: a die from 1 to 6",
     ),
     "a play from an empty point": (GOLDEN.replace("13/11", "12/10", 1), "'12/10"),
     "a wrong score": (

@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.closing import Closing
-from device.readers.mqtt.client import GuardedClient
+from device.readers.mqtt.client import FrugalClient
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
 from device.worker import end
 from engine.messages import Message
@@ -220,7 +220,7 @@ class Link(Closing):
         Raises:
             OSError: If the certificate of the authority cannot be used.
         """
-        client = GuardedClient(
+        client = FrugalClient(
             CallbackAPIVersion.VERSION2,
             client_id=name,
             clean_session=True,

@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.closing import Closing
-from device.readers.mqtt.client import GuardedClient
+from device.readers.mqtt.client import FrugalClient
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
 from device.worker import end
 from engine.messages import Message
@@ -78,6 +78,12 @@ class _Attempt:
     code: int = -1
     """By which the broker answered; 0 is yes, -1 no answer."""
 
+    def give_up(self) -> None:
+        """Wait for nothing more of it."""
+        self.answered.set()
+        self.listens.set()
+        self.lost.set()
+
 
 class Link(Closing):
     """Speaks to one broker between `start` and `close`."""
@@ -99,6 +105,11 @@ class Link(Closing):
         self._name, self._will, self._topics, self._heard = name, will, topics, heard
         self._state = LinkState("trying", Message("the box tries to reach {host}", {"host": choice.host}))
         self._attempt: _Attempt | None = None
+        """The connection that holds."""
+        self._newest: _Attempt | None = None
+        """The same, or one that is not answered yet."""
+        self._is_reaching = False
+        """The broker is not reached yet, which nothing can cut short."""
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mqtt-link", daemon=True)
         self.number = 0
@@ -118,9 +129,10 @@ class Link(Closing):
         self._closed.set()
         if attempt is not None:
             attempt.client.disconnect()
-            attempt.listens.set()
-            attempt.lost.set()
-        end(self._thread)
+        if self._newest is not None:
+            self._newest.give_up()
+        if not self._is_reaching:  # else the thread ends by itself, and tells nobody anything
+            end(self._thread)
 
     @property
     def is_up(self) -> bool:
@@ -144,14 +156,6 @@ class Link(Closing):
         told = attempt.client.publish(topic, content, qos=1, retain=retain)
         return told.mid if told.rc == paho.MQTT_ERR_SUCCESS else None
 
-    def drop(self) -> None:
-        """Let this connection go, and make another one after a while."""
-        attempt = self._attempt
-        if attempt is not None:
-            attempt.client.disconnect()
-            attempt.listens.set()
-            attempt.lost.set()
-
     def _run(self) -> None:
         tries = 0
         while not self._closed.is_set():
@@ -171,17 +175,23 @@ class Link(Closing):
             client = attempt.client
             client.on_message = self._on_message
             client.on_publish = self._on_publish
+            self._newest, self._is_reaching = attempt, True
             client.connect(self._choice.host, self._choice.port_or_usual, keepalive=KEEPALIVE_S)
         except (OSError, ValueError) as error:
             self._fail(error if isinstance(error, OSError) else OSError(str(error)))
             return
+        finally:
+            self._is_reaching = False
         client.loop_start()
         try:
-            if not attempt.answered.wait(CONNECT_S):
+            is_answered = attempt.answered.wait(CONNECT_S)
+            if self._closed.is_set():
+                return
+            if not is_answered:
                 self._fail(SILENT)
             elif attempt.code:
                 self._fail(attempt.code if attempt.code > 0 else CLOSED)
-            elif not self._closed.is_set():
+            else:
                 self._hold(attempt)
         finally:
             client.disconnect()
@@ -220,7 +230,7 @@ class Link(Closing):
         Raises:
             OSError: If the certificate of the authority cannot be used.
         """
-        client = GuardedClient(
+        client = FrugalClient(
             CallbackAPIVersion.VERSION2,
             client_id=name,
             clean_session=True,
@@ -244,9 +254,7 @@ class Link(Closing):
             attempt.answered.set()
 
         def on_disconnect(*_: object) -> None:
-            attempt.answered.set()
-            attempt.listens.set()
-            attempt.lost.set()
+            attempt.give_up()
 
         client.on_connect = on_connect
         client.on_subscribe = lambda *_: attempt.listens.set()

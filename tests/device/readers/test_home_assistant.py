@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
-from devices.broker import Broker, Ear, broker, ear
+from devices.broker import Broker, Ear, ear
 from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
@@ -43,12 +43,6 @@ KNOWN: dict[str, tuple[set[str], set[str]]] = {
     ),
 }
 """Platform → keys that must be there, and keys that may, by the pages of Home Assistant."""
-
-
-@pytest.fixture(scope="module")
-def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
-    with broker(tmp_path_factory.mktemp("broker")) as running:
-        yield running
 
 
 @pytest.fixture

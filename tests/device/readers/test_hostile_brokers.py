@@ -146,8 +146,9 @@ def test_a_message_of_60_mb_is_not_held_and_the_next_one_is_heard(
 
 
 def test_who_always_asks_for_everything_keeps_nobody_from_what_is_new(
-    house: ToldHouse, hostile: ScriptedBroker
+    house: ToldHouse, hostile: ScriptedBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("device.readers.reader.AT_ONCE", 10)
     play_on(house.table, 60)
     listens(house, hostile)
     newest = house.names()[-1]

@@ -12,17 +12,11 @@ from jsonschema import Draft202012Validator
 
 from device.store import Journal
 from device.store.archive import JournalArchive
-from devices.broker import Broker, Ear, broker, ear
+from devices.broker import Broker, Ear, ear
 from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
 from journals_for_tests import SETUP, play_on, until
 from web.connections.schemas import schemas
-
-
-@pytest.fixture(scope="module")
-def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
-    with broker(tmp_path_factory.mktemp("broker")) as running:
-        yield running
 
 
 @pytest.fixture

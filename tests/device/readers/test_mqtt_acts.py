@@ -12,18 +12,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from devices.broker import Broker, Ear, broker, ear
+from devices.broker import Broker, Ear, ear
 from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
 from web.connections.schemas import schemas
 from web.game.actions import ACTIONS
-
-
-@pytest.fixture(scope="module")
-def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
-    with broker(tmp_path_factory.mktemp("broker")) as running:
-        yield running
 
 
 @pytest.fixture

@@ -20,12 +20,6 @@ from engine.table import Table
 from journals_for_tests import SETUP, play_on, table_of, until
 
 
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look into the journal again soon, so that `close` is soon over."""
-    monkeypatch.setattr("device.readers.reader.PAUSE_S", 0.05)
-
-
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with Journal(tmp_path) as journal:

@@ -3,7 +3,7 @@
 Without a word: memory, work and speed of the box with the built-in film. ``phones``: many phones at once.
 ``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
 how well games in films are followed. ``turn-end``: from dice that are lifted to the clock on open pages.
-``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at one broker, which it starts.
+``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at one broker.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
+import signal
 import sys
 import tempfile
 import time
@@ -240,4 +241,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what it started ends with it
     sys.exit(main())

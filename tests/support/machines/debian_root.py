@@ -20,8 +20,11 @@ from places import ROOT
 
 PATH = "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-APART = ("unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child")
-"""A namespace of mounts and processes, which ends with its command, however that ends."""
+APART = (
+    *("setpriv", "--pdeathsig", "KILL"),
+    *("unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child"),
+)
+"""A namespace of mounts and processes, which ends with its command or with us, however those end."""
 
 _ENTER = """
 set -e

@@ -276,7 +276,8 @@ def test_who_is_doubled_reads_every_word_of_the_bar(
     assert phone.locator(".actions > *").count() == 4
     cut = phone.evaluate(
         """[...document.querySelectorAll(".actions :is(button, summary)")].filter(one =>
-        one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).map(one => one.textContent)"""
+        one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map(one => one.textContent)"""
     )
     assert cut == []
     assert phone.locator(".takes-back button").evaluate("one => one.offsetWidth") >= 44

@@ -14,9 +14,11 @@ from browser_for_tests import address, more
 from device.store.tokens import put_tokens
 from engine.ending import Agree, Resign
 from engine.house import house_rules
+from engine.match import Conduct, TimeControl
 from engine.messages import Message
 from engine.notation import read_games, replay_record, write_house, write_record
 from engine.throw import Cowries, Dice
+from engines.random_matches import match_setup
 from engines.whole_matches import play_whole
 from journals_for_tests import play_on
 from places import ROOT
@@ -92,6 +94,9 @@ PAGES = (
 )
 
 
+MATCH_PAGES = ("/", "/games/1/open", "/matches", "/conduct", "/overlay")
+"""Looked at while a match in tournament mode goes on, and an older one is closed."""
+
 NO_PAGES = {
     "/photos/<name>.jpg",
     "/snapshot.jpg",
@@ -132,7 +137,7 @@ def test_no_page_is_forgotten_here(house: House) -> None:
     gets = {rule.rule for rule in house.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     pages = {rule for rule in gets - NO_PAGES if not rule.startswith(("/static/", "/api/"))}
     urls = house.app.url_map.bind("")
-    looked_at = [path.partition("?")[0] for path in ("/", *PAGES) if path != "/nothing"]
+    looked_at = [path.partition("?")[0] for path in (*MATCH_PAGES, *PAGES) if path != "/nothing"]
     assert pages - {urls.match(path, return_rule=True)[0].rule for path in looked_at} == set()
 
 
@@ -168,6 +173,22 @@ def test_no_page_breaks_a_rule(house: House, open_phone: Open, broken: Axe, part
     wrong = {}
     for path in PAGES[part::PARTS]:
         page.goto(address(page, path))
+        wrong[path] = broken(page, SIZES)
+    assert {path: found for path, found in wrong.items() if found} == {}
+
+
+def test_the_pages_of_a_match_in_tournament_mode_break_no_rule(
+    house: House, open_phone: Open, broken: Axe
+) -> None:
+    conduct = Conduct(event="Sunday cup", round="Final", tournament=True)
+    for _ in range(2):
+        house.table.start(match_setup(3, times=TimeControl(12.0, 360.0), conduct=conduct))
+        house.table.throw(Dice((3, 1)))
+    page = open_phone(admin=True)
+    assert page.locator(".head .mode").is_visible()
+    wrong = {}
+    for path in MATCH_PAGES:
+        assert page.goto(address(page, path)).status == 200, path
         wrong[path] = broken(page, SIZES)
     assert {path: found for path, found in wrong.items() if found} == {}
 

@@ -12,6 +12,7 @@ from axe_for_tests import Axe
 from browser_for_tests import address, knows, more, next_page
 from engine.ending import Accept, Resign
 from engine.match import Conduct, TimeControl
+from engine.move import Double, EndTurn
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
@@ -259,3 +260,24 @@ def test_the_pages_of_a_match_break_no_rule(house: House, open_phone: Open, brok
     page.locator("#void > summary").click()
     wrong["void"] = broken(page)
     assert {path: found for path, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize(("beavers", "locale"), [(True, "nl"), (False, "pl")])
+def test_who_is_doubled_reads_every_word_of_the_bar(
+    house: House, open_phone: Open, beavers: bool, locale: str
+) -> None:
+    house.table.start(match_setup(0, beavers=beavers))
+    house.table.throw(Dice((3, 1)))
+    house.table.play(house.table.model.rules.moves(house.table.model.state)[0])
+    house.table.play(EndTurn())
+    house.table.play(Double())
+    phone = open_phone(locale=locale)
+    phone.set_viewport_size(SMALL)
+    assert phone.locator(".actions > *").count() == 4
+    cut = phone.evaluate(
+        """[...document.querySelectorAll(".actions :is(button, summary)")].filter(one =>
+        one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map(one => one.textContent)"""
+    )
+    assert cut == []
+    assert phone.locator(".takes-back button").evaluate("one => one.offsetWidth") >= 44

@@ -334,7 +334,7 @@ export class Board {
     document.getElementById("did")?.setAttribute("aria-pressed", String(this.isDid));
     this.svg.classList.toggle("did", this.isDid);
     this.svg.classList.toggle("choosing", this.piece !== null);
-    for (const chip of document.querySelectorAll(".chip")) {
+    for (const chip of document.querySelectorAll("button.chip")) {
       const value = Number(chip.dataset.value);
       const isFirst = this.atOnce ? this.bank.length > 1 && value === this.first : value === this.value;
       chip.setAttribute("aria-pressed", String(isFirst));

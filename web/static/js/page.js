@@ -364,7 +364,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#did")) board.toggleDid();
   if (event.target.closest("#side")) changeSide();
   if (event.target.closest(SEEN_ON_THE_BOARD)) fold();
-  const chip = event.target.closest(".chip");
+  const chip = event.target.closest("button.chip");
   if (chip) board.choose(chip);
   fold((sheet) => !sheet.contains(event.target));
 });

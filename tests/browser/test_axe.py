@@ -43,6 +43,7 @@ PAGES = (
     "/games/2",
     "/games/1/record",
     "/games/1/delete",
+    "/games/1/open",
     "/games/3",
     "/games/3/record",
     "/matches",
@@ -236,6 +237,18 @@ def test_a_resignation_that_waits_breaks_no_rule(house: House, open_phone: Open,
     page = open_phone()
     page.locator(".ask").wait_for()
     assert broken(page, SIZES) == []
+
+
+def test_the_page_that_opens_a_match_breaks_no_rule(house: House, open_phone: Open, broken: Axe) -> None:
+    house.table.start(match_setup(3, conduct=Conduct(tournament=True)))
+    house.table.throw(Dice((3, 1)))
+    house.start("pachisi")
+    page = open_phone(admin=True)
+    for path in ("/games", "/games/1/open"):
+        page.goto(address(page, path))
+        assert broken(page, SIZES) == []
+    page.get_by_role("button", name="Open the match").click()
+    page.get_by_text("The match is open").wait_for()
 
 
 def test_what_breaks_a_rule_is_found(house: House, open_phone: Open, broken: Axe) -> None:

@@ -159,13 +159,11 @@ class GameInfo:
             if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
                 shown = ", ".join(str(choice).lower() for choice in known[key].choices)
                 raise SetupError(
-                    "“{option}” ({rule}) cannot be {value} on this box: it may be {choices}",
+                    "“{option}” ({rule}) cannot be so on this box: choose something that is offered",
                     text=f"option {key!r} cannot be {value!r}: it may be {shown}",
                     mends=[(key, None)],
                     option=known[key].words,
                     rule=known[key].rule,
-                    value=f"{value!r:.40}",
-                    choices=shown,
                 )
         return dict(written)
 

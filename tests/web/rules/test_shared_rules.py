@@ -97,7 +97,7 @@ def word_of(parts: object, *, form: int = 1) -> str:
             "something that this box does not know",
             422,
         ),
-        (word_of(["pachisi", "six", "Ours", 1, {"gate": "<b>"}]), "(P3) cannot be '<b>' on this box", 422),
+        (word_of(["pachisi", "six", "Ours", 1, {"gate": "<b>"}]), "(P3) cannot be so on this box", 422),
         (word_of(["pachisi", "six", "Ours", 5000, {}]), "1 to 999", 422),
         (word_of(["pachisi", "six", "Ours", 1, {"revenge": True}]), "P20 needs P19", 422),
     ],

@@ -80,6 +80,8 @@ PAGES = (
     "/out",
     "/language",
     "/tv",
+    "/overlay",
+    "/overlay?at=top-left&ground=light",
     "/blind",
     "/nothing",
     "/end",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +15,10 @@ from device.bench.boards import broker as brokers
 from device.bench.boards.broker import Broker
 from device.bench.boards.command import Hall, boards
 from device.bench.figures import Figure
-from device.bench.process import BenchError, Helper
+from device.bench.process import BenchError, Helper, environment
 from devices.broker import MOSQUITTO, ear
+from places import ROOT
+from waiting_for_tests import wait_until
 
 needs_mosquitto = pytest.mark.skipif(not MOSQUITTO.exists(), reason="Mosquitto is not installed")
 
@@ -82,3 +87,24 @@ def test_the_box_of_a_pair_does_speak() -> None:
         with Helper("frames", "200", str(running.port)) as watching:
             watching.end()
         assert {"status", "state"} <= {topic.rpartition("/")[2] for topic, _, _ in other.heard}
+
+
+@needs_mosquitto
+def test_a_bench_that_is_stopped_leaves_no_broker() -> None:
+    command = [sys.executable, "-m", "device.bench", "boards", "--boards", "5", "--seconds", "600"]
+    bench_process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, env=environment())
+    try:
+        wait_until(lambda: _children(bench_process.pid, "mosquitto"), within_s=60, every_s=0.1)
+        [broker] = _children(bench_process.pid, "mosquitto")
+        bench_process.send_signal(signal.SIGTERM)
+        assert bench_process.wait(60) == 143
+        assert not Path(f"/proc/{broker}").exists()
+    finally:
+        bench_process.kill()
+        bench_process.wait()
+
+
+def _children(process: int, name: str) -> list[int]:
+    """List the processes of a name that a process has started."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(one) for one in found if name in Path(f"/proc/{one}/comm").read_text()]

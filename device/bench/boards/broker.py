@@ -51,12 +51,11 @@ class Broker(Closing):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        until = time.monotonic() + _PATIENCE_S
-        while not self._answers():
-            if time.monotonic() > until or self._process.poll() is not None:
-                self.close()
-                raise BenchError(f"{program} did not start: try it with -v, or install it anew")
-            time.sleep(0.02)
+        try:
+            self._wait(program)
+        except BaseException:  # a bench that is stopped now leaves no broker either
+            self.close()
+            raise
 
     @property
     def pid(self) -> int:
@@ -73,6 +72,13 @@ class Broker(Closing):
                 self._process.kill()
                 self._process.wait()
         self._folder.cleanup()
+
+    def _wait(self, program: str) -> None:
+        until = time.monotonic() + _PATIENCE_S
+        while not self._answers():
+            if time.monotonic() > until or self._process.poll() is not None:
+                raise BenchError(f"{program} did not start: try it with -v, or install it anew")
+            time.sleep(0.02)
 
     def _answers(self) -> bool:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):

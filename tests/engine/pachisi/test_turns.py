@@ -195,7 +195,7 @@ def test_p23_a_throw_won_by_a_capture_begins_a_new_row() -> None:
     game.push(move(0, 16, 18, 2))
     throw(game, 30, 3)
     assert SEVEN.bank(game.state) == ((25, 25), (10, 10), (30, 30), (3, 3))
-    by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2], row=[25, 10])
+    by_hand = at(SEVEN, "16 0 0 0", "52 0 0 0", bank=[2, 25, 10], row=[25, 10])
     assert SEVEN.apply(by_hand, move(0, 16, 18, 2)).state.row == ()
 
 

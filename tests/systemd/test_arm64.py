@@ -40,6 +40,7 @@ NO_SYSTEMD = "#!/bin/sh\nexit 0\n"
 """In place of systemctl: nothing is booted here. `test_nspawn.py` has real systemd."""
 
 TREE, TOOLS, PYTHON = "/mnt/tree", "/mnt/tools", "/opt/charkoni/current/bin/python"
+INSTALLED = "opt/charkoni/1/lib/python{}/site-packages"
 PACKAGES = ("engine", "vision", "device", "web")
 TESTED = {"engine": ("tests/engine",), "journal": ("tests/device/store",), "eye": ("tests/vision",)}
 NOT_THE_EYE = ("tests/vision/training", "tests/vision/bench")
@@ -59,9 +60,9 @@ class Pi:
     said: str
     """What the script printed while it installed."""
 
-    def python(self, *command: str, check: bool = True) -> str:
-        paths = os.pathsep.join((TREE, f"{TREE}/tests/support", TOOLS))
-        return self.system.run(PYTHON, *command, check=check, environment={"PYTHONPATH": paths})
+    def python(self, *command: str) -> str:
+        paths = os.pathsep.join((TREE, f"{TREE}/tests/support"))
+        return self.system.run(PYTHON, *command, environment={"PYTHONPATH": paths})
 
 
 def wanted() -> tuple[str, ...]:
@@ -84,7 +85,7 @@ def lay_tree(at: Path, python: str) -> None:
     checkout(at, tests=True)
     for package in PACKAGES:
         shutil.rmtree(at / package)
-        (at / package).symlink_to(f"/opt/charkoni/1/lib/python{python}/site-packages/{package}")
+        (at / package).symlink_to(f"/{INSTALLED.format(python)}/{package}")
 
 
 @pytest.fixture(scope="module", params=RELEASES)
@@ -112,6 +113,7 @@ def pi(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory)
         (wheel,) = there.glob("charkoni-*.whl")
         begin = time.monotonic()
         said = system.run("bash", "/mnt/box/systemd/install.sh", "install", f"/mnt/{wheel.name}")
+        (system.changes / INSTALLED.format(python) / "tools.pth").write_text(TOOLS)
         print(f"{release}: installed in {time.monotonic() - begin:.0f} s\n{said}")
         yield Pi(system, release, said)
 

@@ -31,7 +31,7 @@ class ChowkaBhara:
     """The rules C1 to C24 for one board, its options and a number of players.
 
     >>> from engine.game import Game
-    >>> from engine.chowka_bhara import make
+    >>> from engine.chowka_bhara import INFO, make
     >>> from engine.throw import Cowries
     >>> game = Game(make(INFO.preset("5x5"), {}, 2))
     >>> game.throw(Cowries(mouths=4, shells=4))

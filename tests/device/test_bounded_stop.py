@@ -57,7 +57,7 @@ Journal.let_go = lambda self: (hold(self), let_go(self))
 """
 VOICE = """
 from device.outputs.announcer import Announcer
-Announcer._run = for_ever
+Announcer._watch_for_trouble = for_ever
 """
 OPENING = f"""
 import sqlite3

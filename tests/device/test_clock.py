@@ -25,6 +25,10 @@ YEAR_S = 365.25 * 86400
 WALL = {
     "device/store/journal.py": "stamps events; the order is their number",
     "device/store/phones.py": "stored beside a phone, for people",
+    "device/store/tokens.py": "stored beside a token, which may end on a day",
+    "web/box/phone_acts.py": "says on which day a token ends",
+    "web/box/camera_stream.py": "writes beside each picture when it was sent, as mjpg-streamer does",
+    "web/box/pairing.py": "says on which day a token ends",
     "device/store/backups/download.py": "stored beside a backup, for people",
     "device/cli/backup.py": "stored beside a backup, for people",
     "device/store/house_rules.py": "stored beside house rules, for people",
@@ -36,6 +40,10 @@ WALL = {
     "web/history/backup.py": "names the file of a backup by its day",
     "device/doctor/health.py": "says whether the clock is right",
     "device/readers/webhooks/post.py": "signed with a message, so that an old one is refused",
+    "device/readers/webhooks/webhook.py": "compares the clock of who refuses a message with the box's",
+    "device/bench/boards/speakers.py": "stamps the events of boards that are not there",
+    "device/bench/lifted_dice.py": "compares the moment of lifted dice with what pages say",
+    "device/bench/turn_end.py": "compares the moment of lifted dice with what pages say",
     "device/bench/phones.py": "compares the stamp of an event with its arrival",
 }
 """Who may ask what time it is, and what for."""

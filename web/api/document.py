@@ -71,7 +71,7 @@ _OF_PAGES: Mapping[str, tuple[str, str, Answer, Mapping[str, tuple[Json, str]]]]
     ),
     "/print/{board}-{size}.{kind}": (
         "get",
-        "Read a board to print, such as pachisi-a4.pdf.",
+        "Read a board to print: a game's name, a size of paper, and pdf or svg.",
         Answer(kind="*/*", description="The drawing."),
         {},
     ),

@@ -106,7 +106,7 @@ def test_what_is_only_announced_takes_no_memory(
 def test_a_wrong_method_is_told_which_ones_there_are(house: House, serve: Callable[..., Server]) -> None:
     admin = Admin(house, serve())
     for method, path, allowed in [
-        ("GET", "/api/v1/throws", {"POST", "OPTIONS"}),
+        ("GET", "/api/v1/undo", {"POST", "OPTIONS"}),
         ("DELETE", "/games", {"GET", "HEAD", "OPTIONS"}),
         ("PUT", "/backup/restore", {"POST", "OPTIONS"}),
     ]:

@@ -222,5 +222,5 @@ def test_the_box_remarks_in_whole_sentences() -> None:
     keys = [key.partition("/")[2] for key in SAID if key.startswith("remark/")]
     assert {"camera-away", "camera-back", "door-open", "hold-to-take-back", "hold-to-accept"} <= set(keys)
     for key in keys:
-        assert speech.remark(key)[0].isupper()
+        assert speech.remark(key, player="Asha")[0].isupper()
     assert speech.remark("camera-away") == "The camera is away: please type the throws on a phone"

@@ -105,10 +105,10 @@ LINES: Sequence[tuple[Event, str, str]] = [
     (
         TimeGiven(1, 61, "a glass fell over"),
         BACKGAMMON,
-        "More time for Ravi: 1 minute and 1 second. a glass fell over",
+        "More time for Ravi: 1 minute and 1 second (a glass fell over)",
     ),
-    (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes. Late throw"),
-    (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds. Late"),
+    (TimeGiven(1, 120, "Late throw"), BACKGAMMON, "More time for Ravi: 2 minutes (Late throw)"),
+    (TimeGiven(1, -30, "Late"), BACKGAMMON, "Less time for Ravi: 30 seconds (Late)"),
     (
         ConductChanged(Conduct(), Conduct(tournament=True, tells_illegal=False, spectators_lag_s=300)),
         BACKGAMMON,

@@ -36,7 +36,7 @@ def test_a_program_gives_time_and_takes_it(house: House) -> None:
     status, state = phone.do("times", player=0, seconds=30, less=True, why="late")
     assert state["clock"]["reserves_s"] == [330.0, 425.0]
     assert given(house) == [TimeGiven(1, 65, "a glass fell over"), TimeGiven(0, -30, "late")]
-    assert "More time for Ravi: 1 minute and 5 seconds. a glass fell over" in state["parts"]["events"]
+    assert "More time for Ravi: 1 minute and 5 seconds (a glass fell over)" in state["parts"]["events"]
 
 
 def test_what_was_sent_twice_counts_once(house: House) -> None:

@@ -11,6 +11,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from compiled_once import compile_once
+
 if TYPE_CHECKING:
     from ports_for_tests import House
 
@@ -22,6 +24,7 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    compile_once()
 
 
 @pytest.fixture

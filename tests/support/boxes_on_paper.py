@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from device.config import read_config
 from device.eye.calibration import taught_of, tray_of
@@ -78,23 +76,6 @@ class PaperBox:
         return broken
 
 
-class Compiled(BytecodeCache):
-    """Templates that were compiled once: thousands of starts need not do it again."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED = Compiled()
-
-
 @contextmanager
 def paper_box(folder: Path) -> Iterator[PaperBox]:
     """Start a box on a folder as `device.box` does it, and end it."""
@@ -121,7 +102,6 @@ def paper_box(folder: Path) -> Iterator[PaperBox]:
             now_s=lambda: 0.0,
             secret_key=phones.secret,
         )
-        app.jinja_env.bytecode_cache = _COMPILED
         client = app.test_client()
         token = phones.pair(phones.admin_key, name="A phone of this test")
         assert token is not None

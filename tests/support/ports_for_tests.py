@@ -11,7 +11,6 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
@@ -217,23 +216,6 @@ class PaperHosts:
         return ["http://192.168.1.20:8000/", "http://charkoni.local:8000/"]
 
 
-class CompiledTemplates(BytecodeCache):
-    """Templates as one process has compiled them, for the apps of all its tests."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if kept := self._kept.get(bucket.key):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-COMPILED = CompiledTemplates()
-
-
 class House:
     """A box without hardware, with one app."""
 
@@ -316,7 +298,6 @@ class House:
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
-        self.app.jinja_env.bytecode_cache = COMPILED
 
     def start(
         self,

@@ -14,4 +14,5 @@ say "import directions"
 say "the wheel in an empty environment, run from an empty folder"
 BIN="$BIN" PYTHON="$PYTHON" bash tests/wheel.sh
 say "pytest"
-"$BIN/python" -m pytest -q -m "not slow and not pi" -n auto --maxprocesses 4 --dist worksteal
+# One more than there are cores: tests with a browser or a box of its own wait half of their time.
+"$BIN/python" -m pytest -q -m "not slow and not pi" -n "$(($(nproc) + 1))" --maxprocesses 4 --dist worksteal

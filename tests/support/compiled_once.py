@@ -5,13 +5,14 @@ A suite makes thousands of apps, each with the same templates and the same three
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
-Builder = Callable[..., tuple[str, str]]
+COMPILED = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
+"""What `werkzeug` makes of the text of an address."""
 
 
 class CompiledTemplates(BytecodeCache):
@@ -31,14 +32,18 @@ class CompiledTemplates(BytecodeCache):
 def compile_once() -> None:
     """Let apps that are made from now on share what is compiled."""
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
-    compiled: dict[tuple[object, ...], Builder] = {}
-    compiles = Rule._compile_builder
+    compiled: dict[tuple[object, ...], dict[str, Any]] = {}
+    compiles = Rule.compile
 
-    def builder(rule: Rule, append_unknown: bool = True) -> Builder:
-        # The function asks the rule that it is given for converters, and keeps none.
-        made_of = (rule.rule, *rule._trace, append_unknown, repr(rule.defaults))
+    def compile_rule(rule: Rule) -> None:
+        # The functions that write addresses ask the rule that they are given for its converters.
+        made_of = (rule.rule, repr(rule.defaults), rule.subdomain, rule.host, rule.merge_slashes)
         if made_of not in compiled:
-            compiled[made_of] = compiles(rule, append_unknown)
-        return compiled[made_of]
+            compiles(rule)
+            compiled[made_of] = {name: getattr(rule, name) for name in COMPILED}
+            return
+        for name, value in compiled[made_of].items():
+            bound = value.__func__.__get__(rule) if name.startswith("_build") else value
+            setattr(rule, name, bound)
 
-    Rule._compile_builder = builder  # type: ignore[method-assign]
+    Rule.compile = compile_rule  # type: ignore[method-assign]

@@ -14,6 +14,7 @@ import ast
 import io
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -154,16 +155,29 @@ def counted_elsewhere() -> Iterator[tuple[str, tuple[str, str]]]:
 
 def calls_elsewhere(made: frozenset[str] = SPOKEN) -> Iterator[tuple[str, ast.Call]]:
     """Find where those modules make what is spoken, each with its module."""
+    for where, name, call in _calls():
+        if name in made:
+            yield where, call
+
+
+@cache
+def _calls() -> tuple[tuple[str, str, ast.Call], ...]:
+    """Read the modules of engine, vision and device once: every call that is given something, by its name."""
     root = Path(__file__).parents[2]
+    found: list[tuple[str, str, ast.Call]] = []
     for path in sorted(
         path for room in ("device", "engine", "vision") for path in root.glob(f"{room}/**/*.py")
     ):
         where = path.relative_to(root).as_posix()
-        if any(fnmatch(where, pattern) for pattern in FOR_PROGRAMS):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in made:
-                yield where, node
+        if not any(fnmatch(where, pattern) for pattern in FOR_PROGRAMS):
+            found += (
+                (where, ast.unparse(node.func), node)
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Call)
+                and node.args
+                and isinstance(node.func, ast.Name | ast.Attribute)
+            )
+    return tuple(found)
 
 
 def engine_sentences() -> Iterator[tuple[str, str]]:

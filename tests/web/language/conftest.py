@@ -8,6 +8,6 @@ from babel.messages.catalog import Catalog
 from web.language import extract
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def collected() -> Catalog:
     return extract.template()

@@ -342,5 +342,5 @@ def test_time_is_given_on_a_phone_of_a_player(house: House, open_phone: Open) ->
     with page.expect_navigation():
         page.click("button.main")
     knows(page, house.journal.last_seq())
-    page.get_by_text("More time for Asha: 20 minutes. The lamp fell over").first.wait_for()
+    page.get_by_text("More time for Asha: 20 minutes (The lamp fell over)").first.wait_for()
     assert seconds(page.evaluate(LEFT)) > 2000

@@ -17,7 +17,7 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -108,13 +108,20 @@ _LEFT_OUT = (
 """Lines of a catalogue's head that say nothing here."""
 
 
-class _Plain(Catalog):
-    """A catalogue whose head does not say when and by what it was made: equal texts make equal files."""
+class _ShortHead(Catalog):
+    """A catalogue with a head of character set and plural forms alone: equal texts make equal files."""
 
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:
-        """What a reader needs to know."""
-        return [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", self.plural_forms)]
+    def __init__(self, full: Catalog) -> None:
+        super().__init__(locale=full.locale, charset="utf-8", fuzzy=False)
+        self._head = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {full.plural_forms}\n"
+        for message in full:
+            if message.id:
+                self.add(message.id, message.string, context=message.context)
+
+    def __iter__(self) -> Iterator[Message]:
+        """Yield the head, then the sentences."""
+        yield Message("", self._head)
+        yield from (message for message in super().__iter__() if message.id)
 
 
 _OPTIONS = {"templates/**.html": {"trimmed": "true", "silent": "false"}}
@@ -217,12 +224,8 @@ def written(catalogue: Catalog) -> bytes:
 
 def compiled(catalogue: Catalog) -> bytes:
     """Write a catalogue as the box reads it."""
-    plain = _Plain(locale=catalogue.locale, charset="utf-8", fuzzy=False)
-    for message in catalogue:
-        if message.id:
-            plain.add(message.id, message.string, context=message.context)
     out = io.BytesIO()
-    write_mo(out, plain)
+    write_mo(out, _ShortHead(catalogue))
     return out.getvalue()
 
 

@@ -2,12 +2,12 @@
 # `make help` lists the rest.
 
 PYTHON ?= python3
-VENV := .venv
+VENV := .venv$(if $(NEWEST),-newest)
 BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
 
-.PHONY: help play test test-all check-python film films looks boards board-films board-parts pretend-boards train clean
+.PHONY: help play test test-all lock check-python film films looks boards board-films board-parts pretend-boards train clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -15,23 +15,30 @@ help: ## this list
 play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
 	$(BIN)/charkoni play --board-camera auto $(ARGS)
 
-test: $(VENV)/ready-dev browser ## set everything up and run every check
+test: $(VENV)/ready-dev browser ## set everything up and run every check (NEWEST=1: not with the locked packages)
 	BIN=$(BIN) PYTHON=$(PYTHON) bash tests/check.sh
 
-test-all: test ## what is slower as well
+test-all: test ## what is slower as well, and the checks with what the package index has today
+	$(if $(NEWEST),,$(MAKE) test NEWEST=1)
 	$(BIN)/python -m pytest -q -m "slow" tests
+
+lock: ## renew requirements.lock and the lists of an installed box
+	$(PYTHON) -m venv --clear build/.venv-lock
+	build/.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check "uv>=0.9,<1"
+	PATH="$(CURDIR)/build/.venv-lock/bin:$$PATH" build/.venv-lock/bin/python systemd/lock.py
 
 check-python:
 	@$(PYTHON) systemd/needs.py
 
 # On a Pi with a Pi camera, camera, OpenCV, numpy and pins come from apt, and pip brings pure packages only.
-$(VENV)/ready: pyproject.toml systemd/needs.py systemd/environment.sh systemd/pure.txt | check-python
-	bash systemd/environment.sh $(PYTHON) $(VENV)
+$(VENV)/ready: pyproject.toml requirements.lock systemd/needs.py systemd/environment.sh systemd/pure.txt | check-python
+	bash systemd/environment.sh $(PYTHON) $(VENV) $(if $(NEWEST),newest)
 	touch $@
 
-$(VENV)/ready-dev: $(VENV)/ready pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+$(VENV)/ready-dev: $(VENV)/ready
+	$(if $(NEWEST),$(PIP_INSTALL) --upgrade --group dev,$(PIP_INSTALL) --no-deps --require-hashes \
+		-r <(sed '1,/^# What the checks/d' requirements.lock))
 	touch $@
 
 .PHONY: browser

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Make the Python environment of the box: environment.sh PYTHON FOLDER
+# Make the Python environment of the box: environment.sh PYTHON FOLDER [newest]
 #
+# Packages come from requirements.lock by their hashes; with "newest" they are what the package index has today.
 # On a Raspberry Pi with apt's picamera2 the environment sees apt's numpy, OpenCV and pins, and pip brings pure
 # packages only: a wheel of numpy or OpenCV over apt's would stop picamera2 from importing.
 set -euo pipefail
 python=$1
 venv=$2
+packages=${3:-locked}
 cd "$(dirname "$0")/.."
 
 pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"; }
@@ -27,7 +29,16 @@ if [ "$({ tr -d '\0' </proc/device-tree/model; } 2>/dev/null | cut -c1-12)" = "R
     pip_install --no-deps --require-hashes -r systemd/pure.txt
     pip_install --no-deps --require-hashes -r systemd/build.txt
     pip_install --no-deps --no-build-isolation --editable .
-else
+elif [ "$packages" = newest ]; then
     "$python" -m venv --clear "$venv"
-    pip_install --editable .
+    pip_install --upgrade pip
+    pip_install --group build --editable .
+else
+    "$python" systemd/needs.py locked
+    "$python" -m venv --clear "$venv"
+    # Kept beside the environment: the wheel's test makes one more of them, without a network.
+    "$venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary=:all: --dest "$venv/wheels" -r <(sed '/^# What the checks/Q' requirements.lock)
+    pip_install --no-deps --no-index "$venv"/wheels/*.whl
+    pip_install --no-deps --no-build-isolation --editable .
 fi

@@ -7,12 +7,13 @@ has_chromium() { command -v chromium >/dev/null 2>&1; }
 if has_chromium && has_font kn && has_font hi; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing Chromium for the browser tests ..."
-    if { apt-get update && apt-get install -y --no-install-recommends \
-        chromium libnss3-tools fontconfig fonts-lohit-deva fonts-lohit-knda; } \
-        >/tmp/charkoni-apt.log 2>&1; then
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    if { apt-get update && apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends \
+        chromium libnss3-tools fontconfig fonts-lohit-deva fonts-lohit-knda; } >"$log" 2>&1; then
         exit 0
     fi
-    tail -n 3 /tmp/charkoni-apt.log
+    tail -n 3 "$log"
 fi
 if has_chromium; then
     echo "Fonts for Hindi or Kannada are not installed, so some tests are skipped. This installs them:"

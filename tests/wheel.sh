@@ -7,7 +7,10 @@ trap 'rm -rf "$scratch"' EXIT
 "$BIN/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
     --wheel-dir "$scratch/dist" "$here"
 "$PYTHON" -m venv "$scratch/venv"
-"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$scratch"/dist/*.whl
+# The locked packages lie beside the environment; where there are none, the package index brings them.
+locked=()
+if [ -d "$BIN/../wheels" ]; then locked=(--no-index --find-links "$BIN/../wheels"); fi
+"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check "${locked[@]}" "$scratch"/dist/*.whl
 mkdir "$scratch/empty"
 cd "$scratch/empty"
 "$scratch/venv/bin/charkoni" --help >/dev/null

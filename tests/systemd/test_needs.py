@@ -42,3 +42,24 @@ def test_an_old_python_is_told_which_one_is_needed(
     said = capsys.readouterr().out
     assert "Python 3.11 or newer" in said
     assert "3.9.2" in said
+
+
+@pytest.mark.parametrize(
+    ("version", "machine"), [((3, 14, 0), "x86_64"), ((3, 11, 2), "armv7l"), ((3, 13, 1), "riscv64")]
+)
+def test_a_lock_file_that_does_not_fit_is_said_with_what_would_help(
+    version: tuple[int, int, int],
+    machine: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    unfit = runpy.run_path(str(NEEDS))["unfit"]
+    assert unfit() == 0
+    monkeypatch.setattr(sys, "version_info", version)
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    assert unfit() == 1
+    said = capsys.readouterr().out
+    assert "Python 3.11 to 3.13" in said
+    assert machine in said
+    assert "make play NEWEST=1" in said
+    assert "make play PYTHON=python3.13" in said

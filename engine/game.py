@@ -164,6 +164,9 @@ class Rules(Endable[S], Seen[S], Protocol[S]):
         it names, or else the nearest one.
         """
 
+    def fits_a_board(self, state: S, move: Move) -> bool:
+        """True if pieces on a board can stand as an illegal move leaves them."""
+
     def to_position(self, state: S) -> dict[str, Any]:
         """Write the whole state as JSON; for the cowrie games the keys of the contract's line, and more."""
 

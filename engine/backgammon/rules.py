@@ -195,6 +195,18 @@ class BackgammonRules:
             return Transition(self._settled(replace(state, left=without(state.left, (move.value,)))))
         return Transition(state)
 
+    def fits_a_board(self, state: State, move: Move) -> bool:
+        """True unless a step ends on a point that two or more checkers of the other player hold."""
+        if not isinstance(move, Play):
+            return True
+        board = state.board
+        for start, end in self.checker_steps(state, move)[0]:
+            after = carried(board, start, end, pieces=self.pieces)
+            if after[0] - board[0] > 1 or after[BAR] - board[BAR] > 1:  # the bars: 0 is the other player's
+                return False
+            board = after
+        return True
+
     def outcome(self, state: State) -> Outcome | None:
         """Tell who won, and how many points the win counts (BS3, BS4, BP29–BP32)."""
         cube = state.cube

@@ -213,6 +213,10 @@ class ChowkaBhara:
         """True if a player could move in some later turn, if nobody else did (C4)."""
         return self._turn.can_ever_move(state, seat)
 
+    def fits_a_board(self, state: State, move: Move) -> bool:  # noqa: ARG002
+        """Return True: a square holds pawns of several players."""
+        return True
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state as JSON."""
         return self.positions.write(state)

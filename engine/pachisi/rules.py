@@ -199,6 +199,10 @@ class PachisiRules:
         """True if some throw can ever move a piece of a player, or enter one."""
         return self._judge.can_ever_move(state, seat)
 
+    def fits_a_board(self, state: State, move: Move) -> bool:  # noqa: ARG002
+        """Return True: a square holds pieces of several players."""
+        return True
+
     def to_position(self, state: State) -> dict[str, Any]:
         """Write the whole state: the contract's keys, and more (see `engine.pachisi.position`)."""
         return write_position(self._judge, state)

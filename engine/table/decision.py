@@ -150,6 +150,11 @@ class Draft:
             self.stand_as_seen(asked.refused.position, photo=asked.refused.photo)
         elif isinstance(asked, Warned):
             self.moved(asked.move)
+        elif not self.model.rules.fits_a_board(self.model.state, asked.move):
+            raise NotNowError(
+                "{move} cannot stand: no board shows it; put the pieces right, or set the position",
+                move=asked.move,
+            )
         else:
             self.moved(asked.move, how="accepted", source=asked.source, photo=asked.photo)
         self.go_on()
@@ -200,6 +205,12 @@ class Draft:
         if how == "accepted":
             _, misfit = played_while_legal(self.model.line.cut(0), conflict.accepted)
             stopped_at = misfit.seq if misfit else 0
+            if stopped_at == at:
+                raise NotNowError(
+                    "{move} cannot stand after this correction: no board shows it; undo to it, or leave the "
+                    "throw as it was",
+                    move=conflict.at.action,
+                )
         self.changing(CorrectionSettled(at, how, stopped_at))
         self.go_on()
 

@@ -10,7 +10,7 @@ from engine.errors import ThrowError
 from engine.events import PositionSet
 from engine.facts import Fact, FactKind
 from engine.game import Line, Transition, Waits
-from engine.move import EndTurn, Play
+from engine.move import EndTurn, Move, Play
 from engine.table.questions import Action, Closed, Question, Waiting
 from engine.throw import Throw
 
@@ -62,11 +62,14 @@ def played(line: Played, action: Action) -> Played:
 def played_while_legal(line: Played, actions: Iterable[Action]) -> tuple[Played, Action | None]:
     """Return a game after further actions, up to the first that is not legal any more, and that one.
 
-    What the players once accepted as played stays accepted.
+    What the players once accepted as played stays accepted, if a board can still show it.
     """
     for action in actions:
         done = action.action
-        if not isinstance(done, PositionSet) and action.how not in ("accepted", "void"):
+        if action.how == "accepted" and isinstance(done, Move):
+            if not line.rules.fits_a_board(line.state, done):
+                return line, action
+        elif not isinstance(done, PositionSet) and action.how not in ("accepted", "void"):
             if isinstance(done, Throw):
                 fits = line.waits is Waits.THROW
             else:

@@ -96,9 +96,12 @@ def enter_board(draft: Draft, objection: Objection, *, photo: str, undo: int) ->
     draft.refuse_while_correcting()
     _play(draft, objection.done, photo=photo, undo=undo)
     model, move = draft.model, objection.move
+    can_enter = False
     if move is not None and model.line.not_now(move) is None:
         if model.line.why_not(move) is None:
             raise NotNowError("{move} is legal: there is nothing to object to", move=move)
+        can_enter = model.rules.fits_a_board(model.state, move)
+    if move is not None and can_enter:
         draft.moved(move, how="accepted", source="camera", photo=photo)
     else:
         draft.stand_as_seen(position_of(model.rules, model.state, objection.appearance), photo=photo)

@@ -6,7 +6,7 @@ and where the director chose that illegal plays are not told either, they are en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.errors import IllegalMoveError, NotNowError
@@ -52,7 +52,9 @@ def must_be_entered(model: Model, move: Move, reason: Reason) -> None:
     is_play = isinstance(move, Play | Decline) and model.rules.bank(model.state)
     if not is_due or not (is_play or isinstance(move, EndTurn)):
         raise illegal(model, move, reason)
-    if isinstance(move, Play) and not all(_stands(model, move)):
+    if isinstance(move, Play) and not (
+        _moves_own(model, move) and model.rules.fits_a_board(model.state, move)
+    ):
         raise NotNowError(
             "{move} cannot be entered: touch a checker of the player who moves, then where it went; no point "
             "holds checkers of both",
@@ -60,15 +62,13 @@ def must_be_entered(model: Model, move: Move, reason: Reason) -> None:
         )
 
 
-def _stands(model: Model, play: Play) -> Iterator[bool]:
-    """Tell of each step whether a board can show it."""
+def _moves_own(model: Model, play: Play) -> bool:
+    """True if each step begins where a checker of the mover stands or has come to."""
     rules, turn = model.rules, model.turn
-    squares, placed = rules.steps(turn), rules.placed(model.state)
-    mine = {one.step for one in placed if one.player == turn and one.step != rules.home_step}
-    theirs = [one.square for one in placed if one.player != turn]
-    came = {step.end for step in play.steps}
-    for step in play.steps:
-        yield (step.start in mine or step.start in came) and theirs.count(squares.get(step.end, "")) < 2
+    mine = {
+        one.step for one in rules.placed(model.state) if one.player == turn and one.step != rules.home_step
+    }
+    return mine.union(step.end for step in play.steps).issuperset(step.start for step in play.steps)
 
 
 def illegal(model: Model, move: Move, reason: Reason) -> IllegalMoveError:

@@ -75,16 +75,24 @@ def let_stand(draft: Draft, *, ends: bool = True) -> None:
 
 def can_stand(model: Model) -> bool:
     """True if an illegal play of a match is in question that stands with the next throw or double (BS9)."""
-    question = model.question
-    if model.setup.match is None or model.waits not in (Waits.MOVE, Waits.END):
-        return False
-    if isinstance(question, Wrong):
-        return question.refused.position is not None
-    return isinstance(question, Illegal)
+    return model.setup.match is not None and model.waits in (Waits.MOVE, Waits.END) and _has_position(model)
 
 
 def can_let_stand(model: Model) -> bool:
     """True if an illegal play may be let stand at once: in a match by the opponent, else by all."""
+    return _has_position(model) and _by_agreement(model)
+
+
+def _has_position(model: Model) -> bool:
+    """True if an illegal play is in question that leaves a position which a board can show."""
+    question = model.question
+    if isinstance(question, Wrong):
+        return question.refused.position is not None
+    return isinstance(question, Illegal) and model.rules.fits_a_board(model.state, question.move)
+
+
+def _by_agreement(model: Model) -> bool:
+    """True if players may let an illegal play stand before the next throw."""
     place = model.setup.match
     return place is None or place.conduct.illegal_plays == "responsible moves"
 
@@ -96,7 +104,7 @@ def accept(draft: Draft, of: int) -> None:
         NotNowError: If it does not stand in question, or is put right by the rules of the match.
     """
     question = draft.model.question
-    if isinstance(question, Illegal | Wrong) and question.seq == of and not can_let_stand(draft.model):
+    if isinstance(question, Illegal | Wrong) and question.seq == of and not _by_agreement(draft.model):
         raise NotNowError(
             "in this match an illegal play is put right (BS9): it stands with the next throw or double"
         )

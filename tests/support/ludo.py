@@ -221,6 +221,10 @@ class Ludo:
     def can_ever_move(self, state: State, seat: int) -> bool:
         return True
 
+    def fits_a_board(self, state: State, move: Move) -> bool:
+        """Return True: a square holds pieces of several players."""
+        return True
+
     def to_position(self, state: State) -> dict[str, Any]:
         return dict(plain(state))
 

@@ -11,7 +11,7 @@ from engine.reasons import Reason
 from engine.rulebook import RULES
 from engine.table.members import partner_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
-from engine.table.state import Model, played
+from engine.table.state import Model, played, played_while_legal
 from engine.throw import Throw
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
@@ -44,6 +44,8 @@ class MoveQuestion:
     """The squares that the piece left."""
     to: tuple[str, ...]
     """Where it came to."""
+    can_accept: bool
+    """False if no board can show it."""
     kind: str = "illegal"
     """Or ``warning``."""
     photo: str = ""
@@ -62,6 +64,8 @@ class CorrectionQuestion:
     throw: str
     words: str
     """The throw in words."""
+    can_accept: bool
+    """False if no board can show the move as it was played."""
     kind: str = "correction"
 
 
@@ -168,6 +172,7 @@ def question_view(model: Model) -> Question | None:
             to=came,
             kind="warning" if isinstance(question, Warned) else "illegal",
             photo=question.photo if isinstance(question, Illegal) else "",
+            can_accept=model.rules.fits_a_board(model.state, question.move),
         )
     if isinstance(question, Unclear):
         asked = question.asked
@@ -190,7 +195,15 @@ def question_view(model: Model) -> Question | None:
     if isinstance(question, Conflict):
         line = throw_line(question.throw, model)
         text = action_words(question.at, model)
-        return CorrectionQuestion(question.at.seq, question.at.player, text, line.text, line.words)
+        _, misfit = played_while_legal(model.line.cut(0), question.accepted)
+        return CorrectionQuestion(
+            question.at.seq,
+            question.at.player,
+            text,
+            line.text,
+            line.words,
+            misfit is not question.accepted[len(question.done)],
+        )
     return None
 
 

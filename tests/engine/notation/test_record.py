@@ -19,6 +19,7 @@ from engine.registry import games
 from engine.table import Table
 from engine.table.questions import Conflict, Illegal, Warned
 from engine.table.state import Model
+from engine.table.turn_end import can_let_stand
 from engine.throw import Cowries, parse_throw
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
@@ -81,7 +82,13 @@ def at_random(sheet: Sheet, chance: random.Random, *, actions: int, quiet: bool 
             "go on" if quiet else chance.choice(["go on"] * 9 + ["hands", "undo", "correct", "set", "early"])
         )
         if isinstance(model.question, Conflict):
-            table.settle(model.question.at.seq, chance.choice(["accepted", "undone", "withdrawn"]))  # type: ignore[arg-type]
+            answer = chance.choice(["accepted", "undone", "withdrawn"])
+            try:
+                table.settle(model.question.at.seq, answer)  # type: ignore[arg-type]
+            except NotNowError:  # no board could show it
+                table.settle(model.question.at.seq, "undone")
+        elif isinstance(model.question, Illegal) and not can_let_stand(model):
+            table.moved_back(model.question.seq)
         elif isinstance(model.question, Illegal | Warned):
             chance.choice([table.accept, table.accept, table.moved_back])(model.question.seq)
         elif model.held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -11,12 +12,14 @@ from engine.events import Moved
 from engine.following.kinds import Kind
 from engine.following.search import appearance_of
 from engine.following.wrong import Objection
+from engine.game import Waits
 from engine.match import Conduct
 from engine.match.conduct import IllegalPlays
-from engine.move import Double, EndTurn, parse_move
+from engine.move import Double, EndTurn, Play, parse_move
 from engine.reasons import Reason
+from engine.setup import Setup
 from engine.table import Table
-from engine.table.questions import Illegal, Wrong
+from engine.table.questions import Conflict, Illegal, Wrong
 from engine.table.state import Model
 from engine.table.turn_end import can_double, can_let_stand
 from engine.throw import Dice
@@ -219,3 +222,87 @@ def test_where_illegal_plays_are_not_told_dice_that_are_left_stand_at_once() -> 
     assert box.model.turn == 1, "the play may still be told"
     box.table.end_turn()
     assert (box.model.question, accepted(box.model), box.model.turn) == (None, ["end"], 0)
+
+
+def onto_a_held_point(box: Box, *, seen: bool = False) -> Box:
+    """Let hands put a checker of the second player onto the first player's 8-point, which holds three."""
+    if seen:
+        box.table.object_to(parse_move("24/17"), photo="board-1")
+    else:
+        model = box.model
+        piece = next(one for one in model.rules.placed(model.state) if (one.player, one.step) == (1, 24))
+        box.table.report_move((1, piece.piece), model.rules.steps(1)[17])
+    assert isinstance(box.model.question, Illegal)
+    return box
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_a_play_onto_a_held_point_cannot_be_let_stand(seen: bool) -> None:
+    box = onto_a_held_point(begun("responsible moves"), seen=seen)
+    board = box.model.state.board
+    with pytest.raises(NotNowError, match="no board shows it"):
+        box.table.accept(box.model.question.seq)  # type: ignore[union-attr]
+    assert not can_double(box.model)
+    box.dice(6, 5)  # the next throw is kept, as the play waits for a position
+    assert isinstance(box.model.question, Illegal)
+    assert [one.throw for one in box.model.waiting] == [Dice((6, 5))]
+    assert box.model.state.board == board
+    restarted(box)
+    box.table.moved_back(box.model.question.seq)
+    assert box.model.question is None
+
+
+def test_a_position_set_by_hand_ends_a_play_that_cannot_stand() -> None:
+    box = onto_a_held_point(begun())
+    box.table.set_position(box.model.rules.to_position(box.model.state))
+    assert box.model.question is None
+    restarted(box)
+
+
+def test_a_held_point_is_never_hit_where_illegal_plays_are_entered_untold() -> None:
+    setup = match_setup(5)
+    assert setup.match is not None
+    conduct = Conduct(tournament=True, tells_illegal=False)
+    box = Box(replace(setup, match=replace(setup.match, conduct=conduct)))
+    box.dice(4)
+    box.dice(2)
+    box.play("8/4", "6/4", "end")
+    box.dice(3, 1)
+    move = parse_move("24/17")
+    shown = appearance_of(box.model.rules, box.model.state)
+    reason = box.model.rules.why_not(box.model.state, move)
+    assert reason is not None
+    box.table.enter_board(Objection(Kind.OTHER_PIECE, 1, (), move, reason, ("p1", "p8"), shown))
+    assert not [one for one in box.record if isinstance(one.event, Moved) and one.event.move == move]
+    assert box.model.state.board[25] == 0
+
+
+def test_no_correction_leaves_a_play_onto_a_held_point() -> None:
+    refused = 0
+    for seed in range(40):
+        chance = random.Random(seed)
+        # The turn passes by itself where nothing can be played, so a correction may change whose it is.
+        box = Box(Setup("backgammon", "polish", ("Asha", "Ravi")))
+        for _ in range(30):
+            model = box.model
+            if model.waits is Waits.THROW:
+                box.dice(*(chance.randint(1, 6) for _ in range(model.rules.wants(model.state).count)))
+            elif model.waits is Waits.MOVE:
+                box.table.play(chance.choice(model.line.moves))
+            elif model.waits is Waits.END:
+                box.table.play(EndTurn())
+        thrown = [
+            one.seq for one in box.model.actions if isinstance(one.action, Dice) and len(one.action.pips) == 2
+        ]
+        box.table.correct(thrown[1], Dice((chance.randint(1, 6), chance.randint(1, 6))))
+        while isinstance(conflict := box.model.question, Conflict):
+            try:
+                box.table.settle(conflict.at.seq, "accepted")
+            except NotNowError:
+                refused += 1
+                box.table.settle(conflict.at.seq, "undone")
+        line = box.model.line
+        for place, one in enumerate(line.actions):
+            if isinstance(one.action, Play):
+                assert line.rules.fits_a_board(line.cut(place).state, one.action)
+    assert refused > 0

@@ -14,6 +14,8 @@ from engine.game import Waits
 from engine.match import Conduct
 from engine.move import Beaver, Double, Drop, EndTurn, Play, Take
 from engine.table import Table
+from engine.table.questions import Illegal
+from engine.table.turn_end import can_let_stand
 from engine.throw import Dice
 from engines.random_matches import match_setup
 
@@ -80,7 +82,9 @@ def act(table: Table, chance: Random, *, illegal: bool = False) -> None:
     """Do one thing."""
     model = table.model
     drawn = Dice(tuple(chance.randint(1, 6) for _ in range(model.rules.wants(model.state).count)))
-    if model.question is not None:
+    if isinstance(model.question, Illegal) and not can_let_stand(model):
+        table.moved_back(model.question.seq)
+    elif model.question is not None:
         table.accept(model.question.seq)  # type: ignore[union-attr]
     elif model.waits is Waits.OVER:
         table.next_game()

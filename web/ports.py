@@ -205,6 +205,12 @@ class Library(Protocol):
     def events(self, *, since: int, limit: int = 500) -> list[Logged]:
         """List events with a number above `since`, oldest first, of all games."""
 
+    def played(self, *, since: int, limit: int = 500) -> list[Logged]:
+        """List events as `events` does, without those of imported games."""
+
+    def played_before(self, seq: int, *, limit: int = 500) -> list[Logged]:
+        """List events of games that were played here with a number below `seq`, the newest first."""
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until there is an event above `since`; False when the time is over."""
 

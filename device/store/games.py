@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from device.store.rows import json_of, moment, must_be_whole, sealed
 from engine.errors import EngineError
 from engine.events import (
+    IMPORT,
     Corrected,
     CorrectionSettled,
     Event,
@@ -43,8 +44,8 @@ COLUMNS = "seq, game, time, request, type, json, crc"
 """What `logged` reads: all of a row."""
 
 
-PLAYED_LAST = "SELECT game FROM event WHERE substr(request, 1, ?) <> ? ORDER BY seq DESC LIMIT 1"
-"""Asks for the game of the newest event that did not come with an import, given how such a mark begins."""
+PLAYED = f"substr(request, 1, {len(IMPORT)}) <> '{IMPORT}'"
+"""True of an event that did not come with an import."""
 
 
 def number_in(rows: Sequence[Sequence[object]]) -> int:

@@ -14,7 +14,7 @@ from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
 from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
 from device.store.disk_or_memory import Keeper
-from device.store.games import COLUMNS, PLAYED_LAST, goes_on, insert, line_of, logged, number_in, readable
+from device.store.games import COLUMNS, PLAYED, goes_on, insert, line_of, logged, number_in, readable
 from device.store.lives import newest_life, take_back_life
 from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
@@ -22,7 +22,7 @@ from device.store.schema import FILE_NAME, take
 from device.store.stamps import Stamps
 from device.store.trouble import Losses
 from engine.errors import EngineError, RecordError
-from engine.events import IMPORT, GameStarted, Logged
+from engine.events import GameStarted, Logged
 from engine.messages import Message
 from web.ports import GameLine
 
@@ -236,6 +236,14 @@ class Journal(Closing):
         """List events with a number above `since`, oldest first, of all games."""
         return self._logged("seq > ? ORDER BY seq LIMIT ?", since, limit)
 
+    def played(self, *, since: int, limit: int = 500) -> list[Logged]:
+        """List events as `events` does, without those of imported games."""
+        return self._logged(f"seq > ? AND {PLAYED} ORDER BY seq LIMIT ?", since, limit)
+
+    def played_before(self, seq: int, *, limit: int = 500) -> list[Logged]:
+        """List events of games that were played here with a number below `seq`, the newest first."""
+        return self._logged(f"seq < ? AND {PLAYED} ORDER BY seq DESC LIMIT ?", seq, limit)
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until there is an event above `since`; False when the time is over or the box is stopping."""
         return self._news.wait(since=since, timeout_s=timeout_s)
@@ -334,7 +342,7 @@ class Journal(Closing):
 
     def _played_last(self) -> int:
         """Return the number of the game that was played last, whatever was imported since; 0 if none was."""
-        return number_in(self.read(PLAYED_LAST, (len(IMPORT), IMPORT)))
+        return number_in(self.read(f"SELECT game FROM event WHERE {PLAYED} ORDER BY seq DESC LIMIT 1"))
 
     def _life(self) -> tuple[int, str] | None:
         with self.store.reader() as reader:

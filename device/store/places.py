@@ -10,10 +10,10 @@ import sqlite3
 from dataclasses import dataclass
 
 from device.store import Journal
+from device.store.games import PLAYED
 from device.store.identity import Identity
 from device.store.lives import names_in
 from device.store.rows import MOST
-from engine.events import IMPORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,7 @@ class Places:
         Games that were deleted leave numbers out, and events of an import nobody is told of.
         """
         rows = self._journal.read(
-            "SELECT seq FROM event WHERE seq < ? AND substr(request, 1, ?) <> ? ORDER BY seq DESC LIMIT 1",
-            (seq, len(IMPORT), IMPORT),
+            f"SELECT seq FROM event WHERE seq < ? AND {PLAYED} ORDER BY seq DESC LIMIT 1", (seq,)
         )
         return int(str(rows[0][0])) if rows else 0
 

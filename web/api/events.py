@@ -95,7 +95,7 @@ def _since(on: Parts, since: str, limit: int) -> Json:
     else:
         at = 0
     found: list[Logged] = []
-    while len(found) <= limit and (some := library.events(since=at, limit=500)):
+    while len(found) <= limit and (some := library.played(since=at, limit=limit + 1)):
         found += _told(on, some)
         at = some[-1].seq
     newest, before = library.last_seq(), _before(on, found[0].seq) if found else 0
@@ -108,16 +108,14 @@ def _since(on: Parts, since: str, limit: int) -> Json:
 
 def _before(on: Parts, seq: int) -> int:
     """Find the event before one that others are told of; 0 for none."""
-    end = seq - 1
-    while end > 0:
-        some = [one for one in on.shown.library.events(since=max(0, end - 500)) if one.seq <= end]
+    while some := on.shown.library.played_before(seq, limit=20):
         if told := _told(on, some):
-            return told[-1].seq
-        end -= 500
+            return told[0].seq
+        seq = some[-1].seq
     return 0
 
 
 def _told(on: Parts, some: list[Logged]) -> list[Logged]:
-    """Leave out what no stream tells: imported games, and in a tournament what would help."""
-    told, table = [one for one in some if not one.is_imported], on.shown.table
-    return without_hints(told, table.model) if told and table.has_game else told
+    """Leave out what would help in a tournament, as every stream does."""
+    table = on.shown.table
+    return without_hints(some, table.model) if some and table.has_game else some

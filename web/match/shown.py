@@ -87,6 +87,16 @@ class ShownLibrary:
         look = self._late()
         return found if look is None else upto(found, look.seq)
 
+    def played(self, *, since: int, limit: int = 500) -> list[Logged]:
+        """List events of games that were played here, with a number above `since`, oldest first."""
+        found, look = self._library.played(since=since, limit=limit), self._late()
+        return found if look is None else upto(found, look.seq)
+
+    def played_before(self, seq: int, *, limit: int = 500) -> list[Logged]:
+        """List events of games that were played here, with a number below `seq`, the newest first."""
+        look = self._late()
+        return self._library.played_before(seq if look is None else min(seq, look.seq + 1), limit=limit)
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until something has happened; who is late may see it later."""
         return self._library.wait(since=since, timeout_s=timeout_s)

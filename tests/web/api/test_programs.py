@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
+from device.store.games import logged
+from engine.events import IMPORT, Logged
 from engine.house import house_rules
 from engine.notation import write_house
 from engine.throw import Cowries
@@ -24,6 +27,32 @@ def house(house: House) -> House:
     house.start()
     house.table.throw(Cowries(3, 4))
     return house
+
+
+def test_a_page_of_events_reads_no_imported_ones(
+    house: House, player: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.journal.game_events(1)
+    setup, actions = house.table.model.setup, house.table.model.actions
+    for number in range(30):
+        house.table.add(setup, actions, request=f"{IMPORT}{number}")
+    house.table.throw(Cowries(2, 4))
+    rows = 0
+
+    def counted(row: Sequence[object]) -> Logged:
+        nonlocal rows
+        rows += 1
+        return logged(row)
+
+    monkeypatch.setattr("device.store.journal.logged", counted)
+    told = read(player, "events?since=&limit=200")["events"]
+    played = [*game, *(one for one in house.journal.game_events(1) if one.seq > game[-1].seq)]
+    assert [event["seq"] for event in told] == [one.seq for one in played]
+    rows = 0
+    after = read(player, f"events?since={game[-1].seq}")["events"]
+    assert after[0]["prev"] == told[len(game) - 1]["id"]
+    assert rows < 10
+    assert len(house.journal.events(since=0, limit=1000)) > 60
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from device.store import Journal
 from device.store.archive import WAITING
 from device.store.backups.backup import back_up, restore
 from device.store.backups.foreign import BadBackupError
+from device.store.backups.foreign.backup_file import Foreign
 from devices.crafted_backups import ATTACKS, Attack
 from engine.events import Setup
 
@@ -139,3 +140,23 @@ def test_what_was_left_out_of_a_backup_is_said_on_the_page(tmp_path: Path, good:
         assert "The backup was restored. Games: 2, photographs: 5." in page
         assert "Parts of it could not be used: 1." in page
         assert len(box.phones.key) > 10
+
+
+def test_a_slow_machine_reads_its_own_backup_however_long_its_own_work_takes(good: Path) -> None:
+    now = 0.0
+    with Foreign(good, clock=lambda: now) as backup:
+        for _ in backup.rows("event", seq="integer"):
+            now += 100.0  # ours, or other processes'
+        backup.check()
+
+
+def test_time_that_sqlite_spends_on_a_file_is_counted_over_all_that_is_asked(good: Path) -> None:
+    spent = iter(range(1, 10**9))
+    with Foreign(good, clock=lambda: next(spent) / 10) as backup:
+
+        def check_for_ever() -> None:
+            while True:
+                backup.check()
+
+        with pytest.raises(BadBackupError, match="takes too long"):
+            check_for_ever()

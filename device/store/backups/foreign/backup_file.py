@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from device.closing import Closing
 from device.errors import JournalError
@@ -29,7 +29,8 @@ FEW = 2000
 """A house has fewer settings, phones, keys, house rules and people than these."""
 
 SECONDS, BYTES_PER_S = 30.0, 1_000_000
-"""So long reading may take at most, and longer for a large file; a slow card reads ten times as fast."""
+"""Processor time that SQLite may spend on a file, and more for a large one. Waiting and our own work on its rows
+do not count: a slow or busy machine reads its own backup, too."""
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 2 * PICTURE_BYTES + TEXT_BYTES,
@@ -45,6 +46,8 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 0,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
+
+Answer = TypeVar("Answer")
 
 Kind = Literal["integer", "real", "text", "blob"]
 
@@ -71,12 +74,12 @@ class ForeignRow:
 class Foreign(Closing):
     """A backup that is open for reading."""
 
-    def __init__(self, source: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: Path, *, clock: Callable[[], float] = time.thread_time) -> None:
         """Open it and look at what it is made of.
 
         Args:
             source: The file.
-            clock: Seconds that only go forward.
+            clock: Processor time of this thread, in seconds.
 
         Raises:
             BadBackupError: If it is no backup that this version can read.
@@ -86,7 +89,9 @@ class Foreign(Closing):
             raise BadBackupError(f"there is no file {source}")
         wal = source.with_name(source.name + "-wal")
         mode = "ro" if wal.exists() else "ro&immutable=1"
-        until = clock() + SECONDS + source.stat().st_size / BYTES_PER_S
+        self._clock = clock
+        self._entered = clock()
+        self._left_s = SECONDS + source.stat().st_size / BYTES_PER_S
         self._opened = sqlite3.connect(
             f"{source.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None
         )
@@ -94,7 +99,7 @@ class Foreign(Closing):
             for limit, value in _LIMITS.items():
                 self._opened.setlimit(limit, value)
             self._opened.text_factory = _text
-            self._opened.set_progress_handler(lambda: clock() > until, 10_000)
+            self._opened.set_progress_handler(lambda: self._clock() - self._entered > self._left_s, 10_000)
             for safe in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON", "mmap_size = 0"):
                 self._ask(f"PRAGMA {safe}")
             self.version, self.has_pictures = self._made_as()
@@ -147,9 +152,11 @@ class Foreign(Closing):
         )
         last, seen = -(2**63) - 1, 0
         try:
-            for rowid, *values in self._opened.execute(
-                f"SELECT rowid, {asked} FROM {table} NOT INDEXED ORDER BY rowid"
-            ):
+            found = self._timed(
+                lambda: self._opened.execute(f"SELECT rowid, {asked} FROM {table} NOT INDEXED ORDER BY rowid")
+            )
+            while (row := self._timed(found.fetchone)) is not None:
+                rowid, *values = row
                 seen += 1
                 if rowid <= last or seen > (seen if most is None else most):
                     raise BadBackupError(f"{self.source} has too many rows in {table}: take another backup")
@@ -180,9 +187,17 @@ class Foreign(Closing):
 
     def _ask(self, statement: str) -> list[tuple[object, ...]]:
         try:
-            return self._opened.execute(statement).fetchall()
+            return self._timed(lambda: self._opened.execute(statement).fetchall())
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._unread(error) from error
+
+    def _timed(self, ask: Callable[[], Answer]) -> Answer:
+        """Let SQLite work, on the time that the file has left."""
+        self._entered = self._clock()
+        try:
+            return ask()
+        finally:
+            self._left_s -= self._clock() - self._entered
 
     def _unread(self, error: Exception) -> BadBackupError:
         why = "it takes too long" if "interrupted" in str(error) else str(error)

@@ -29,8 +29,8 @@ FEW = 2000
 """A house has fewer settings, phones, keys, house rules and people than these."""
 
 SECONDS, BYTES_PER_S = 30.0, 1_000_000
-"""Processor time that SQLite may spend on a file, and more for a large one. Waiting and our own work on its rows
-do not count: a slow or busy machine reads its own backup, too."""
+"""Processor time that SQLite may spend on a file, and more for a large one. Waiting and our own work on its
+rows do not count: a slow or busy machine reads its own backup, too."""
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 2 * PICTURE_BYTES + TEXT_BYTES,

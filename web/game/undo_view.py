@@ -20,6 +20,8 @@ class UndoView:
     text: str
     short: str = ""
     """The same for a button that has little room: who did it is seen on the board."""
+    note: str = ""
+    """What cannot be brought back after it; empty where all can."""
 
 
 def undo_view(model: Model) -> UndoView | None:
@@ -35,10 +37,14 @@ def undo_view(model: Model) -> UndoView | None:
     if before is None or place is None or not before.actions:
         return None
     gone = before.undoes
+    next_game = place.number + 1
     return UndoView(
         gone[0].seq,
         _("the end of game {number}: {deed}", number=place.number, deed=deeds_words(gone, before)),
         _("end of game {number}", number=place.number),
+        _("After that, the moves of game {number} that you took back cannot come back.", number=next_game)
+        if model.undone
+        else "",
     )
 
 

@@ -212,6 +212,24 @@ def test_undo_leads_back_over_the_end_of_a_game_and_says_so(house: House) -> Non
     assert (state["match"]["score"], state["match"]["follows"]) == ([0, 1], True)
 
 
+def test_an_undo_says_before_what_cannot_come_back_after_it(house: House) -> None:
+    phone = house.player()
+    begin(phone)
+    lost(phone, ASHA)
+    assert phone.do("next-game")[1]["undo"]["note"] == ""
+    phone.do("throws", throw="4")
+    phone.do("throws", throw="2")
+    phone.do("undo")
+    state = phone.do("undo")[1]
+    assert state["redo"]
+    note = state["undo"]["note"]
+    assert "game 2" in note
+    assert note in state["parts"]["actions"]
+    phone.do("undo")
+    state = phone.do("redo")[1]
+    assert (state["match"]["follows"], state["redo"]) == (True, None)
+
+
 def test_without_the_cube_no_game_is_called_a_crawford_game(house: House) -> None:
     phone = house.player()
     asked = {"game": "backgammon", "preset": "finnish", "names": ["Asha", "Ravi"], "match": {"length": 2}}

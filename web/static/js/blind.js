@@ -272,7 +272,7 @@ undoButton.addEventListener("click", async () => {
     if (performance.now() - sure > TWICE_MS) send(["undo", {}]);
   } else {
     sure = performance.now();
-    say(word("sureUndo", { deed: state.undo.text }), { keep: false });
+    say(word("sureUndo", { deed: [state.undo.text, state.undo.note].filter(Boolean).join(". ") }), { keep: false });
   }
 });
 

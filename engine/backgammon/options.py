@@ -8,6 +8,8 @@ from engine.errors import SetupError
 from engine.options import GameInfo, Option, OptionValue, Preset
 
 _SWITCH = (True, False)
+ONCE = "once"
+"""What `automatic_doubles` may be besides true and false (BS5): only the first tie doubles the cube."""
 _PLAIN: Mapping[str, OptionValue] = {
     "start": "standard",
     "cube": False,
@@ -78,7 +80,7 @@ INFO = GameInfo(
         ),
         Option(
             "automatic_doubles",
-            _SWITCH,
+            (True, False, ONCE),
             "BS1",
             "A tie in the throws for the beginning doubles the cube",
             "cube",

@@ -10,7 +10,7 @@ from engine.backgammon import position, touch, turn
 from engine.backgammon.board import LAYOUTS, placed, square_of
 from engine.backgammon.legal import dice_left, play_of, sources, ways
 from engine.backgammon.numbers import NUMBERS
-from engine.backgammon.options import INFO, chosen
+from engine.backgammon.options import INFO, ONCE, chosen
 from engine.backgammon.reach import reachable
 from engine.backgammon.refusals import Refusals
 from engine.backgammon.state import State, flipped, start_board
@@ -295,7 +295,12 @@ class BackgammonRules:
             mine, theirs = state.first, throw.pips[0]
         board = state.board if state.turn == 0 else flipped(state.board)
         if mine == theirs:
-            cube = state.cube.doubled() if self.options["automatic_doubles"] is True else state.cube
+            doubles = self.options["automatic_doubles"]
+            cube = (
+                state.cube.doubled()
+                if doubles is True or (doubles == ONCE and not state.ties)
+                else state.cube
+            )
             return replace(state, board=board, turn=0, first=0, ties=state.ties + 1, cube=cube)
         winner = 0 if mine > theirs else 1
         begun = replace(

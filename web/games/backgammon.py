@@ -300,6 +300,7 @@ PAGE = GamePage(
     folds_moves=True,
     plays_at_touch=True,
     choices={
+        "once": phrase("yes, but only the first tie"),
         "standard": phrase("as in the standard game"),
         "nackgammon": phrase("Nackgammon"),
         "hypergammon": phrase("Hypergammon: three checkers each"),

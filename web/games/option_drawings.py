@@ -163,7 +163,10 @@ def _backgammon() -> Mapping[str, Sequence[OptionDrawing]]:
             OptionDrawing(gammon(2, 4), mark("a gammon with the cube at 2 counts 4")),
         ],
         "automatic_doubles": [
-            OptionDrawing(tie(4, 2), mark("two dice with the same pips turn the cube to 2"))
+            OptionDrawing(tie(4, 2), mark("two dice with the same pips turn the cube to 2"), True),
+            OptionDrawing(
+                tie(4, 2), mark("two dice with the same pips turn the cube to 2, and no further"), "once"
+            ),
         ],
     }
 

@@ -153,7 +153,7 @@ def test_bs5_under_jacoby_a_gammon_counts_only_after_a_double() -> None:
 
 
 def test_bs1_each_tie_doubles_the_cube_where_that_is_played() -> None:
-    for automatic, values in ((True, [2, 4, 8, 16, 32, 64, 64]), (False, [1] * 7)):
+    for automatic, values in ((True, [2, 4, 8, 16, 32, 64, 64]), ("once", [2] * 7), (False, [1] * 7)):
         playing = rules("standard", automatic_doubles=automatic)
         state = playing.start()
         seen = []

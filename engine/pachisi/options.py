@@ -135,11 +135,13 @@ INFO = GameInfo(
             "A grace that enters may also take a piece home from the last square "
             "(by itself with the values of Tylor and Herklots)",
             "end",
-            "No throw counts 1, so without it a piece on the last square may stay there for good.",
+            "No throw counts 1, so without it a piece on the last square may stay there for good, and the "
+            "game may end with nobody able to move.",
             before=False,
         ),
     ),
     needs=(("cancel", "all_first"), ("revenge", "capture_first")),
+    first=("grace_home",),
     follows=(("grace_home", "table", (SIX_TYLOR.name, SEVEN_HERKLOTS.name)),),
 )
 """What the phone offers for Pachisi."""

@@ -67,7 +67,11 @@ def test_what_families_differ_on_most_is_asked_first_with_a_drawing_each(house: 
     assert re.findall(r'id="option-(\w+)"', first) == ["entry", "share_crossed", "three_graces"]
     assert first.count("<svg") >= 6
     assert text.index('class="first-options"') < text.index('name="preset"')
-    assert "first-options" not in page(house, "/new?game=pachisi")
+    pachisi = (
+        page(house, "/new?game=pachisi").partition('class="first-options"')[2].partition("</fieldset>")[0]
+    )
+    assert re.findall(r'id="option-(\w+)"', pachisi) == ["grace_home"]
+    assert "first-options" not in page(house, "/new?game=backgammon")
 
 
 def test_the_rule_page_names_who_tells_of_a_house_and_draws_its_rules(house: House) -> None:

@@ -53,7 +53,7 @@ class Hand:
             raise CameraError("the pretend board {path} cannot be read", path=str(folder)) from error
         both = np.dstack([colour, cover])
         arm = np.repeat(both[-1:], _ARM, axis=0)
-        self._image = np.asarray(np.concatenate([both, arm]), np.float32) / 255
+        self._image = np.asarray(np.concatenate([both, arm]), np.uint8)
 
     def drawn(self, picture: Frame, eye: Eye, reach: Reach, *, sleeve: Grid | None = None) -> Frame:
         """Return a picture with a hand over it.
@@ -83,7 +83,7 @@ class Hand:
         )
         made = picture.copy()
         part = made[top:low, left:right].astype(np.float32)
-        colour = seen[..., :3] * 255 if sleeve is None else np.minimum(seen[..., :3] * (255 * sleeve), 255)
-        part *= 1 - seen[..., 3:]
+        colour = seen[..., :3] if sleeve is None else np.minimum(seen[..., :3] * sleeve, 255)
+        part *= 1 - seen[..., 3:] / np.float32(255)
         made[top:low, left:right] = cv2.convertScaleAbs(part + colour)
         return made

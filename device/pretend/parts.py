@@ -70,12 +70,12 @@ class CutOut:
     owner: str
     lying: bool
     at: Point
-    colour: Grid
+    colour: Mask
     """Shape (side, side, 3), 0 to 255, times `cover`."""
-    cover: Grid
-    """How much of what is behind it hides, 0 to 1, shape (side, side)."""
-    shade: Grid
-    """How much light it takes from what lies around it, 0 to 1."""
+    cover: Mask
+    """How much of what is behind it hides, 0 to 255, shape (side, side)."""
+    shade: Mask
+    """How much light it takes from what lies around it, 0 to 255."""
     foot: tuple[float, float]
     """Where its place is in the cut-out, pixels."""
     basis: Grid
@@ -192,9 +192,9 @@ class Parts:
             owner,
             lying,
             at,
-            np.asarray(colour, np.float32),
-            np.asarray(cover, np.float32),
-            np.asarray(shade[window] * fade, np.float32),
+            np.asarray(colour.round(), np.uint8),
+            np.asarray((255 * cover).round(), np.uint8),
+            np.asarray((255 * np.clip(shade[window] * fade, 0, 1)).round(), np.uint8),
             (float(foot[0]), float(foot[1])),
             basis,
         )

@@ -9,11 +9,11 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from device.pretend.parts import CutOut, Grid, Parts, Point
+from device.pretend.parts import Grid, Mask, Parts, Point
 from vision import Frame
 
-_REMEMBERED = 256
-"""So many pieces are remembered as they were drawn where they stood."""
+_REMEMBERED = 64
+"""Pieces whose drawing is kept; at most 32 stand on a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class _Drawn:
 
     left: int
     top: int
-    colour: Grid
-    cover: Grid
-    shade: Grid
+    colour: Mask
+    cover: Mask
+    shade: Mask
 
 
 class Painter:
@@ -85,12 +85,11 @@ def _moved(parts: Parts, piece: Piece) -> _Drawn:
     return _Drawn(
         int(left),
         int(top),
-        *(np.asarray(cv2.warpAffine(image, matrix, size), np.float32) for image in _images(cut)),
+        *(
+            np.asarray(cv2.warpAffine(image, matrix, size), np.uint8)
+            for image in (cut.colour, cut.cover, cut.shade)
+        ),
     )
-
-
-def _images(cut: CutOut) -> tuple[Grid, Grid, Grid]:
-    return cut.colour, cut.cover, cut.shade
 
 
 def _window(picture: Grid, one: _Drawn) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
@@ -109,12 +108,17 @@ def _shaded(picture: Grid, one: _Drawn) -> None:
     window = _window(picture, one)
     if window is not None:
         there, own = window
-        picture[there] *= (1 - one.shade[own])[..., None]
+        picture[there] *= _left(one.shade[own])
 
 
 def _laid(picture: Grid, one: _Drawn) -> None:
     window = _window(picture, one)
     if window is not None:
         there, own = window
-        picture[there] *= (1 - one.cover[own])[..., None]
+        picture[there] *= _left(one.cover[own])
         picture[there] += one.colour[own]
+
+
+def _left(mask: Mask) -> Grid:
+    """Return the part of the light that a mask leaves, 0 to 1, shape (height, width, 1)."""
+    return np.asarray(1 - mask[..., None] / np.float32(255), np.float32)

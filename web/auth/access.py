@@ -25,7 +25,7 @@ from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
 from web.auth.roles import may_send_password, needed, suffices
 from web.errors import ForgedError, RefusedError
-from web.language.locale import _
+from web.language.locale import _, when
 from web.ports import Caller, Phones, Role
 from web.token_port import TokenLine, Tokens
 
@@ -104,7 +104,6 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     app.extensions["caller"] = lambda cookies, lines: caller_of(phones, cookies, tokens, lines)
     app.extensions["tries"] = Tries()
     app.extensions["token_tries"] = Tries()
-    come_in: dict[tuple[str, str], None] = {}
     app.extensions["writes"] = writes = Bucket()
 
     @app.before_request
@@ -114,7 +113,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
         if sent is None or tokens is None:
             g.token, g.role = _carried(phones)
         else:
-            g.program = program = _program(tokens, sent, come_in)
+            g.program = program = _program(tokens, sent)
             g.token, g.role = sent, program.role
         if "key" in request.args and request.method == "GET":
             return _pair(phones)
@@ -185,6 +184,27 @@ def program() -> TokenLine | None:
     return answer
 
 
+def must_not_outlive(ends: float) -> None:
+    """Refuse what would let somebody in for longer than the token of this request lasts.
+
+    Args:
+        ends: When it ends, in seconds since 1970; 0 if it has no end.
+
+    Raises:
+        RefusedError: If this is a program whose token ends earlier.
+    """
+    one = program()
+    if one is None or not one.ends or 0 < ends <= one.ends:
+        return
+    raise RefusedError(
+        _(
+            "this token ends {time}, and what it lets in may not last longer: do this on an admin’s phone, "
+            "or with a token that lasts as long",
+            time=when(one.ends),
+        )
+    )
+
+
 def caller(phones: Phones) -> Caller:
     """Tell on whose account this request goes."""
     if (one := program()) is not None:
@@ -239,37 +259,26 @@ def _takes_password(app: Flask) -> bool:
     return request.url_rule is not None and may_send_password(app.view_functions[request.url_rule.endpoint])
 
 
-def _program(tokens: Tokens, sent: str, come_in: dict[tuple[str, str], None]) -> TokenLine:
-    """Let a program in by its token.
+def _program(tokens: Tokens, sent: str) -> TokenLine:
+    """Let a program in by its token, however many wrong ones came from its address: nobody guesses 256 bits.
 
     Args:
         tokens: Those that there are.
         sent: The token of the request.
-        come_in: Which programs have come in lately, and from where: others who guess there slow them not.
 
     Raises:
         RefusedError: If it is none, or its time is over, or there were too many wrong ones from there.
     """
-    address = request.remote_addr or ""
     found = tokens.find(sent)
-    if found is not None and (address, found.id) in come_in:
+    if found is not None:
         return found
     tries: Tries = current_app.extensions["token_tries"]
-    if not tries.allow(address):
+    if not tries.allow(request.remote_addr or ""):
         raise RefusedError(_("too many wrong tokens: wait a minute, then send the right one"), status=429)
-    if found is None:
-        raise RefusedError(
-            _(
-                "the box does not know this token, or its time is over: an admin makes another one under "
-                "“Phones”"
-            ),
-            status=401,
-        )
-    tries.forgive(address)
-    if len(come_in) > 1000:
-        come_in.clear()
-    come_in[address, found.id] = None
-    return found
+    raise RefusedError(
+        _("the box does not know this token, or its time is over: an admin makes another one under “Phones”"),
+        status=401,
+    )
 
 
 def must_be(needs: Role) -> None:

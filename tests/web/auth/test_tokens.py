@@ -264,6 +264,32 @@ def test_a_token_that_ends_reads_no_key_that_does_not(house: House, role: Role) 
         assert KEY in endless.get(path).text
 
 
+def test_a_token_that_ends_carries_no_keys_away_and_brings_no_phones_in(house: House) -> None:
+    short, endless = house.program("admin", ends=SOON), house.program("admin", name="endless")
+    made = endless.post("/api/v1/backup").get_json()
+    acts = [
+        *(("GET", path) for path in (made["file"], f"/backup/file/{made['tag']}")),
+        *(("POST", path) for path in ("/backup", "/backup/restore")),
+        *(("POST", f"{path}?file=a&size=9&at=0") for path in ("/backup/pieces", "/api/v1/backup/pieces")),
+    ]
+    for method, path in acts:
+        answer = short.client.open(path, method=method, headers=short.headers)
+        assert (answer.status_code, "may not last longer" in answer.text) == (403, True), path
+    assert short.post("/api/v1/backup").status_code == 403
+    with endless.get(made["file"]) as answer:
+        assert answer.status_code == 200
+
+
+def test_a_token_that_ends_lets_nobody_act_at_a_broker(house: House) -> None:
+    short = house.program("admin", ends=SOON)
+    broker = {"on": False, "host": "192.0.2.1"}
+    assert short.post("/api/v1/connections/mqtt", **broker, may="play").status_code == 403
+    form = {"host": "192.0.2.1", "may": "undo"}
+    assert short.client.post("/connections/mqtt", headers=short.headers, data=form).status_code == 403
+    assert short.post("/api/v1/connections/mqtt", **broker, may="tell").status_code == 200
+    assert house.connections.mqtt().choice.may == "tell"
+
+
 def test_a_player_sees_programs_and_changes_none(house: House) -> None:
     house.program("admin", name="Lamp")
     text = house.player().client.get("/phones").text

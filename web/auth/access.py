@@ -99,6 +99,16 @@ class Bucket:
             return left >= 1
 
 
+def must_not_rush(writes: Bucket, who: str) -> None:
+    """Count one writing.
+
+    Raises:
+        RefusedError: If it was one too many.
+    """
+    if not writes.take(who):
+        raise RefusedError(_("that was too much at once: wait a moment, then do it again"), status=429)
+
+
 def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     """Put the door in front of every route: pairing, tokens of programs, roles, headers."""
     app.extensions["caller"] = lambda cookies, lines: caller_of(phones, cookies, tokens, lines)
@@ -122,10 +132,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
             must_be(needed(app.view_functions[request.url_rule.endpoint]))
         if request.method == "POST":
             who = g.token if may_act() or g.program else f"at {request.remote_addr}"
-            if not writes.take(who):
-                raise RefusedError(
-                    _("that was too much at once: wait a moment, then do it again"), status=429
-                )
+            must_not_rush(writes, who)
             if request.url_rule is not None and g.program is None:
                 _must_be_of_this_page()
         return None

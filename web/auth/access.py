@@ -205,8 +205,8 @@ def must_not_outlive(ends: float) -> None:
         return
     raise RefusedError(
         _(
-            "this token ends {time}, and what it lets in may not last longer: do this on an admin’s phone, "
-            "or with a token that lasts as long",
+            "this token ends on {time}, and nothing that it lets in may last longer: use an admin’s phone, "
+            "or a token that lasts long enough",
             time=when(one.ends),
         )
     )

@@ -29,6 +29,7 @@ from device.cli import (
     teach,
 )
 from device.errors import DeviceError
+from device.quiet_log import SparseLog
 from engine.errors import EngineError
 
 
@@ -41,8 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asked = _parser().parse_args(arguments)
         level = logging.DEBUG if asked.verbose else logging.INFO
+        written = logging.StreamHandler(sys.stderr)
+        written.addFilter(SparseLog())
         # No time in the lines: the journal of the system adds it.
-        logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+        logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", handlers=[written])
         return int(asked.run(asked))
     except (DeviceError, EngineError) as error:
         print(f"charkoni: {error}", file=sys.stderr)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from urllib.parse import quote
 
 from flask import Flask, current_app, g, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ClientDisconnected, HTTPException
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.messages import MessageError
 from engine.table import Table
@@ -78,6 +80,14 @@ _WORDS = {
 _BROKEN_OFF = mark("The request broke off before all of it had come: send it again.")
 
 
+class _Page(Flask):
+    """Flask, which leads nowhere by an address that no header can hold."""
+
+    def redirect(self, location: str, code: int = 302) -> WerkzeugResponse:
+        """Lead to an address; quote in it what a phone may have sent: line breaks, backslashes."""
+        return super().redirect(quote(location, safe="%/?#[]@!$&'()*+,;=:"), code)
+
+
 def create_app(
     table: Table,
     eye: Eye,
@@ -133,7 +143,7 @@ def create_app(
     Returns:
         The app. ``app.extensions["live"].close()`` ends all event streams at once.
     """
-    app = Flask(__name__)
+    app = _Page(__name__)
     app.request_class = backup.LargeRequest
     app.session_interface = cookies.Sessions()
     app.secret_key = secret_key or secrets.token_bytes(32)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import re
 import socket
 import ssl
 import time
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from cheroot.makefile import MakeFile, StreamReader
@@ -46,8 +48,14 @@ IDLE_S = 10.0
 IDLE_PAIRED_S = 60.0
 """The same for one that a paired phone has used: it finds its way in again while others crowd the door."""
 
+CREDENTIAL_LINES = 16
+"""Most lines of cookies and tokens that are read of one head; a browser sends one."""
+
 _ENDS = (b"\n\r\n", b"\n\n")
 """What ends a head; cheroot says what is wrong with the second."""
+
+_HEAD_ENDS = re.compile(rb"\n\r?\n")
+_CREDENTIALS = re.compile(rb"^(cookie|authorization):(.*)", re.IGNORECASE | re.MULTILINE)
 
 
 class Gathered(enum.Enum):
@@ -213,12 +221,13 @@ class Connection(HTTPConnection):
         """Cookies and tokens of the head, as they stand there; None where a thread still has to read it."""
         if not self._head:
             return None
-        lines = bytes(self._head).replace(b"\r", b"").partition(b"\n\n")[0].split(b"\n")
-        found = [line.partition(b":") for line in lines]
-        cookies, tokens = (
-            [value.strip().decode("latin-1") for name, _, value in found if name.lower() == asked]
-            for asked in (b"cookie", b"authorization")
-        )
+        cookies: list[str] = []
+        tokens: list[str] = []
+        end = _HEAD_ENDS.search(self._head)
+        found = _CREDENTIALS.finditer(self._head, 0, end.start() if end else len(self._head))
+        for line in islice(found, CREDENTIAL_LINES):
+            lines = cookies if line[1].lower() == b"cookie" else tokens
+            lines.append(line[2].strip().decode("latin-1"))
         return cookies, tokens
 
     def give_up(self) -> None:

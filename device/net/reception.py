@@ -87,23 +87,24 @@ class Reception:
         self._ready.register(listening, selectors.EVENT_READ, None)
         self._ready.register(self._woken, selectors.EVENT_READ, None)
         self._ended = threading.Event()
-        self._stopping = False
+        self._stopping = threading.Event()
 
     def run(self) -> None:
         """Take in, hand on and turn away until `stop`."""
         try:
-            while not self._stopping:
-                # The edge of a thread: whatever one connection does, the next one is heard.
+            while not self._stopping.is_set():
+                # The edge of a thread: whatever happens in one turn, there is a next one.
                 try:
                     self._turn()
                 except Exception:
-                    log.exception("a connection could not be taken")
+                    log.exception("a turn of the reception broke off")
+                    self._stopping.wait(_LOOK_S)
         finally:
             self._ended.set()
 
     def stop(self, timeout: float) -> None:
         """Take nobody in any more; wait so many seconds at most until that is so."""
-        self._stopping = True
+        self._stopping.set()
         self._rouse()
         self._ended.wait(timeout)
 
@@ -131,17 +132,26 @@ class Reception:
         for key, _ in self._ready.select(_LOOK_S):
             if key.data is not None:
                 if self._is_parked(key.data):
-                    self._gather(key.data)
+                    self._guard(key.data, self._gather)
             elif key.fileobj is self._listening:
                 self._accept()
             else:
                 with contextlib.suppress(BlockingIOError):
                     self._woken.recv(4096)
-        while self._back:
-            conn = self._back.popleft()
-            conn.park()
-            self._park(conn)
+        # Once through those that are back now: one that asks again at once is back before this ends.
+        for _ in range(len(self._back)):
+            self._guard(self._back.popleft(), self._park)
         self._tidy()
+
+    def _guard(self, conn: Connection, step: Callable[[Connection], None]) -> None:
+        """Run one step of a connection; end the connection if the step fails, so that the others go on."""
+        try:
+            step(conn)
+        except Exception:
+            log.exception("a connection could not be taken")
+            if self._is_parked(conn):
+                self._leave(conn)
+            conn.close()
 
     def _accept(self) -> None:
         for _ in range(ACCEPTED_AT_ONCE):
@@ -151,6 +161,9 @@ class Reception:
                 if error.errno in _TOO_MANY and self._parked:
                     log.warning("the box has too many files open: a connection that waits is ended")
                     self._make_way(self._crowd(), at_once=True)
+                elif error.errno in _TOO_MANY:
+                    log.warning("the box has too many files open: no connection can be taken")
+                    self._stopping.wait(_LOOK_S)  # the socket stays ready
                 return
             place = place_of(address)
             if not self._has_room(place):
@@ -161,8 +174,7 @@ class Reception:
                 continue
             conn.remote_addr, conn.remote_port = address, port
             conn.owner = Owner(Caller(), place)
-            conn.park()
-            self._park(conn)
+            self._guard(conn, self._park)
 
     def _opened(self, sock: socket.socket) -> Connection | None:
         adapter = self._server.ssl_adapter
@@ -205,6 +217,8 @@ class Reception:
         return True
 
     def _park(self, conn: Connection) -> None:
+        """Wait for the next request of a connection."""
+        conn.park()
         account = conn.owner.account
         if conn.owner.caller.phone:
             if len(self._parked.get(account, ())) >= ROOM_OF_PHONE:
@@ -256,8 +270,11 @@ class Reception:
         whole_s = self._server.whole_s
         for conn in [one for line in self._parked.values() for one in line]:
             if conn.lasts_until(whole_s) < now:
-                conn.give_up()
-                self._drop(conn)
+                self._guard(conn, self._give_up)
+
+    def _give_up(self, conn: Connection) -> None:
+        conn.give_up()
+        self._drop(conn)
 
     def _drop(self, conn: Connection) -> None:
         self._leave(conn)
@@ -272,4 +289,5 @@ class Reception:
             self._paired -= 1
         else:
             self._strangers -= 1
-        self._ready.unregister(conn.socket)
+        with contextlib.suppress(KeyError, ValueError):  # it failed before it was registered
+            self._ready.unregister(conn.socket)

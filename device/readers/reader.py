@@ -7,7 +7,6 @@ of the event that was told last, and nothing else.
 from __future__ import annotations
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +15,6 @@ from typing import Protocol, TypeVar
 
 from device.closing import Closing
 from device.worker import end
-from engine.errors import EngineError
 from engine.events import Logged
 from web.language.alerts import actions
 from web.ports import Library
@@ -33,9 +31,6 @@ KEPT_EVERY_S = 60.0
 
 AT_ONCE = 500
 """So many events are read at a time."""
-
-_ERRORS = (EngineError, LookupError, OSError, sqlite3.Error, TypeError, ValueError)
-"""What telling one action may run into; the next one is told all the same."""
 
 
 class Places(Protocol):
@@ -161,7 +156,8 @@ class JournalReader(Closing):
         """Do one thing; go on when it cannot be done. The log has the same error once."""
         try:
             result = do()
-        except _ERRORS as error:
+        # The edge of a thread: whatever it is, the next action is told.
+        except Exception as error:
             told = f"{type(error).__name__}: {error}"
             if told != self._errors.get(what) and not self._stop.is_set():
                 log.exception("%s: an action could not be told", self._name)
@@ -178,7 +174,8 @@ class JournalReader(Closing):
         self._written = self._clock()
         try:
             self._places.put(self._name, place)
-        except _ERRORS as error:  # the journal says so itself; then some events are told twice
+        # Nothing hangs on it, and the journal says so itself: some events are told twice.
+        except Exception as error:
             log.debug("the place of %s cannot be written: %s", self._name, error)
         else:
             self._kept = place

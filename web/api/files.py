@@ -19,6 +19,7 @@ from web.api.routes import (
     shape,
 )
 from web.as_json import as_json
+from web.auth.access import must_not_outlive
 from web.errors import MalformedError
 from web.game.action_parts import FLAG, Kind
 from web.history import backup, games_file
@@ -116,6 +117,7 @@ def about(on: Parts) -> Json:
 )
 def make(on: Parts, *, board_pictures: bool | None = None) -> Json:
     """Make a backup, to be downloaded. It holds the keys of the phones, and no token."""
+    must_not_outlive(0)
     boards = bool(on.settings.get().get(BOARDS)) if board_pictures is None else board_pictures
     made = backup.make_backup(_archive(on), on.settings, boards=boards)
     return {"tag": made.tag, "bytes": made.bytes, "file": f"/api/v1/backup/file/{made.tag}"}

@@ -20,7 +20,7 @@ from web.api.routes import (
     must_be_sure,
     shape,
 )
-from web.auth.access import program
+from web.auth.access import must_not_outlive, program
 from web.box import phone_acts as acts
 from web.box.phone_acts import ROLES, phone_line, role_of
 from web.game.action_parts import Kind, choice, text
@@ -74,6 +74,7 @@ def phones(on: Parts) -> Json:
 )
 def invitation(on: Parts) -> Json:
     """Read the address that lets another phone in: what the code on “Add a phone” holds."""
+    must_not_outlive(0)
     return {"address": on.phones.address()}
 
 

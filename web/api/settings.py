@@ -19,7 +19,7 @@ from web.api.routes import (
     shape,
 )
 from web.as_json import as_json
-from web.auth.access import must_be
+from web.auth.access import must_be, must_not_outlive
 from web.connections.messages import SIGNALS
 from web.connections.page import MAY_TITLES, faults_of, hook_added, no_hook, state_view
 from web.connections_port import LONGEST_PASSWORD, Connections, LinkState, MqttChoice, NoHookError
@@ -213,6 +213,8 @@ def connections(on: Parts) -> Json:
 def choose_mqtt(box: Parts, /, **chosen: Any) -> Json:
     """Choose how the box speaks MQTT; what is left out stays."""
     wanted, password = _mqtt_choice(box, chosen, tries=False)
+    if wanted.may != "tell":
+        must_not_outlive(0)  # who speaks at the broker acts from then on
     _connections(box).set_mqtt(wanted, password)
     return _state(_connections(box).mqtt().state)
 

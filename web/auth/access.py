@@ -25,7 +25,7 @@ from web.auth import cookies
 from web.auth.callers import COOKIE, bearer, caller_of, password
 from web.auth.roles import may_send_password, needed, suffices
 from web.errors import ForgedError, RefusedError
-from web.language.locale import _
+from web.language.locale import _, when
 from web.ports import Caller, Phones, Role
 from web.token_port import TokenLine, Tokens
 
@@ -99,12 +99,21 @@ class Bucket:
             return left >= 1
 
 
+def must_not_rush(writes: Bucket, who: str) -> None:
+    """Count one writing.
+
+    Raises:
+        RefusedError: If it was one too many.
+    """
+    if not writes.take(who):
+        raise RefusedError(_("that was too much at once: wait a moment, then do it again"), status=429)
+
+
 def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
     """Put the door in front of every route: pairing, tokens of programs, roles, headers."""
     app.extensions["caller"] = lambda cookies, lines: caller_of(phones, cookies, tokens, lines)
     app.extensions["tries"] = Tries()
     app.extensions["token_tries"] = Tries()
-    come_in: dict[tuple[str, str], None] = {}
     app.extensions["writes"] = writes = Bucket()
 
     @app.before_request
@@ -114,7 +123,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
         if sent is None or tokens is None:
             g.token, g.role = _carried(phones)
         else:
-            g.program = program = _program(tokens, sent, come_in)
+            g.program = program = _program(tokens, sent)
             g.token, g.role = sent, program.role
         if "key" in request.args and request.method == "GET":
             return _pair(phones)
@@ -123,10 +132,7 @@ def guard(app: Flask, phones: Phones, tokens: Tokens | None = None) -> None:
             must_be(needed(app.view_functions[request.url_rule.endpoint]))
         if request.method == "POST":
             who = g.token if may_act() or g.program else f"at {request.remote_addr}"
-            if not writes.take(who):
-                raise RefusedError(
-                    _("that was too much at once: wait a moment, then do it again"), status=429
-                )
+            must_not_rush(writes, who)
             if request.url_rule is not None and g.program is None:
                 _must_be_of_this_page()
         return None
@@ -185,6 +191,27 @@ def program() -> TokenLine | None:
     return answer
 
 
+def must_not_outlive(ends: float) -> None:
+    """Refuse what would let somebody in for longer than the token of this request lasts.
+
+    Args:
+        ends: When it ends, in seconds since 1970; 0 if it has no end.
+
+    Raises:
+        RefusedError: If this is a program whose token ends earlier.
+    """
+    one = program()
+    if one is None or not one.ends or 0 < ends <= one.ends:
+        return
+    raise RefusedError(
+        _(
+            "this token ends on {time}, and nothing that it lets in may last longer: use an admin’s phone, "
+            "or a token that lasts long enough",
+            time=when(one.ends),
+        )
+    )
+
+
 def caller(phones: Phones) -> Caller:
     """Tell on whose account this request goes."""
     if (one := program()) is not None:
@@ -239,37 +266,26 @@ def _takes_password(app: Flask) -> bool:
     return request.url_rule is not None and may_send_password(app.view_functions[request.url_rule.endpoint])
 
 
-def _program(tokens: Tokens, sent: str, come_in: dict[tuple[str, str], None]) -> TokenLine:
-    """Let a program in by its token.
+def _program(tokens: Tokens, sent: str) -> TokenLine:
+    """Let a program in by its token, however many wrong ones came from its address: nobody guesses 256 bits.
 
     Args:
         tokens: Those that there are.
         sent: The token of the request.
-        come_in: Which programs have come in lately, and from where: others who guess there slow them not.
 
     Raises:
         RefusedError: If it is none, or its time is over, or there were too many wrong ones from there.
     """
-    address = request.remote_addr or ""
     found = tokens.find(sent)
-    if found is not None and (address, found.id) in come_in:
+    if found is not None:
         return found
     tries: Tries = current_app.extensions["token_tries"]
-    if not tries.allow(address):
+    if not tries.allow(request.remote_addr or ""):
         raise RefusedError(_("too many wrong tokens: wait a minute, then send the right one"), status=429)
-    if found is None:
-        raise RefusedError(
-            _(
-                "the box does not know this token, or its time is over: an admin makes another one under "
-                "“Phones”"
-            ),
-            status=401,
-        )
-    tries.forgive(address)
-    if len(come_in) > 1000:
-        come_in.clear()
-    come_in[address, found.id] = None
-    return found
+    raise RefusedError(
+        _("the box does not know this token, or its time is over: an admin makes another one under “Phones”"),
+        status=401,
+    )
 
 
 def must_be(needs: Role) -> None:

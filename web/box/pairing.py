@@ -9,7 +9,16 @@ from flask import Blueprint, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import SetupError
-from web.auth.access import called, forget, may_act, must_not_hurry, remember, role, was_no_guess
+from web.auth.access import (
+    called,
+    forget,
+    may_act,
+    must_not_hurry,
+    must_not_outlive,
+    remember,
+    role,
+    was_no_guess,
+)
 from web.auth.roles import allow
 from web.box import phone_acts as acts
 from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, token_line
@@ -36,6 +45,7 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
                 raise RefusedError(_("only a phone that plays can let another one in"))
             was_no_guess()
             return remember(redirect("/", code=303), token)
+        must_not_outlive(0)
         address = phones.address()
         return render_template("box/phone.html", code=code_svg(address), address=address)
 

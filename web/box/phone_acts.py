@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from flask import current_app
 
 from engine.errors import SetupError
-from web.auth.access import role
+from web.auth.access import must_not_outlive, role
+from web.auth.roles import RANK
 from web.errors import MalformedError, MissingError, RefusedError
 from web.language.bidi import isolated
 from web.language.catalogue import mark
@@ -71,8 +72,10 @@ def choose_role(phones: Phones, line: PhoneLine, chosen: Role) -> str:
     """Let a phone do more or less.
 
     Raises:
-        RefusedError: If nobody would be left who may change the box.
+        RefusedError: If nobody would be left who may change the box, or a token that ends asks for more.
     """
+    if RANK[chosen] > RANK[line.role]:
+        must_not_outlive(0)
     try:
         phones.set_role(line.id, chosen)
     except LastAdminError as error:
@@ -141,7 +144,9 @@ def add_token(tokens: Tokens, name: str, chosen: Role, *, ends: float) -> str:
     Raises:
         SetupError: If it has no name, or one that is too long.
         MalformedError: If it cannot end then, or there are as many as there can be.
+        RefusedError: If a token asks that ends earlier.
     """
+    must_not_outlive(ends)
     if ends and not time.time() < ends <= LATEST_END:
         raise MalformedError(_("choose when the token ends"))
     try:
@@ -163,8 +168,11 @@ def change_token(tokens: Tokens, token: str, *, name: str, chosen: Role) -> str:
     Raises:
         MissingError: If there is none.
         SetupError: If it would have no name, or one that is too long.
+        RefusedError: If it would do more, and a token asks that ends earlier.
     """
     line = token_line(tokens, token)
+    if RANK[chosen] > RANK[line.role]:
+        must_not_outlive(line.ends)
     try:
         tokens.change(line.id, name=name, role=chosen)
     except KeyError as error:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.events import Setup
 from engine.messages import MessageError
+from web.auth.access import Bucket, must_not_rush
 from web.connections.topics import VERSION
 from web.connections_port import May
 from web.errors import MalformedError, RefusedError, Told, sentence_of, status_of
@@ -27,6 +28,9 @@ MOST_BYTES = 64 * 1024
 
 HEARS = "hears"
 """The act that chooses who hears what, which is a setting and no action of the game."""
+
+BROKER = "broker"
+"""On whose account acts are counted that come by a broker: it says nothing of who sent them."""
 
 _BY_NAME: Mapping[str, type[Action]] = {action.name: action for action in ACTIONS}
 
@@ -73,7 +77,14 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
 
 
 def carry_out(
-    payload: bytes, box: Box, settings: Settings, *, may: May, language: str, newest: Callable[[], str]
+    payload: bytes,
+    box: Box,
+    settings: Settings,
+    *,
+    may: May,
+    writes: Bucket,
+    language: str,
+    newest: Callable[[], str],
 ) -> dict[str, Any]:
     """Do what a message asks for, if the house lets it.
 
@@ -82,6 +93,7 @@ def carry_out(
         box: What actions are done on.
         settings: For who hears what.
         may: What may be done.
+        writes: How fast it may be done: what one phone may, all programs behind a broker may together.
         language: Code of the language of the answer.
         newest: Gives the name of the newest event.
 
@@ -93,6 +105,7 @@ def carry_out(
     with speaking(language):
         try:
             asked = _asked(read_json(payload))
+            must_not_rush(writes, BROKER)
             _do(asked, box, settings, may)
         except Told as refused:
             status, error = status_of(refused), sentence_of(refused, _setup(box))

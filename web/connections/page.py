@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.messages import Message
+from web.auth.access import must_not_outlive
 from web.auth.roles import allow
 from web.connections.messages import SIGNALS
 from web.connections.schemas import schemas
@@ -144,6 +145,8 @@ def blueprint(connections: Connections) -> Blueprint:
             return page(typed=choice, wrong=wrong), 400
         if "try" in request.form:
             return page(typed=choice, tried=connections.try_mqtt(choice, password))
+        if choice.may != "tell":
+            must_not_outlive(0)  # who speaks at the broker acts from then on
         connections.set_mqtt(choice, password)
         flash(_("So it is from now on, also after a restart."))
         return redirect("/connections", code=303)

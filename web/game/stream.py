@@ -120,7 +120,13 @@ class Live:
                 follow = threading.Thread(
                     target=self._follow, args=(self._following, self._listens), name="live", daemon=True
                 )
-                follow.start()
+                try:
+                    follow.start()
+                except (
+                    RuntimeError
+                ):  # else the streams after this one would count on a thread that is not there
+                    self.leave(role, account)
+                    return False
             listens = self._listens
         listens.wait(START_S)  # else what changes before that would be told to nobody
         return True

@@ -28,6 +28,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.formparser import FormDataParser
 
 from engine.notation import LARGEST_FILE
+from web.auth.access import must_not_outlive
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, RefusedError
 from web.language.locale import _, _n
@@ -120,6 +121,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.post("/backup")
     @allow("admin")
     def make() -> ResponseReturnValue:
+        must_not_outlive(0)
         tag = make_backup(archive, settings, boards="boards" in request.form).tag
         return redirect(url_for("backup.file", tag=tag), code=303)
 
@@ -127,6 +129,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.get("/api/v1/backup/file/<tag>", endpoint="file_for_program")
     @allow("admin")
     def file(tag: str) -> ResponseReturnValue:
+        must_not_outlive(0)  # it holds the keys of the house
         found = archive.backup_file(tag)
         if found is None:
             raise MissingError(_("this backup is no longer kept: make another one under “Backup”"))
@@ -146,6 +149,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.post("/backup/restore")
     @allow("admin")
     def take_back() -> ResponseReturnValue:
+        must_not_outlive(0)  # its phones come in from then on
         sent = request.files.get("backup")
         if sent is None or not sent.filename:
             raise MalformedError(_("no file was chosen: choose the backup, then send it"))
@@ -159,6 +163,7 @@ def blueprint(archive: Archive, settings: Settings) -> Blueprint:
     @bp.post("/api/v1/backup/pieces", endpoint="take_piece_of_program")
     @allow("admin")
     def take_piece() -> ResponseReturnValue:
+        must_not_outlive(0)
         mark, size, at = request.args.get("file", ""), _number("size"), _number("at")
         if not _MARK.fullmatch(mark):
             raise MalformedError(f"'file' is {mark[:80]!r}: give up to 64 of 0-9, a-f and -")

@@ -25,6 +25,7 @@ from device.readers.sources import Sources
 from device.store.lives import EventNames
 from engine.events import Logged, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
+from web.auth.access import Bucket
 from web.connections.acts import carry_out, read_json
 from web.connections.home_assistant import STATUS as HOME_ASSISTANT
 from web.connections.home_assistant import About, discovery, discovery_topic
@@ -74,6 +75,7 @@ class Mqtt(Closing):
         self._box = self._names.box
         self._in_flight = InFlight(room=UNACKNOWLEDGED)
         self._asked = Asked()
+        self._writes = Bucket()
         self._number = 0
         self._connected_at = 0.0
         self._shown: tuple[object, ...] = ()
@@ -300,6 +302,7 @@ class Mqtt(Closing):
             sources.box,
             sources.settings,
             may=self.choice.may,
+            writes=self._writes,
             language=sources.language(),
             newest=self._newest,
         )

@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from device.net.server import Server
 from device.net.threads import THREADS
-from ports_for_tests import TOKEN, House
+from ports_for_tests import KEY, TOKEN, House
 from web.auth.access import COOKIE
 from web.game.stream import Room
 
@@ -181,3 +183,41 @@ def test_names_that_look_the_same_are_the_same_and_unseen_ones_are_empty_seats(
     assert (status, said in told.get("error", "")) == ((400, True) if said else (201, True))
     if not said:
         assert house.table.model.setup.names == (names[0], "Ravi")
+
+
+LINES = "%0d%0aX-Evil:%201%0d%0a%0d%0a"
+"""Two line breaks, behind which a header and a page would begin."""
+
+
+@pytest.mark.parametrize(
+    "path", [f"/{LINES}", f"/games/{LINES}", f"/{LINES}/../new", "/%5cevil.example", "/%00"]
+)
+def test_an_address_with_a_line_break_and_the_right_key_leads_to_no_header(house: House, path: str) -> None:
+    house.app.config["TESTING"] = False
+    answer = house.watcher().get(f"{path}?key={KEY}&from={LINES}")
+    assert answer.status_code == 302
+    assert "X-Evil" not in answer.headers
+    assert answer.headers["Location"].startswith("/%") or answer.headers["Location"].startswith("/games/%")
+    assert f"{COOKIE}={TOKEN}" in answer.headers["Set-Cookie"]
+
+
+def test_no_address_of_the_box_writes_what_was_sent_into_a_head(house: House) -> None:
+    """Every route, with line breaks wherever it takes a text, and with what its forms may carry."""
+    house.app.config["TESTING"] = False
+    house.app.extensions["writes"].holds = house.app.extensions["writes"].per_s = 1e9
+    form = dict.fromkeys(("name", "at", "role", "to", "next", "game", "language", "preset"), "a\r\nX-Evil: 1")
+    phone, asked = house.admin(), 0
+    csrf = phone.state()["csrf"]
+    for rule in house.app.url_map.iter_rules():
+        address = re.sub("<[^>]+>", LINES, rule.rule.replace("<int:", "<"))
+        if "stream" in rule.endpoint or rule.endpoint == "live.events":
+            continue  # goes on without end
+        for method in ("GET", "POST"):
+            query = f"{address}?" + urlencode(form)
+            sent = {"data": {**form, "csrf": csrf}} if method == "POST" else {}
+            with phone.client.open(query, method=method, **sent) as answer:
+                assert answer.status_code < 500, (method, query)
+                assert "X-Evil" not in answer.headers
+                assert all("\n" not in value and "\r" not in value for value in answer.headers.values())
+                asked += 1
+    assert asked > 200

@@ -17,6 +17,7 @@ from devices.scripted_broker import PUBLISH, ScriptedBroker, packet, publish
 from devices.told_house import ToldHouse, told_house
 from engine.throw import Cowries
 from journals_for_tests import play_on, until
+from web.auth.access import Bucket
 
 UNDO = b'{"act": "undo"}'
 
@@ -84,6 +85,20 @@ def test_what_comes_under_other_topics_is_not_done(house: ToldHouse, hostile: Sc
     until(lambda: hostile.of("done"))
     assert len(hostile.of("done")) == 1
     assert house.names() == before
+
+
+def test_acts_that_come_too_fast_are_refused_and_leave_the_table_to_phones(
+    house: ToldHouse, hostile: ScriptedBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.readers.mqtt.mqtt.Bucket", lambda: Bucket(holds=60, per_s=0))
+    listens(house, hostile)
+    acts = [json.dumps({"act": "undo", "request": f"r{number}"}).encode() for number in range(300)]
+    hostile.send(*[publish(house.topic("do"), act) for act in acts])
+    until(lambda: len(hostile.of("done")) == len(acts))
+    answers = [json.loads(answer) for answer in hostile.of("done")]
+    assert [answer["request"] for answer in answers] == [f"r{number}" for number in range(300)]
+    assert "too much at once" in answers[-1]["error"]
+    assert [answer["status"] == 429 for answer in answers] == [False] * 60 + [True] * 240
 
 
 GARBLED = (

@@ -117,8 +117,9 @@ def test_a_place_that_cannot_be_written_stops_nobody(journal: Journal, table: Ta
         until(lambda: reader.place == journal.last_seq())
 
 
+@pytest.mark.parametrize("error", [KeyError("no such thing"), RuntimeError("a mistake of the box")])
 def test_the_same_error_is_told_once_and_the_next_action_is_told(
-    journal: Journal, table: Table, caplog: pytest.LogCaptureFixture
+    journal: Journal, table: Table, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     failures: list[int] = []
     heard = Heard()
@@ -126,7 +127,7 @@ def test_the_same_error_is_told_once_and_the_next_action_is_told(
 
     def tell(action: Sequence[Logged]) -> None:
         if len(failures) < 4:
-            raise KeyError("no such thing")
+            raise error
         heard.tell(action)
 
     with (

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine.throw import Cowries
-from ports_for_tests import ADMIN_TOKEN, House, Program
+from ports_for_tests import ADMIN_TOKEN, KEY, TOKEN, House, Program
 from waiting_for_tests import wait_until
 from web.auth.callers import caller_of
+from web.ports import Role
 
 
 @pytest.fixture
@@ -95,13 +96,12 @@ def test_another_kind_of_authorization_is_a_proxys_and_changes_nothing(house: Ho
     assert (answer.status_code, answer.get_json()["role"]) == (200, "admin")
 
 
-def test_guessing_tokens_is_slowed_down_and_who_has_come_in_from_there_is_not(house: House) -> None:
-    known, late = house.program("player"), house.program("player", name="late")
-    assert known.get("/api/v1/state").status_code == 200
+def test_guessing_tokens_is_slowed_down_and_a_right_one_from_there_is_not(house: House) -> None:
+    late = house.program("player", name="late")
     guesses = [Program(house, f"charkoni_{n}").get("/api/v1/state").status_code for n in range(12)]
     assert guesses == [401] * 10 + [429] * 2
-    assert late.get("/api/v1/state").status_code == 429
-    assert known.get("/api/v1/state").status_code == 200
+    assert [late.get("/api/v1/state").status_code for _ in range(20)] == [200] * 20
+    assert Program(house, "charkoni_12").get("/api/v1/state").status_code == 429
     assert house.watcher().get("/").status_code == 200
     assert house.admin().state()["role"] == "admin"
 
@@ -215,6 +215,79 @@ def test_what_cannot_be_chosen_is_said_where_it_was_typed(house: House) -> None:
     assert "x" * 99 in text
     assert send(house, f"/phones/tokens/{line.id}", name="Lamp 2", role="admin")[0] == 303
     assert [(one.name, one.role) for one in house.tokens.everyone()] == [("Lamp 2", "admin")]
+
+
+SOON = 4e9
+"""When a token ends, in seconds since 1970."""
+
+
+def test_a_token_makes_none_that_outlives_it(house: House) -> None:
+    short, endless = house.program("admin", ends=SOON), house.program("admin", name="endless")
+    for ends in (0, SOON + 1):
+        answer = short.post("/api/v1/tokens", name="heir", role="watcher", ends=int(ends))
+        assert answer.status_code == 403
+        assert "may last longer" in answer.get_json()["error"]
+    form = {"name": "heir", "role": "admin", "ends": "never"}
+    assert short.client.post("/phones/tokens", headers=short.headers, data=form).status_code == 403
+    assert len(house.tokens.everyone()) == 2
+    assert short.post("/api/v1/tokens", name="child", role="admin", ends=int(SOON)).status_code == 201
+    assert endless.post("/api/v1/tokens", name="heir", role="admin", ends=0).status_code == 201
+
+
+def test_a_token_that_ends_gives_nobody_else_more_for_longer(house: House) -> None:
+    short = house.program("admin", ends=SOON)
+    lamp, brief = house.program("player", name="lamp"), house.program("watcher", name="brief", ends=SOON - 9)
+    lines = {line.name: line.id for line in house.tokens.everyone()}
+    acts = [
+        (f"/api/v1/tokens/{lines['lamp']}", {"name": "lamp", "role": "admin"}, 403),
+        (f"/api/v1/tokens/{lines['lamp']}", {"name": "lamp", "role": "watcher"}, 200),
+        (f"/api/v1/tokens/{lines['brief']}", {"name": "brief", "role": "admin"}, 200),
+        ("/api/v1/phones/player/role", {"role": "admin", "sure": True}, 403),
+        ("/api/v1/phones/player/role", {"role": "watcher"}, 200),
+        ("/api/v1/phones/player/role", {"role": "player"}, 403),
+    ]
+    for path, body, status in acts:
+        assert short.post(path, **body).status_code == status, (path, body)
+    assert [program.get("/api/v1/state").get_json()["role"] for program in (lamp, brief)] == [
+        "watcher",
+        "admin",
+    ]
+    assert house.phones.roles[TOKEN] == "watcher"
+
+
+@pytest.mark.parametrize("role", ["player", "admin"])
+def test_a_token_that_ends_reads_no_key_that_does_not(house: House, role: Role) -> None:
+    short, endless = house.program(role, ends=SOON), house.program(role, name="endless")
+    for path in ("/phone", "/api/v1/phones/invitation"):
+        answer = short.get(path)
+        assert (answer.status_code, KEY in answer.text) == (403, False)
+        assert KEY in endless.get(path).text
+
+
+def test_a_token_that_ends_carries_no_keys_away_and_brings_no_phones_in(house: House) -> None:
+    short, endless = house.program("admin", ends=SOON), house.program("admin", name="endless")
+    made = endless.post("/api/v1/backup").get_json()
+    acts = [
+        *(("GET", path) for path in (made["file"], f"/backup/file/{made['tag']}")),
+        *(("POST", path) for path in ("/backup", "/backup/restore")),
+        *(("POST", f"{path}?file=a&size=9&at=0") for path in ("/backup/pieces", "/api/v1/backup/pieces")),
+    ]
+    for method, path in acts:
+        answer = short.client.open(path, method=method, headers=short.headers)
+        assert (answer.status_code, "may last longer" in answer.text) == (403, True), path
+    assert short.post("/api/v1/backup").status_code == 403
+    with endless.get(made["file"]) as answer:
+        assert answer.status_code == 200
+
+
+def test_a_token_that_ends_lets_nobody_act_at_a_broker(house: House) -> None:
+    short = house.program("admin", ends=SOON)
+    broker = {"on": False, "host": "192.0.2.1"}
+    assert short.post("/api/v1/connections/mqtt", **broker, may="play").status_code == 403
+    form = {"host": "192.0.2.1", "may": "undo"}
+    assert short.client.post("/connections/mqtt", headers=short.headers, data=form).status_code == 403
+    assert short.post("/api/v1/connections/mqtt", **broker, may="tell").status_code == 200
+    assert house.connections.mqtt().choice.may == "tell"
 
 
 def test_a_player_sees_programs_and_changes_none(house: House) -> None:

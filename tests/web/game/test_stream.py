@@ -120,6 +120,23 @@ def test_streams_are_capped_and_room_comes_back(house: House) -> None:
     assert live.streams == 0
 
 
+def test_a_thread_that_cannot_begin_leaves_no_stream_deaf(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    live: Live = house.app.extensions["live"]
+    with monkeypatch.context() as crowded:
+        crowded.setattr(threading.Thread, "start", full)
+        assert house.watcher().get("/events").status_code == 503
+    assert (live.streams, live.listeners) == (0, (0, 0))
+    answer = house.watcher().get("/events")
+    house.table.throw(Cowries(3, 4))
+    assert [event["seq"] for event in read(iter(answer.response), until=3)] == [3]
+    answer.close()
+
+
 def test_who_listens_is_told_when_a_phone_may_do_something_else(house: House) -> None:
     answer = house.watcher().get("/events")
     stream = iter(answer.response)

@@ -44,6 +44,7 @@ def keep(house: House, name: str = NAME, **options: bool | str) -> None:
 def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_phone: Open) -> None:
     page = open_phone(path="/new")
     page.goto(address(page, "/new?game=pachisi"))
+    page.click("#rules > summary")
     page.check('input[value="seven"]')
     page.click("#options > summary")
     page.click("#options-start > summary")
@@ -52,6 +53,8 @@ def test_rules_are_chosen_kept_under_a_name_and_played_by(house: House, open_pho
     with next_page(page):
         page.click(".keep button")
     page.locator("#said", has_text=f"Kept: {NAME}, version 1.").wait_for()
+    assert page.locator("#rules > summary b").inner_text() == f"{NAME}, version 1"
+    page.click("#rules > summary")
     assert page.locator('input[value="house-1-1"]').is_checked()
     kept = page.locator(".kept-rules").inner_text().split("\n")
     assert kept == [f"{NAME}, version 1", "Seven cowries, 1 rule differs"]
@@ -71,6 +74,7 @@ def test_enter_in_the_field_of_the_name_begins_and_keeps(house: House, open_phon
     page = open_phone(path="/new")
     page.fill('input[name="name"] >> nth=0', "Mina")
     page.fill('input[name="name"] >> nth=1', "Dev")
+    page.click("#rules > summary")
     page.fill('input[name="house"]', "Ours")
     with next_page(page):
         page.press('input[name="house"]', "Enter")

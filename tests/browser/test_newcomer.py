@@ -132,6 +132,7 @@ def test_rules_are_kept_and_the_page_is_loaded_again_with_all_that_was_typed(
 ) -> None:
     page = open_phone(path="/new")
     page.get_by_role("textbox").nth(0).fill("Lotte")
+    page.click("#rules > summary")
     page.get_by_label("A name, such as").fill("Ours")
     with next_page(page):
         page.get_by_role("button", name="Keep them without beginning").click()
@@ -184,6 +185,7 @@ def test_a_game_that_is_begun_while_the_box_is_away_keeps_what_was_typed(
     house.start()
     page = open_phone(admin=True, path="/new?game=pachisi")
     page.get_by_role("textbox").nth(0).fill("Lotte")
+    page.click("#rules > summary")
     page.get_by_text("Seven cowries", exact=True).click()
     page.context.set_offline(True)
     for _ in range(2):

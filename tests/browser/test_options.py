@@ -19,6 +19,7 @@ def test_a_change_is_marked_at_once_and_goes_back_on_the_spot(
     house.start()
     page = open_phone()
     page.goto(address(page, "/new?game=pachisi"))
+    page.click("#rules > summary")
     page.click("#options > summary")
     page.click("#options-throws > summary")
     option, badge = page.locator("#option-cancel"), page.locator("#options-throws .changed")
@@ -27,10 +28,34 @@ def test_a_change_is_marked_at_once_and_goes_back_on_the_spot(
     assert option.locator(".cowrie.back").first.bounding_box()["height"] > 5
     assert not back.is_visible()
     assert not badge.is_visible()
+    line = page.locator("#rules > summary b")
+    assert line.inner_text() == "Six cowries, as usual"
     select.select_option("true")
     assert badge.is_visible()
+    assert line.inner_text() == "Six cowries, with rules of your own"
     back.click()
+    assert line.inner_text() == "Six cowries, as usual"
     assert select.input_value() == ""
     assert not back.is_visible()
     assert not badge.is_visible()
     assert page.url.endswith("/new?game=pachisi")  # nothing was sent
+
+
+@pytest.mark.parametrize("game", ["chowka-bhara", "pachisi", "backgammon"])
+def test_game_people_and_begin_stand_in_one_view(
+    house: House, open_phone: Callable[..., Any], game: str
+) -> None:
+    house.people.remember(("Asha", "Ravi", "Mina", "Dev"), game=1)
+    house.start()
+    page = open_phone()
+    page.goto(address(page, f"/new?game={game}"))
+    for shown in (".games.row", ".names", "#rules > summary", "button.main"):
+        box = page.locator(shown).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844, shown
+    assert not page.get_by_label("A name, such as").is_visible()
+    page.click("#rules > summary")
+    assert (
+        page.get_by_label("A name, such as").bounding_box()["y"]
+        < page.locator("button.main").bounding_box()["y"]
+    )

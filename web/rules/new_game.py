@@ -24,7 +24,7 @@ from web.auth.roles import allow
 from web.errors import ForgedError, MalformedError, Told, status_of
 from web.eye_port import Sight
 from web.games import page_of
-from web.language.labels import game_title
+from web.language.labels import game_title, preset_title
 from web.language.locale import _
 from web.match.shown import OnTable
 from web.people_port import People
@@ -172,7 +172,10 @@ def _form(
     kept = house_lines(info, key, book)
     if key not in {one.name for one in info.presets} | {line.key for line in kept}:
         key = info.presets[0].name
-    picked = next((line.preset for line in kept if line.key == key), key)
+    picked, rules = next(
+        ((line.preset, line.title) for line in kept if line.key == key), (key, preset_title(info.name, key))
+    )
+    is_own = any(typed.get(f"option-{option.key}") for option in info.options)
     return render_template(
         "rules/new.html",
         games=games(),
@@ -192,7 +195,10 @@ def _form(
         mark=f"new-{table.model.seq if table.has_game else 0}-{info.name}",
         option_text=option_text,
         match=match_form.fields_of(info, typed),
-        house_rules=any(typed.get(f"option-{option.key}") for option in info.options),
+        house_rules=is_own,
+        rules=rules,
+        rules_are_kept=any(line.key == key for line in kept),
+        rules_are_open=bool(error or now or is_own or typed.get("rule") or typed.get("id")),
     )
 
 

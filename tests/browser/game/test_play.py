@@ -321,6 +321,7 @@ def test_a_new_game_is_set_up_on_the_phone(house: House, open_phone: Open) -> No
     names = page.locator("input[name=name]")
     for place, name in enumerate(["Grandmother", "", "Lena", ""]):
         names.nth(place).fill(name)
+    page.click("#rules > summary")
     page.select_option("select[name=begins]", "2")
     page.click("button.wide")
     expect_text(page, ".whose", "Lena")

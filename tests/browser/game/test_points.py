@@ -44,6 +44,7 @@ def test_the_new_game_page_shows_the_colours_of_the_rules_that_are_chosen(
     page = open_phone()
     page.goto(urljoin(page.url, "/new?game=backgammon"))
     dark = fills(page, ".names .checker")[0]
+    page.click("#rules > summary")
     page.check('input[name="preset"][value="polish"]')
     red = fills(page, ".names .checker")[0]
     assert max(dark) < 80
@@ -86,6 +87,7 @@ def test_one_tap_mends_rules_that_contradict_one_another(
     house.start()
     page = open_phone(own_clock=not script, java_script_enabled=script)
     page.goto(urljoin(page.url, "/new?game=pachisi"))
+    page.click("#rules > summary")
     page.click("#options > summary")
     page.click("#options-throws > summary")
     page.select_option('select[name="option-cancel"]', "true")

@@ -143,7 +143,7 @@ class Mqtt(Closing):
         return self._link.publish(self._topic(what), written, retain=retain)
 
     def _look(self) -> None:
-        """Bring everything beside the events up to date; some four times a second."""
+        """Bring everything beside the events up to date; about once a second."""
         if not self._link.is_up:
             return
         self._names = self._sources.identity.names()

@@ -13,7 +13,7 @@ from vision import Frame
 FPS = 15.0
 """Frames a second that the box looks at."""
 
-REST_FPS = 4.0
+REST_FPS = 3.0
 """Frames a second of a camera before which nothing has moved for a while."""
 
 REST_AFTER_S = 5.0

@@ -171,7 +171,7 @@ class Box(Closing):
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
         self.start()
-        while not self.stop.is_set() and not self.loop.ready.wait(0.05):
+        while not self.stop.is_set() and not self.loop.ready.wait(0.5):
             pass
         if not self.stop.is_set():
             notifier.ready()

@@ -229,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "turn-end": turn_end,
         "voids": voids,
         "boards": boards,
-        "rest": lambda asked: rest(asked.seconds),
+        "rest": rest,
     }
     for name in asked.what:
         if name not in known:

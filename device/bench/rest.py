@@ -7,6 +7,7 @@ JSON: seconds, processor time, memory in MB, pictures that the eye saw, and how 
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import tempfile
@@ -128,18 +129,19 @@ class WatchingBox(Box):
     cameras_of = _Watching
 
 
-def resting(camera: str, game: str, *, folder: Path) -> Box:
+def resting(camera: str, game: str, *, folder: Path, broker: int = 0) -> Box:
     """Make a box that nobody plays at; it is not started.
 
     Args:
         camera: One of `CAMERAS`.
         game: One of `GAMES`.
         folder: Its data.
+        broker: The port of a broker of MQTT on this machine; 0 for none.
     """
     (folder / "nothing").mkdir(parents=True, exist_ok=True)
     source = {"there": "auto", "away": "v4l2:77", "empty": f"folder:{folder / 'nothing'}"}[camera]
     config: Config = replace(
-        quiet_config(free_port()),
+        quiet_config(free_port(), broker=broker),
         camera=CameraConfig(source=source),
         board_camera=BoardCameraConfig(source=""),
     )
@@ -195,10 +197,10 @@ def _counted() -> dict[int, tuple[int, float, str]]:
     return found
 
 
-def rest(seconds: float) -> Iterator[Figure]:
-    """Let boxes rest for so long each, and tell what each used meanwhile."""
+def rest(asked: argparse.Namespace) -> Iterator[Figure]:
+    """Let boxes rest, one after the other, and tell what each used meanwhile."""
     for camera, game in product(CAMERAS, GAMES):
-        with Helper("rest", camera, game, str(seconds)) as box:
+        with Helper("rest", camera, game, str(asked.seconds)) as box:
             lasted, worked, memory, frames, woken = box.first("rested")
         where = f"{game}, camera {camera}"
         note = f"{frames / lasted:.1f} frames/s" if frames else ""

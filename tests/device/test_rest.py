@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from boxes_for_tests import unused_port
 from device.bench.rest import CAMERAS, GAMES, MOST, OWNER, SETTLED_S, Woken, resting
 from device.box import Box
+from engine.throw import Cowries
 from waiting_for_tests import wait_until
 
 COUNTED_S = 5.0
@@ -44,8 +46,12 @@ class Resting:
     def __init__(self, case: Case, folder: Path, opened: ExitStack) -> None:
         self.case = case
         before = set(threading.enumerate())
-        self.box: Box = opened.enter_context(resting(*case, folder=folder))
+        # One of them has a broker that is away, and something to tell it.
+        broker = unused_port() if case == ("empty", "chowka-bhara") else 0
+        self.box: Box = opened.enter_context(resting(*case, folder=folder, broker=broker))
         self.box.start()
+        if broker:
+            self.box.table.throw(Cowries(2, 4))
         assert self.box.loop.ready.wait(30.0)
         mine = set(threading.enumerate()) - before
         self.threads = {one.native_id: one.name for one in mine if one.native_id is not None}

@@ -85,7 +85,7 @@ class Box(Closing):
             folder: Where its journal is.
             asked: What a person wants to play.
             clock: Seconds; stamps frames.
-            pause: Waits between the frames of film and folder; the box's own stop by default.
+            pause: Waits between the frames of cameras; the box's own stop by default.
             beat: Called as the loop turns.
             stop: Ends the box when it is set; one of the box's own by default.
 
@@ -132,8 +132,8 @@ class Box(Closing):
             self._flag = FlagWatch(
                 self.table,
                 self._clocks,
+                library=self.journal,
                 now=self._now_s,
-                wait=lambda seq, wait_s: self.journal.wait(since=seq, timeout_s=wait_s),
             )
             self.connections = self._make_connections()
             self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -171,7 +171,7 @@ class Box(Closing):
     def serve(self, notifier: Notifier) -> None:
         """Run until the box is stopped; tell systemd when it is ready and when it ends."""
         self.start()
-        while not self.stop.is_set() and not self.loop.ready.wait(0.05):
+        while not self.stop.is_set() and not self.loop.ready.wait(0.5):
             pass
         if not self.stop.is_set():
             notifier.ready()

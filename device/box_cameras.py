@@ -39,7 +39,7 @@ class BoxCameras:
             settings: Of the house.
             follows: Tells whether the eye follows the board in a game, by its number.
             clock: Seconds; stamps frames.
-            pause: Waits between the frames of film and folder.
+            pause: Waits between the frames.
 
         Raises:
             DeviceError: If a camera cannot be.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import math
 import queue
 import threading
 import time
@@ -18,7 +19,7 @@ from typing import Protocol
 
 import cv2
 
-from device.cameras.camera import Camera, Shot
+from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
 from device.cameras.pictures import packed, telling_tray
 from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
@@ -135,6 +136,7 @@ class Loop:
         self._expecting: ThrowKind | None = None
         self._unwritten: deque[_Read] = deque()
         self._next_try = 0.0
+        self._moved_s = math.inf
         self._photo = ""
         self._holding = False
         self._message: Message | None = None
@@ -187,7 +189,7 @@ class Loop:
                 self._rest(RETRY_S)
                 # What lies there now may have been read before: only what moves from here on is a throw.
                 self._watch = self._make_watch()
-                self._expecting = None
+                self._expecting, self._moved_s = None, math.inf
             finally:
                 self._hold(False)
                 self._camera.close()
@@ -217,6 +219,7 @@ class Loop:
         self.looks.add(took)
         if step.reading is not None:
             self.readings.add(took)
+        self._pace(shot.time_s, moves=step.state in _BUSY)
         self._hold(step.state in _BUSY)
         if step.state in _BUSY:
             self._message = None
@@ -235,6 +238,13 @@ class Loop:
             self._deliver()
         self._tell(step.state.value, self._message or self._camera.note or self._note())
         self.ready.set()
+
+    def _pace(self, now_s: float, *, moves: bool) -> None:
+        """Slow the camera down once nothing has moved for a while, and nobody waits for its frames."""
+        if moves or self._moved_s > now_s:
+            self._moved_s = now_s
+        self.frames.are_few = now_s - self._moved_s >= REST_AFTER_S and not self.frames.in_haste
+        self._camera.set_pace(REST_FPS if self.frames.are_few else FPS)
 
     def _step(self, shot: Shot, full: Callable[[], Frame] | None) -> WatchStep:
         """Let the watch take a frame, with another tray if one is wished and nothing moves."""

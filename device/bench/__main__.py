@@ -4,6 +4,7 @@ Without a word: memory, work and speed of the box with the built-in film. ``phon
 ``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
 how well games in films are followed. ``turn-end``: from dice that are lifted to the clock on open pages.
 ``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at a broker that it starts.
+``rest``: what a box takes at which nobody plays.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from device.bench.follow.command import main as follow
 from device.bench.page import page
 from device.bench.player import Player
 from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
+from device.bench.rest import rest
 from device.bench.turn_end import turn_end
 from device.bench.voids import voids
 
@@ -200,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "what",
         nargs="*",
-        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow, turn-end, voids, boards",
+        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow, turn-end, voids, boards, rest",
         metavar="WHAT",
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")
@@ -227,6 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "turn-end": turn_end,
         "voids": voids,
         "boards": boards,
+        "rest": rest,
     }
     for name in asked.what:
         if name not in known:

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from device.cameras.camera import Camera
+from device.cameras.camera import REST_FPS, Camera
 from device.closing import Closing
 from device.errors import CameraError
 from device.eye.frames import Frames
@@ -100,6 +100,8 @@ class BoardEye(Closing):
             )
         for shot in self.camera.shots():
             self.frames.take(shot, None if shot.full is None else functools.cache(shot.full))
+            self.frames.are_few = not self.frames.in_haste
+            self.camera.set_pace(REST_FPS if self.frames.are_few else BOARD_FPS)
             self._state = EyeState("seeing", self.camera.title, self.camera.note)
             if self._stop.is_set():
                 return
@@ -159,7 +161,7 @@ class BoardFrames:
         self._hold_lights(True)
         try:
             # The first one may have been exposed while a lamp still changed.
-            frames = self._frames.next(1, skip=1, patience_s=PATIENCE_S)
+            frames = self._frames.next(1, skip=1, patience_s=PATIENCE_S, pause_s=0.0)
         finally:
             self._hold_lights(False)
         if frames:

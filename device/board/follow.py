@@ -19,6 +19,7 @@ import numpy as np
 
 from device.board.reports import Reports
 from device.board.watch import Lies
+from device.cameras.camera import REST_AFTER_S
 from device.errors import DeviceError
 from device.eye.frames import Frames
 from device.follow import board_laid as lying
@@ -55,6 +56,9 @@ _IDLE_S = 1.0
 
 _EVERY_S = 0.12
 """A picture is watched for movement so often at most, however many the tray's camera gives."""
+
+_REST_EVERY_S = 0.6
+"""The same once board and rim have rested for long."""
 
 _LONGEST = 640
 """Pixels of the longer side of the pictures that are watched for movement."""
@@ -129,6 +133,8 @@ class _Watch:
     revision: int = -1
     has_ended: bool = False
     """The turn was over as the house says, when it was read last."""
+    is_still: bool = False
+    """Board and rim have rested for long."""
     since_s: float = 0.0
     """When the rest began of which `reads` were read."""
 
@@ -209,16 +215,17 @@ class BoardFollow(Worker):
         watch = self._watched()
         if watch is None:
             return _IDLE_S
-        small = self._frames().next(1, longest=_LONGEST)
+        small = self._frames().next(1, longest=_LONGEST, pause_s=_REST_EVERY_S if watch.is_still else None)
         if not small:
             return 0.0  # the camera is away: it was waited for
         now = self._clock()
         still = watch.stillness.look(small[0], time_s=now)
+        watch.is_still = still.rested_s >= REST_AFTER_S
         if not self._is_due(watch, still, now):
             return 0.0
         self._hold_lights(True)
         try:
-            full = self._frames().next(1)
+            full = self._frames().next(1, pause_s=0.0 if watch.is_still else None)
         finally:
             self._hold_lights(False)
         if full:

@@ -13,6 +13,12 @@ from vision import Frame
 FPS = 15.0
 """Frames a second that the box looks at."""
 
+REST_FPS = 3.0
+"""Frames a second of a camera before which nothing has moved for a while."""
+
+REST_AFTER_S = 5.0
+"""A camera is slowed down after nothing has moved for so long, in seconds."""
+
 Held = Literal["exposure", "white balance", "focus"]
 """What a camera can hold still."""
 
@@ -71,6 +77,10 @@ class Camera(Protocol):
         Raises:
             CameraError: If it is missing, busy or was unplugged.
         """
+
+    def set_pace(self, fps: float) -> None:  # noqa: ARG002 - what gives no frames has no pace
+        """Give about `fps` frames a second from now on, or as many as it can. For the owner's thread."""
+        return
 
     @property
     def held(self) -> frozenset[Held] | None:

@@ -34,6 +34,7 @@ class FolderCamera(Camera):
         self._folder = folder
         self._clock = clock
         self._pause = pause
+        self._trouble = ""
 
     @property
     def title(self) -> Message:
@@ -48,7 +49,7 @@ class FolderCamera(Camera):
         """
         begin = self._clock()
         number = 0
-        for path in pictures(self._folder):
+        for path in self._pictures():
             try:
                 frame = load_picture(path)
             except PictureError as error:
@@ -58,6 +59,18 @@ class FolderCamera(Camera):
                 return
             yield Shot(frame, begin + number / FPS)
             number += 1
+
+    def _pictures(self) -> list[Path]:
+        """List the pictures; the log names the folder once, however often it is asked for them in vain."""
+        try:
+            found = pictures(self._folder)
+        except CameraError as error:
+            if str(error) != self._trouble:
+                log.info("nothing can be seen in %s", self._folder)
+            self._trouble = str(error)
+            raise
+        self._trouble = ""
+        return found
 
 
 def pictures(folder: Path) -> list[Path]:
@@ -69,12 +82,10 @@ def pictures(folder: Path) -> list[Path]:
     try:
         found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as error:
-        log.warning("%s cannot be read: %s", folder, error.strerror)
         raise CameraError(
             "the folder {name} cannot be read: {error}", name=repr(folder.name), error=error.strerror
         ) from error
     if not found:
-        log.info("%s holds no pictures", folder)
         raise CameraError(
             "the folder {name} holds no pictures ({endings})",
             name=repr(folder.name),

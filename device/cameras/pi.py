@@ -23,7 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Camera, Held, Shot
+from device.cameras.camera import FPS, Camera, Held, Pause, Shot
 from device.cameras.lenses import lens_of_sensor
 from device.cameras.modes import WIDEST, Mode, of_sensor
 from device.cameras.steady import Steady
@@ -65,6 +65,7 @@ class PiCamera(Camera):
         fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        pause: Pause = lambda _: False,
     ) -> None:
         """Describe a camera; it is opened when its shots are asked for.
 
@@ -76,16 +77,18 @@ class PiCamera(Camera):
             fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
+            pause: Waits between frames at a slower pace than the camera's; true ends them.
         """
         self._number = number
         self._rotation = rotation
         self._flicker_hz = flicker_hz
         self._width = width
-        self._fps = fps
+        self._fps = self._rate = fps
         self._mode: Mode | None = None
         self._lens = ""
         self._steady = Steady(calibration)
         self._clock = clock
+        self._pause = pause
         self._open: Any = None
         self._turn = False
         self._can_hold = True
@@ -156,6 +159,9 @@ class PiCamera(Camera):
                         self._hold(camera, request.get_metadata() if wish else {})
                 finally:
                     request.release()
+                # The frame that waits then is no older than one of the camera's own.
+                if self._rate < self._fps and self._pause(max(0.0, now + 1 / self._rate - self._clock())):
+                    return
         except TimeoutError as error:
             # The job would keep the camera from ever being closed (picamera2's issue 1065).
             camera.cancel_all_and_flush()
@@ -166,6 +172,10 @@ class PiCamera(Camera):
             ) from error
         finally:
             self.close()
+
+    def set_pace(self, fps: float) -> None:
+        """Give about so many frames a second, and no more than the camera was opened for."""
+        self._rate = min(fps, self._fps)
 
     def close(self) -> None:
         """Let the camera go. May be called twice."""

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Camera, Held, Shot
+from device.cameras.camera import FPS, Camera, Held, Pause, Shot
 from device.cameras.modes import Mode, usb_modes, widest
 from device.cameras.steady import Steady
 from device.errors import CameraError
@@ -50,6 +50,9 @@ _NAMES: Mapping[int, Held] = {_EXPOSURE: "exposure", _WHITE: "white balance", _F
 _USUAL = Mode(1280, 960, FPS)
 """What is asked for where the driver lists nothing."""
 
+_EARLY_S = 0.005
+"""A slow camera's driver is asked so long before a frame is due: what it has kept is old, and is dropped."""
+
 Tell = Callable[[Path, int, int], bool]
 """Sets a control of a device; false if it has none such."""
 
@@ -67,6 +70,7 @@ class V4l2Camera(Camera):
         fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        pause: Pause = lambda _: False,
         capture: Callable[[str], cv2.VideoCapture] | None = None,
         tell: Tell | None = None,
         modes: Callable[[Path], Sequence[Mode]] = usb_modes,
@@ -83,6 +87,7 @@ class V4l2Camera(Camera):
             fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
+            pause: Waits between frames at a slower pace than the camera's; true ends them.
             capture: Opens a device file; OpenCV by default.
             tell: Sets a control of the driver; the driver's own call by default.
             modes: Lists the sizes that a device has; asks the driver by default.
@@ -94,7 +99,9 @@ class V4l2Camera(Camera):
         self._width = width
         self._fps = fps
         self._modes = modes
+        self._rate = fps
         self._clock = clock
+        self._pause = pause
         self._capture = capture or _capture
         self._tell = tell or set_control
         self._names = names
@@ -150,11 +157,16 @@ class V4l2Camera(Camera):
         try:
             last = -1.0
             while self._open is device:
+                gap_s = max(0.7 / self._fps, 1 / self._rate - 0.5 / self._fps)
+                if last >= 0 and self._rate < self._fps:
+                    wait_s = last + gap_s - _EARLY_S - self._clock()
+                    if wait_s > 0 and self._pause(wait_s):
+                        return
                 if not device.grab():
                     raise self._why(started=last >= 0)
                 now = self._clock()
                 # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
-                if last >= 0 and now - last < 0.7 / self._fps:
+                if last >= 0 and now - last < gap_s:
                     continue
                 arrived, frame = device.retrieve()
                 if not arrived:
@@ -169,6 +181,10 @@ class V4l2Camera(Camera):
                     self._hold()
         finally:
             self.close()
+
+    def set_pace(self, fps: float) -> None:
+        """Give about so many frames a second, and no more than the camera was opened for."""
+        self._rate = min(fps, self._fps)
 
     def close(self) -> None:
         """Let the camera go. May be called twice."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from device.cameras.camera import Camera
+from device.cameras.camera import REST_FPS, Camera
 from device.doctor.finding import Finding, failing, unknown, warning, well
 from device.doctor.store import LITTLE_MB, NONE_MB
 from device.doubts import message_of
@@ -118,7 +118,7 @@ def pictures(eye: Looking) -> Finding:
         again = Message("unplug the camera and plug it in again; if that does not help, start the box again")
         return failing("pictures", "none now, the last one before: {age}", again, age=ago)
     text = Message("{rate} a second, the last one just now", {"rate": round(rate)})
-    if rate < _FEW:
+    if rate < (REST_FPS / 2 if eye.frames.are_few else _FEW):
         few = Message("a throw may be missed: end other programs, and look at temperature and power below")
         return warning("pictures", text, few)
     return well("pictures", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
@@ -17,6 +18,9 @@ from vision import Frame
 _COUNTED_S = 4.0
 """Pictures of so many seconds are counted."""
 
+_HASTE_S = 2.0
+"""After so long nobody who is in a hurry asks for frames, in seconds."""
+
 
 @dataclass(eq=False, slots=True)
 class _Wanted:
@@ -26,6 +30,7 @@ class _Wanted:
     longest: int | None
     skip: int
     """Frames that are still passed over."""
+    not_before_s: float
     frames: list[Frame] = field(default_factory=list)
 
 
@@ -43,6 +48,14 @@ class Frames:
         self._here = threading.Condition()
         self._wanted: list[_Wanted] = []
         self._last: Frame | None = None
+        self._hurried_s = -math.inf
+        self.are_few = False
+        """The camera is slowed down, as nothing moves before it. Set by its owner."""
+
+    @property
+    def in_haste(self) -> bool:
+        """True if somebody has asked lately for frames as fast as they come."""
+        return self._clock() - self._hurried_s < _HASTE_S
 
     @property
     def last(self) -> Frame | None:
@@ -57,7 +70,13 @@ class Frames:
         return (len(lately) - 1) / passed if passed else 0.0, now - came[-1] if came else None
 
     def next(
-        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
+        self,
+        count: int = 1,
+        *,
+        longest: int | None = None,
+        skip: int = 0,
+        patience_s: float = 1.0,
+        pause_s: float | None = None,
     ) -> list[Frame]:
         """Wait for the next frames. For any thread but the loop's.
 
@@ -66,18 +85,27 @@ class Frames:
             longest: Makes them smaller until no side has more pixels; None gives them in full resolution.
             skip: How many are passed over before.
             patience_s: A camera that gives no frame for so long is not waited for.
+            pause_s: Frames of so many seconds are passed over before, and the camera may stay slow; None
+                asks in haste.
 
         Returns:
             The frames, not to be modified, all of the first one's size; fewer or none where the camera
             gave no more.
         """
-        wanted = _Wanted(count, longest, skip)
+        now = self._clock()
+        if pause_s is None:
+            self._hurried_s = now
+        wanted = _Wanted(count, longest, skip, now + (pause_s or 0.0))
+
+        def came() -> int:
+            return len(wanted.frames) + skip - wanted.skip
+
         with self._here:
             self._wanted.append(wanted)
-            had = -1
-            while had < len(wanted.frames) + skip - wanted.skip < count + skip:
-                had = len(wanted.frames) + skip - wanted.skip
-                self._here.wait(patience_s)
+            had, longest_s = -1, patience_s + (pause_s or 0.0)
+            while had < (had := came()) < count + skip:
+                self._here.wait_for(lambda: came() > had, longest_s)
+                longest_s = patience_s
             if wanted in self._wanted:
                 self._wanted.remove(wanted)
         # Made smaller by who asked: a wide picture would keep the camera's thread for as long as a reading.
@@ -91,12 +119,14 @@ class Frames:
             shot: The frame; it stays as it is.
             full: Gives the same moment in full resolution, in memory of its own; None if that is all.
         """
-        self._last = shot.frame
-        self._came.append(self._clock())
-        if not self._wanted:
+        self._last, now = shot.frame, self._clock()
+        self._came.append(now)
+        if not any(wanted.not_before_s <= now for wanted in self._wanted):
             return
         with self._here:
             for wanted in self._wanted:
+                if now < wanted.not_before_s:
+                    continue
                 if wanted.skip:
                     wanted.skip -= 1
                     continue

@@ -37,7 +37,7 @@ from vision.house_set import MOST, HouseSet
 
 log = logging.getLogger(__name__)
 
-_PAUSE_S = 0.25
+_PAUSE_S = 0.8
 """How long one look into the journal waits; so long, at most, does `close` take."""
 
 _PATIENCE_S = 20.0
@@ -252,8 +252,7 @@ class Lessons(Closing):
                     self.look()
                 except (EngineError, DeviceError, VisionError, KeyError, OSError, sqlite3.Error, cv2.error):
                     log.exception("nothing was learnt from the last throws")
-            if not self._journal.wait(since=self._place, timeout_s=_PAUSE_S):
-                self._stop.wait(0.02)  # a journal that is closing answers at once
+            self._journal.wait(since=self._place, timeout_s=_PAUSE_S)
 
 
 def _picture(jpeg: bytes) -> Frame | None:

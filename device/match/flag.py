@@ -12,6 +12,7 @@ from device.match.clock import MatchClocks
 from device.worker import end
 from engine.errors import NotNowError, RecordError, StaleError
 from engine.table import Table
+from web.ports import Library
 
 log = logging.getLogger(__name__)
 
@@ -33,21 +34,21 @@ class FlagWatch(Closing):
         table: Table,
         clocks: MatchClocks,
         *,
+        library: Library,
         now: Callable[[], float],
-        wait: Callable[[int, float], object],
     ) -> None:
         """Make it; `start` lets it watch.
 
         Args:
             table: Whose match it is, and what records that a flag fell.
             clocks: Its clock.
+            library: The journal.
             now: Gives the seconds of the clock by which the journal stamps.
-            wait: Waits for an event above a number, for so many seconds at most.
         """
         self._table = table
         self._clocks = clocks
+        self._library = library
         self._now = now
-        self._wait = wait
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="flag", daemon=True)
 
@@ -64,14 +65,15 @@ class FlagWatch(Closing):
         """Tell that a flag fell, if one has.
 
         Returns:
-            The newest event of the clock, and for how many seconds nothing can fall if nothing happens.
+            The newest event that was looked at, and for how many seconds nothing can fall if nothing happens.
 
         Raises:
             RecordError: If it cannot be recorded.
         """
+        newest = self._library.last_seq()
         found = self._clocks.latest(self._table.model) if self._table.has_game else None
         if found is None:
-            return 0, LOOK_S
+            return newest, LOOK_S
         seq, clock = found
         now_s, falls_at_s = self._now(), clock.clock.falls_at_s
         if untold := clock.fallen_at(now_s) - clock.told:
@@ -79,6 +81,7 @@ class FlagWatch(Closing):
                 self._table.flag_fell(min(untold), seen=seq)
             except (StaleError, NotNowError):
                 log.debug("the clock has changed while a flag fell: it is looked at again")
+                return seq, LOOK_S
             return seq, LEAST_S
         if falls_at_s is None or clock.clock.running in clock.told:
             return seq, LOOK_S
@@ -92,4 +95,4 @@ class FlagWatch(Closing):
                 log.warning("that a flag fell could not be recorded: it is tried again", exc_info=True)
                 self._stop.wait(AGAIN_S)
             else:
-                self._wait(seq, wait_s)
+                self._library.wait(since=seq, timeout_s=wait_s)

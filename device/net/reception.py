@@ -50,7 +50,7 @@ ACCEPTED_AT_ONCE = 32
 
 _TOO_MANY = (errno.EMFILE, errno.ENFILE)
 _LOOK_S = 0.1
-"""So often it is looked whether a connection has waited too long."""
+"""Shortest time between two looks whether a connection has waited too long, in seconds."""
 
 
 class Reception:
@@ -77,7 +77,8 @@ class Reception:
         """Those that wait, by account, the oldest first."""
         self._strangers = self._paired = 0
         """How many of them are of whom."""
-        self._tidied = -1.0
+        self._due_s = 0.0
+        """No connection has waited too long before this, by the monotonic clock."""
         self._homes: dict[str, None] = {}
         self._back: deque[Connection] = deque()
         self._wake, self._woken = socket.socketpair()
@@ -129,7 +130,7 @@ class Reception:
             self._wake.send(b"x")
 
     def _turn(self) -> None:
-        for key, _ in self._ready.select(_LOOK_S):
+        for key, _ in self._ready.select(self._due_s - time.monotonic() if self._parked else None):
             if key.data is not None:
                 if self._is_parked(key.data):
                     self._guard(key.data, self._gather)
@@ -244,6 +245,7 @@ class Reception:
         elif state is Gathered.GONE:
             self._drop(conn)
         else:
+            self._due_s = min(self._due_s, conn.lasts_until(self._server.whole_s))
             event = selectors.EVENT_READ if state is Gathered.READS else selectors.EVENT_WRITE
             if self._ready.get_key(conn.socket).events != event:
                 self._ready.modify(conn.socket, event, conn)
@@ -264,13 +266,15 @@ class Reception:
     def _tidy(self) -> None:
         """End what has waited too long."""
         now = time.monotonic()
-        if now < self._tidied + _LOOK_S:
+        if now < self._due_s:
             return
-        self._tidied = now
-        whole_s = self._server.whole_s
+        whole_s, ends = self._server.whole_s, list[float]()
         for conn in [one for line in self._parked.values() for one in line]:
-            if conn.lasts_until(whole_s) < now:
+            if (end := conn.lasts_until(whole_s)) < now:
                 self._guard(conn, self._give_up)
+            else:
+                ends.append(end)
+        self._due_s = max(now + _LOOK_S, min(ends, default=now))
 
     def _give_up(self, conn: Connection) -> None:
         conn.give_up()

@@ -37,11 +37,17 @@ RHYTHMS: Mapping[Pattern, str] = {
 BEAT_S = 0.1
 """Length of a beat, in seconds."""
 
+WIN_BEATS = 1200
+"""After so many beats the winners' lamps shine without a rhythm: nobody may be there any more."""
+
 SEATS = 4
 """Players that one RGB lamp serves."""
 
 _COLOURS = ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.6, 0.0), (0.0, 1.0, 0.0))
 """Red, blue, yellow and green, as the pieces on the page; of an RGB lamp, 0..1."""
+
+_LONGEST = 64
+"""No rhythm of the ground has more beats."""
 
 _WHITE, _RED, _DARK = (1.0, 1.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
@@ -143,7 +149,7 @@ class Lights(Worker):
         self._ask("still")
 
     def win(self, players: Sequence[int]) -> None:
-        """Three short, one long, over and over, with the winners' lamps, until the next turn."""
+        """Three short, one long, over and over, with the winners' lamps, for `WIN_BEATS`; then they shine."""
         with self._changed:
             if self._winners != tuple(players):
                 self._turn, self._winners = None, tuple(players)
@@ -244,15 +250,13 @@ class Lights(Worker):
     def _run(self) -> None:
         while True:
             with self._changed:
-                winks = self._rgb is not None and self._turn is not None
-                still = self._held or not (
-                    self._transient or self._winners or self._alarm != "still" or winks
-                )
-                self._changed.wait_for(
-                    lambda: self._fresh or self._closed, timeout=None if still else self._beat_s
-                )
+                beats = None if self._held else self._same_beats()
+                timeout_s = None if beats is None else (beats + 1) * self._beat_s
+                is_fresh = self._changed.wait_for(lambda: self._fresh or self._closed, timeout_s)
                 if self._closed:
                     return
+                if not is_fresh and beats is not None:
+                    self._beat += beats
                 changed = not self._held and self._advance()
                 self._fresh = False
             if changed:
@@ -266,7 +270,7 @@ class Lights(Worker):
         changed = self._shown != self.pattern
         self._shown = self.pattern
         for number, lamp in enumerate(self._lamps):
-            level = float(self._is_lit(number))
+            level = float(self._is_lit(number, self._beat))
             if lamp.value != level:
                 lamp.value = level
                 changed = True
@@ -292,16 +296,30 @@ class Lights(Worker):
         lit = [seat for seat in seats if self._lamps[seat].value]
         return _DARK if not lit else _COLOURS[lit[0]] if len(lit) == 1 else _WHITE
 
-    def _is_lit(self, number: int) -> bool:
+    def _same_beats(self) -> int | None:
+        """Count the beats from the next one on that show what the lamps show now; None if all do."""
+        end = len(self._rhythm(self._transient)) if self._transient else self._beat + _LONGEST
+        shown = self._levels(self._beat - 1) if self._beat else []
+        for beat in range(self._beat, end):
+            if self._levels(beat) != shown:
+                return beat - self._beat
+        return end - self._beat if self._transient else None
+
+    def _levels(self, beat: int) -> list[bool]:
+        return [self._is_lit(number, beat) for number in range(len(self._lamps))]
+
+    def _is_lit(self, number: int, beat: int) -> bool:
         if self._transient and number in self._who:
-            return self._rhythm(self._transient)[self._beat] == "#"
+            return self._rhythm(self._transient)[beat] == "#"
         if number == len(self._lamps) - 1:
-            return self._fault or (self._alarm != "still" and self._in_ground(self._alarm))
+            return self._fault or (self._alarm != "still" and _in_ground(self._alarm, beat))
         if number == self._turn and self._rgb is not None:
             winks = "..###" * (number + 1) + "#" * 25
-            return winks[self._beat % len(winks)] == "#"
-        return number == self._turn or (number in self._winners and self._in_ground("win"))
+            return winks[beat % len(winks)] == "#"
+        is_winner = number in self._winners
+        return number == self._turn or (is_winner and (beat >= WIN_BEATS or _in_ground("win", beat)))
 
-    def _in_ground(self, pattern: Pattern) -> bool:
-        rhythm = RHYTHMS[pattern]
-        return rhythm[self._beat % len(rhythm)] == "#"
+
+def _in_ground(pattern: Pattern, beat: int) -> bool:
+    rhythm = RHYTHMS[pattern]
+    return rhythm[beat % len(rhythm)] == "#"

@@ -61,7 +61,7 @@ class PretendBoard(Camera):
         self._plays = plays
         self._begins = begins
         self._folder = folder
-        self._fps = fps
+        self._fps = self._rate = fps
         self._seed = seed
         self._clock = clock
         self._pause = pause
@@ -98,10 +98,14 @@ class PretendBoard(Camera):
         due = self._clock()
         while True:
             yield Shot(self.frame(due), due)
-            due += 1 / self._fps
+            due += 1 / self._rate
             if self._pause(max(0.0, due - self._clock())):
                 return
             due = max(due, self._clock() - 1.0)
+
+    def set_pace(self, fps: float) -> None:
+        """Compose about so many pictures a second, and no more than at first."""
+        self._rate = min(fps, self._fps)
 
     def close(self) -> None:
         """Forget the pictures. May be called twice."""

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-PAUSE_S = 0.25
+PAUSE_S = 0.8
 """How long one look into the journal waits; so long, at most, does `close` take."""
 
 KEPT_EVERY_S = 60.0
@@ -69,7 +69,7 @@ class JournalReader(Closing):
             name: Of the thread, and of the place.
             places: Where the place is kept; without, a reader begins with what happens next.
             begin: Called once, before the first action.
-            look: Called before each look into the journal, some four times a second.
+            look: Called before each look into the journal, about once a second.
             idle: Called when there is nothing new.
             failed: Called when an action could not be told; the next one is told.
             arrived: Tells how much of what was told, up to a number, has arrived: that is what is kept.
@@ -132,7 +132,6 @@ class JournalReader(Closing):
                 self._read_on()
             else:
                 self._try("idle", self._idle)
-                self.pause(0.02)  # a journal that is closing answers at once
             if self._clock() - self._written >= KEPT_EVERY_S:
                 self._keep_place()
 

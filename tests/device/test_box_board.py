@@ -67,6 +67,8 @@ class OverTheBoard:
 
     def unlock(self) -> None: ...
 
+    def set_pace(self, fps: float) -> None: ...
+
     def close(self) -> None:
         self._stop.set()
 

@@ -14,7 +14,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import devices.picamera2_stand_in as stand_in
-from device.cameras.camera import FPS, Camera, Shot
+from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
 from device.cameras.pi import PiCamera
 from device.cameras.pictures import tray_in
 from device.cameras.usb import V4l2Camera
@@ -81,6 +81,8 @@ class Cloth:
     def lock(self) -> None: ...
 
     def unlock(self) -> None: ...
+
+    def set_pace(self, fps: float) -> None: ...
 
     def close(self) -> None: ...
 
@@ -290,3 +292,46 @@ def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
     stop.set()
     thread.join(10)
     assert not thread.is_alive()
+
+
+class Evening(Cloth):
+    """A cloth on which nothing moves for long, then two dice roll in; the camera writes its pace down."""
+
+    still_s, rolls_s = 8.0, 1.0
+
+    def __init__(self) -> None:
+        super().__init__(large=False)
+        self.now = 0.0
+        self.paces: list[tuple[float, float]] = []
+
+    def shots(self) -> Iterator[Shot]:
+        while self.now < 2 * self.still_s:
+            self.each_frame()
+            left = self.still_s + self.rolls_s - self.now
+            dice = 2 if left < self.rolls_s else 0
+            yield Shot(cloth(dice, shift=int(max(0.0, left) * 90)), self.now)
+            self.now += 1 / FPS
+
+    def set_pace(self, fps: float) -> None:
+        if not self.paces or self.paces[-1][1] != fps:
+            self.paces.append((round(self.now, 1), fps))
+
+
+def test_a_camera_before_which_nothing_moves_is_slowed_down_until_the_first_movement() -> None:
+    camera = Evening()
+    loop, events = looking(camera, Whites(), Kept(), threading.Event(), lambda _: None)
+    loop.run()
+    assert [fps for _, fps in camera.paces] == [FPS, REST_FPS, FPS, REST_FPS]
+    _, slow, fast, slow_again = (when for when, _ in camera.paces)
+    assert slow == pytest.approx(REST_AFTER_S, abs=0.5)
+    assert fast == pytest.approx(camera.still_s, abs=0.1)
+    assert slow_again > camera.still_s + camera.rolls_s + REST_AFTER_S - 0.2
+    assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
+
+
+def test_a_camera_at_rest_hurries_for_whoever_asks_for_its_frames() -> None:
+    camera = Evening()
+    loop, _ = looking(camera, Whites(), Kept(), threading.Event(), lambda _: None)
+    camera.each_frame = lambda: loop.frames.next(patience_s=0.0)
+    loop.run()
+    assert [fps for _, fps in camera.paces] == [FPS]

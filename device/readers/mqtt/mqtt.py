@@ -52,6 +52,9 @@ TWIN_TIMES = 3
 TWIN_GONE_S = 300.0
 """A connection that held so long shows that there is no other one."""
 
+_AWAY_S = 0.8
+"""An event is told again after this while there is no connection."""
+
 _AGAIN_S = 0.05
 _PLACE = "mqtt"
 _FORGOTTEN = "mqtt-forgotten"
@@ -145,7 +148,7 @@ class Mqtt(Closing):
         return self._link.publish(self._topic(what), written, retain=retain)
 
     def _look(self) -> None:
-        """Bring everything beside the events up to date; some four times a second."""
+        """Bring everything beside the events up to date; about once a second."""
         if not self._link.is_up:
             return
         self._names = self._sources.identity.names()
@@ -177,7 +180,9 @@ class Mqtt(Closing):
 
     def _tell(self, action: Sequence[Logged]) -> float:
         """Tell one action; give after how many seconds it wants to be told again, 0 for never."""
-        if not self._link.is_up or self._link.number != self._number:
+        if not self._link.is_up:
+            return _AWAY_S
+        if self._link.number != self._number:
             return _AGAIN_S
         before = action[0].seq - 1
         names = self._names = self._sources.identity.names()

@@ -46,6 +46,32 @@ def test_a_turn_is_entered_within_half_a_second_of_the_rest_with_a_photograph(bo
     assert (last.source, last.photo) == ("camera", "board-1")
 
 
+def test_a_board_on_which_nothing_moves_is_looked_at_seldom_until_the_first_movement(
+    board: ScriptedBoard,
+) -> None:
+    board.wait(20)
+    since = len(board.pictures.pauses)
+    board.wait(20)
+    rested = board.pictures.pauses[since:]
+    assert None not in rested
+    assert len(rested) <= 2 * 20
+    board.hand(POINTS, 9.0, 5.0)
+    board.wait(1)
+    since = len(board.pictures.pauses)
+    board.wait(1)
+    assert set(board.pictures.pauses[since:]) == {None}
+    board.show(AFTER)
+    board.wait(3)
+    assert moves(board) == ["8/5 6/5"]
+
+
+def test_a_turn_that_no_hand_was_seen_to_play_is_entered_all_the_same(board: ScriptedBoard) -> None:
+    board.wait(20)
+    board.show(AFTER)
+    board.wait(4)
+    assert moves(board) == ["8/5 6/5"]
+
+
 def test_nothing_is_entered_under_a_hand_that_rests_on_the_board(board: ScriptedBoard) -> None:
     board.pictures.shown = reaching(painted(EYE, AFTER), EYE, 9.0, 4.0)
     board.wait(5)

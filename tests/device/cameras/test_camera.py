@@ -314,3 +314,33 @@ def test_what_every_phone_reads_about_a_folder_names_no_path(tmp_path: Path, nam
         list(camera.shots())
     assert str(tmp_path) not in str(refused.value)
     assert repr(name) in str(refused.value)
+
+
+def test_a_film_shows_the_empty_tray_in_fewer_frames_at_rest_and_never_a_throw(film: Path) -> None:
+    time = Time()
+    camera = playing(film, time, wanted=FOUR_SHELLS, ready=False)
+    shots = camera.shots()
+    next(shots)
+    camera.set_pace(5.0)
+    times = [shot.time_s for shot in islice(shots, 6)]
+    assert [round(later - before, 3) for before, later in pairwise(times)] == [0.2] * 5
+    camera = playing(film, time, wanted=FOUR_SHELLS)
+    camera.set_pace(5.0)
+    assert levels(camera, 10) == [0] * 5 + SCENE_A[len(BREATH) :]
+
+
+def test_the_log_names_a_folder_without_pictures_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    camera = FolderCamera(tmp_path)
+    for _ in range(3):
+        with pytest.raises(CameraError, match="holds no pictures"):
+            list(camera.shots())
+    assert [one.getMessage() for one in caplog.records] == [f"nothing can be seen in {tmp_path}"]
+    cv2.imwrite(str(tmp_path / "a.png"), grey(1))
+    assert levels(camera, 1) == [1]
+    (tmp_path / "a.png").unlink()
+    with pytest.raises(CameraError, match="holds no pictures"):
+        list(camera.shots())
+    assert len(caplog.records) == 2

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.camera import FPS
+from device.cameras.camera import FPS, REST_FPS
 from device.cameras.modes import Mode, usb_modes
 from device.cameras.steady import SETTLE_S, Steady
 from device.cameras.usb import V4l2Camera, set_control
@@ -79,8 +79,8 @@ class Driver:
 
 def usb_camera(device: Path, usb: Usb, *, step_s: float = 0.07, **more: Any) -> V4l2Camera:
     now = iter(np.arange(0, 1000, step_s))
-    more = {"tell": Driver(), "names": device.parent / "by-id"} | more
-    return V4l2Camera(device, clock=lambda: float(next(now)), capture=lambda _: usb, **more)
+    more = {"tell": Driver(), "names": device.parent / "by-id", "clock": lambda: float(next(now))} | more
+    return V4l2Camera(device, capture=lambda _: usb, **more)
 
 
 def test_a_usb_camera_gives_frames_and_is_let_go(device: Path) -> None:
@@ -350,3 +350,47 @@ def test_cameras_that_were_plugged_in_the_other_way_round_are_not_mixed_up(
     camera._capture = lambda _: Usb()
     assert levels(camera, 1) == [9]
     assert camera.source == str(tmp_path / "video2")
+
+
+class Waiting(Usb):
+    """A camera of 15 pictures a second whose driver keeps one for whoever comes late; on its own clock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now, self.taken, self.woken = 0.0, -1, 0
+
+    def clock(self) -> float:
+        return self.now
+
+    def pause(self, seconds: float) -> bool:
+        self.woken += 1
+        self.now += seconds
+        return False
+
+    def grab(self) -> bool:
+        newest = int(self.now * FPS + 1e-6)
+        if newest <= self.taken:
+            self.woken += 1
+            newest = self.taken + 1
+            self.now = newest / FPS
+        self.taken = newest
+        self.now += 1e-4
+        return True
+
+
+def test_a_camera_at_rest_is_woken_twice_a_picture_and_gives_none_that_is_old(device: Path) -> None:
+    usb = Waiting()
+    camera = usb_camera(device, usb, clock=usb.clock, pause=usb.pause)
+    shots = camera.shots()
+    next(shots)
+    camera.set_pace(REST_FPS)
+    usb.woken, began = 0, usb.now
+    ages = [usb.now - usb.taken / FPS for _ in islice(shots, 20)]
+    assert 20 / (usb.now - began) <= REST_FPS
+    assert usb.woken <= 2 * 20
+    assert max(ages) < 0.01
+    camera.set_pace(FPS)
+    began = usb.now
+    next(islice(shots, 14, None))
+    assert usb.now - began < 1.1
+    camera.close()

@@ -89,6 +89,9 @@ def test_pictures_are_counted_and_few_or_none_are_told() -> None:
     assert told(running.pictures(eye))[1].startswith(
         "2 a second, the last one just now: a throw may be missed"
     )
+    eye.frames.are_few = True
+    eye.sees(each_s=0.25)
+    assert told(running.pictures(eye)) == ("ok", "4 a second, the last one just now")
     eye.now += 40
     assert told(running.pictures(eye))[1].startswith("none now, the last one before: 40 seconds: unplug")
     eye.told = EyeState("off", Message("a folder"))

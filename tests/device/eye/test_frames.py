@@ -88,3 +88,38 @@ def test_a_camera_that_gives_nothing_keeps_nobody_waiting() -> None:
     assert frames.next(patience_s=0.05) == []
     assert frames._wanted == []
     assert frames.last is None
+
+
+class Clock:
+    """Seconds that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_has_time_is_given_a_later_frame_and_wakes_once() -> None:
+    clock = Clock()
+    frames = Frames(clock=clock)
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(frames.next, pause_s=0.6)
+        until(lambda: frames._wanted)
+        for level in (10, 20, 30, 40):
+            clock.now += 0.25
+            frames.take(Shot(frame(level), clock.now), None)
+        [one] = asked.result()
+    assert one[0, 0, 0] == 30
+
+
+def test_only_who_asks_for_the_next_frame_at_once_is_in_haste() -> None:
+    clock = Clock()
+    frames = Frames(clock=clock)
+    assert not frames.in_haste
+    frames.next(patience_s=0.0, pause_s=0.0)
+    assert not frames.in_haste
+    frames.next(patience_s=0.0)
+    assert frames.in_haste
+    clock.now += 2.0
+    assert not frames.in_haste

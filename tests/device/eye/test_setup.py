@@ -63,6 +63,8 @@ class Still:
     def unlock(self) -> None:
         self.held = frozenset()
 
+    def set_pace(self, fps: float) -> None: ...
+
     def close(self) -> None: ...
 
 

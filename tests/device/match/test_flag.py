@@ -39,8 +39,8 @@ class Box:
         self.watch = FlagWatch(
             self.table,
             MatchClocks(self.journal, lambda: stamps.now_s),
+            library=self.journal,
             now=lambda: stamps.now_s,
-            wait=lambda seq, wait_s: self.journal.wait(since=seq, timeout_s=wait_s),
         )
 
     @property
@@ -71,6 +71,14 @@ def test_nothing_falls_without_a_match_or_before_it_has_begun(box: Box) -> None:
     box.running_s += 50.0
     assert box.look() == LOOK_S
     assert box.flags == []
+
+
+def test_nobody_is_asked_again_at_once_where_no_clock_runs(box: Box) -> None:
+    for setup in (match_setup(3), match_setup(3, times=SHORT)):
+        box.table.start(setup)
+        box.table.throw(Dice((2, 2)))  # a tie: no clock runs
+        seq, _wait_s = box.watch.look()
+        assert not box.journal.wait(since=seq, timeout_s=0.0)
 
 
 def test_a_flag_is_told_once_and_again_only_after_time_was_given(box: Box) -> None:
@@ -128,8 +136,9 @@ def test_what_happens_while_a_flag_falls_counts_first(box: Box) -> None:
         return 5.0
 
     clocks = MatchClocks(box.journal, lambda: box.journal.stamps.now_s)
-    watch = FlagWatch(box.table, clocks, now=meanwhile, wait=lambda seq, wait_s: None)
-    assert watch.look()[1] == LEAST_S
+    watch = FlagWatch(box.table, clocks, library=box.journal, now=meanwhile)
+    seq, _wait_s = watch.look()
+    assert box.journal.wait(since=seq, timeout_s=0.0)
     assert box.table.model.paused
     box.running_s += 5.0
     assert box.look() == LOOK_S

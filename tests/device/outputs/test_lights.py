@@ -328,3 +328,23 @@ def test_lamps_that_are_not_wired_still_stand_on_the_page(pins: MockFactory) -> 
         until(lambda: lights.alarm == 1)
         lights.your_turn(0, background=False)
         assert states(pins, FIRST) == [0, 1, 0, 1, 0, 1]
+
+
+def test_the_lamps_of_a_game_that_was_won_long_ago_shine_and_wake_nobody(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.outputs.lights.WIN_BEATS", 32)
+    with Lights(player_pins=(FIRST, SECOND), beat_s=BEAT_S) as lights:
+        lights.win([0])
+        until(lambda: lights._same_beats() is None and lights._beat > 32)
+        assert states(pins, FIRST) == [0] + [1, 0] * 8 + [1]
+        assert lights.pattern == "win"
+        lights.question()
+        until(lambda: len(states(pins, FIRST)) > 20)
+
+
+def test_the_thread_of_the_lamps_sleeps_until_one_of_them_changes(pins: MockFactory) -> None:
+    with Lights(rgb_pins=RGB, beat_s=BEAT_S) as lights:
+        lights.your_turn(0, signal=False)
+        lengths = run_lengths("..###" + "#" * 25)
+        until(lambda: lights._same_beats() == max(lengths) - 1)

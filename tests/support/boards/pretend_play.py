@@ -60,9 +60,7 @@ class _Frames:
     def __init__(self, play: PretendPlay) -> None:
         self._play = play
 
-    def next(
-        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
-    ) -> list[Frame]:
+    def next(self, count: int = 1, *, longest: int | None = None, **_: object) -> list[Frame]:
         frame = self._play.picture()
         if longest is None:
             return [frame]

@@ -37,17 +37,25 @@ class Pictures:
         self.now = 100.0
         self.shown: Frame = painted(EYE, POINTS)
         self.is_away = False
+        self.pauses: list[float | None] = []
+        """How long each who asked could wait; None for one in haste."""
         self.before: Callable[[], None] = lambda: None
         """Called before a picture in full resolution is handed out."""
         self._chance = np.random.default_rng(7)
 
     def next(
-        self, count: int = 1, *, longest: int | None = None, skip: int = 0, patience_s: float = 1.0
+        self,
+        count: int = 1,
+        *,
+        longest: int | None = None,
+        patience_s: float = 1.0,
+        pause_s: float | None = None,
     ) -> list[Frame]:
+        self.pauses.append(pause_s)
         if self.is_away:
             self.now += patience_s
             return []
-        self.now += PACE_S
+        self.now += max(PACE_S, pause_s or 0.0)
         if longest is None:
             self.before()
             return [self._grainy(self.shown)]

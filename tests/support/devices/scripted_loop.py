@@ -76,6 +76,8 @@ class Script:
     def close(self) -> None:
         self.closed += 1
 
+    def set_pace(self, fps: float) -> None: ...
+
     def set_expect(self, expect: Expect) -> None:
         self.expected.append(expect)
 

@@ -59,7 +59,7 @@ class MqttChoice:
         found = {}
         if self.on and not self.host:
             found["host"] = "name the broker"
-        elif self.host and not (_HOST.fullmatch(self.host) and len(self.host) <= _LONGEST["host"]):
+        elif self.host and not (len(self.host) <= _LONGEST["host"] and _HOST.fullmatch(self.host)):
             found["host"] = "give a name or number alone, without mqtt:// and without a port"
         if not 0 <= self.port <= 65535:
             found["port"] = "give 1 to 65535, or 0 for the usual one"

@@ -201,7 +201,7 @@ def create_app(
     app.register_blueprint(outputs.blueprint(table, library, settings, lamps))
     app.register_blueprint(pairing.blueprint(phones, tokens))
     app.register_blueprint(games.blueprint(shown, people, replays, counts, keeps=archive is not None))
-    app.register_blueprint(match_pages.blueprint(shown.table, shown.library, archive, matches))
+    app.register_blueprint(match_pages.blueprint(shown, archive, matches))
     app.register_blueprint(people_pages.blueprint(shown.table, people, shown.library))
     if archive is not None:
         app.extensions["archive"] = archive

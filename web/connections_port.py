@@ -49,12 +49,17 @@ class MqttChoice:
         """The port that is used."""
         return self.port or (8883 if self.tls else 1883)
 
+    def may_have_password_of(self, other: MqttChoice) -> bool:
+        """True for the broker and user that a password was typed for; never without TLS if that had it."""
+        same = (self.host, self.port_or_usual, self.user) == (other.host, other.port_or_usual, other.user)
+        return same and (self.tls or not other.tls)
+
     def faults(self) -> dict[str, str]:
         """Tell what cannot be, in English, by its field."""
         found = {}
         if self.on and not self.host:
             found["host"] = "name the broker"
-        elif self.host and not (_HOST.fullmatch(self.host) and len(self.host) <= _LONGEST["host"]):
+        elif self.host and not (len(self.host) <= _LONGEST["host"] and _HOST.fullmatch(self.host)):
             found["host"] = "give a name or number alone, without mqtt:// and without a port"
         if not 0 <= self.port <= 65535:
             found["port"] = "give 1 to 65535, or 0 for the usual one"
@@ -167,6 +172,10 @@ MOST_HOOKS = 10
 """So many addresses there may be: each is a thread."""
 
 
+class OtherBrokerError(ValueError):
+    """The password that is kept was typed for another broker or user."""
+
+
 class NoHookError(LookupError):
     """There is no address of this number."""
 
@@ -182,10 +191,16 @@ class Connections(Protocol):
         """Tell how MQTT is chosen, and how it is."""
 
     def set_mqtt(self, choice: MqttChoice, password: str | None) -> None:
-        """Choose; a password of None stays as it was. Raises ValueError, or RecordError."""
+        """Choose; a password of None stays as it was.
+
+        Raises OtherBrokerError if that was typed for another broker, ValueError, or RecordError.
+        """
 
     def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
-        """Try it with a connection of its own, in some ten seconds at most, and say what is wrong."""
+        """Try it with a connection of its own, in some ten seconds at most, and say what is wrong.
+
+        Raises OtherBrokerError as `set_mqtt` does.
+        """
 
     def renew(self) -> None:
         """Give the box a new name, as another one has the same. Raises RecordError."""

@@ -164,6 +164,14 @@ class LastAdminError(ValueError):
     """Nobody would be left who may change the box."""
 
 
+MOST_PHONES = 200
+"""So many phones are let in at once."""
+
+
+class TooManyPhonesError(ValueError):
+    """As many phones are let in as there can be, and none of them gives way."""
+
+
 class NoRoomError(ValueError):
     """As many house rules, versions of them, or names of a person are kept as there can be."""
 
@@ -320,13 +328,18 @@ class Phones(Protocol):
         """Exchange the key of the QR code for a token; None if the key is wrong.
 
         A phone that carries a `token` already keeps it. A new one is called `name`.
+
+        Raises TooManyPhonesError.
         """
 
     def door_s(self) -> float:
         """Tell for how many seconds the door is open that the box's button opens; 0 when it is closed."""
 
     def let_in(self, *, token: str = "", name: str = "") -> str | None:
-        """Return a token to a phone that asks while the box's button has opened the door; None otherwise."""
+        """Return a token to a phone that asks while the box's button has opened the door; None otherwise.
+
+        Raises TooManyPhonesError.
+        """
 
     def everyone(self) -> list[PhoneLine]:
         """List all phones that were let in."""

@@ -107,7 +107,10 @@ def _run(asked: argparse.Namespace) -> int:
         _welcome(box)
         box.serve(notifier)
         ending.begin()
-    print("The box has stopped; the game is kept.", flush=True)
+    unkept = box.journal.unkept
+    print(
+        f"The box has stopped. {unkept}" if unkept else "The box has stopped; the game is kept.", flush=True
+    )
     return 1 if box.failed else 0
 
 

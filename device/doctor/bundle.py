@@ -39,7 +39,7 @@ _PATTERNS = (
     (re.compile(r"(://)[^/@\s]+@"), rf"\1{_GONE}@"),
     (
         re.compile(
-            r"((?:password|passwd|secret|token|cookie)(?=\W)[\"']?\s*[=:]?\s*[\"']?)"
+            r"((?:password|passwd|secret|token|cookie)(?=\W)[\"']?\s*(?:[=:]\s*)?[\"']?)"
             r"[^\s,;}\]\"'=:][^\s,;}\]]*",
             re.IGNORECASE,
         ),

@@ -24,6 +24,7 @@ from web.connections_port import (
     LinkState,
     MqttChoice,
     MqttLine,
+    OtherBrokerError,
     Webhook,
     WebhookLine,
 )
@@ -103,6 +104,7 @@ class BoxConnections(Closing):
         """Choose, and begin anew with it.
 
         Raises:
+            OtherBrokerError: If no password is given, and the one that is kept is another broker's.
             ValueError: If it cannot be so.
             RecordError: If it cannot be written.
         """
@@ -110,11 +112,8 @@ class BoxConnections(Closing):
         if password is not None and len(password) > LONGEST_PASSWORD:
             raise ValueError(f"at most {LONGEST_PASSWORD} letters are taken as a password")
         with self._changing:
-            before, chosen = self._choice()
-            if password is None and self._tried is not None and _same_user(self._tried[0], choice):
-                password = self._tried[1]  # the page does not give it back, and nobody types it twice
-            if password is not None or not chosen:
-                self._passwords.put(PASSWORD, self._password(chosen) if password is None else password)
+            before, _ = self._choice()
+            self._passwords.put(PASSWORD, self._password_for(choice, password))
             self._settings.set({SETTING: choice.to_json()})
             moves = (before.host, before.port_or_usual) != (choice.host, choice.port_or_usual)
             self._end(leaves=moves or not choice.on)
@@ -129,9 +128,12 @@ class BoxConnections(Closing):
         return hooks if mqtt is None else {"mqtt": mqtt.place, **hooks}
 
     def try_mqtt(self, choice: MqttChoice, password: str | None) -> LinkState:
-        """Try it with a connection of its own, and say what is wrong."""
-        _, chosen = self._choice()
-        word = self._password(chosen) if password is None else password
+        """Try it with a connection of its own, and say what is wrong.
+
+        Raises:
+            OtherBrokerError: If no password is given, and the one that is kept is another broker's.
+        """
+        word = self._password_for(choice, password)
         self._tried = (choice, word)
         return try_broker(choice, word, self._sources.identity.names().box)
 
@@ -226,6 +228,22 @@ class BoxConnections(Closing):
     def _password(self, chosen: bool) -> str:
         return self._passwords.get(PASSWORD) if chosen else self._config.password
 
+    def _password_for(self, choice: MqttChoice, typed: str | None) -> str:
+        """Return the password that may go to a broker: as it was typed now, or before for the same one.
+
+        Raises:
+            OtherBrokerError: If there is one, and it was typed for another broker.
+        """
+        if typed is not None:
+            return typed
+        if self._tried is not None and choice.may_have_password_of(self._tried[0]):
+            return self._tried[1]  # the page does not give it back, and nobody types it twice
+        before, chosen = self._choice()
+        kept = self._password(chosen)
+        if kept and not choice.may_have_password_of(before):
+            raise OtherBrokerError(f"the password that is kept was typed for {before.host}")
+        return kept
+
     def _begin(self) -> None:
         choice, chosen = self._choice()
         if self._running and choice.on and not choice.faults():
@@ -240,7 +258,3 @@ class BoxConnections(Closing):
         if leaves:
             mqtt.retire()
         mqtt.close()
-
-
-def _same_user(one: MqttChoice, other: MqttChoice) -> bool:
-    return (one.host, one.port_or_usual, one.user) == (other.host, other.port_or_usual, other.user)

@@ -44,6 +44,11 @@ class HeldCopy:
         self.life: tuple[int, str] | None = None
         """In which life what `left` gave was recorded; None where that is not known."""
 
+    @property
+    def exists(self) -> bool:
+        """There is a copy."""
+        return self._exists
+
     def begin(self, events: Sequence[Logged]) -> None:
         """Begin a new copy. That it cannot be written keeps nobody from playing."""
         if self._path is None:

@@ -8,11 +8,12 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from device.errors import DeviceError
+from device.store.rows import must_be_kept
 
 Mode = Literal["rw", "ro", "ro&immutable=1"]
 """How a file is opened; the last is for a disk that takes no side files."""
@@ -36,6 +37,27 @@ class Fault(enum.Enum):
 
 class StoreClosedError(DeviceError, RuntimeError):
     """This database was given up; there is another one in its place."""
+
+
+class _Writer(sqlite3.Connection):
+    """A connection that writes nothing which could not be restored from a backup."""
+
+    def execute(self, statement: str, values: Any = (), /) -> sqlite3.Cursor:
+        _check(values)
+        return super().execute(statement, values)
+
+    def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
+        def checked() -> Iterator[Any]:
+            for row in rows:
+                _check(row)
+                yield row
+
+        return super().executemany(statement, checked())
+
+
+def _check(values: Any) -> None:
+    for value in values.values() if isinstance(values, Mapping) else values:
+        must_be_kept(value)
 
 
 class Store:
@@ -68,7 +90,7 @@ class Store:
                 raise DamagedError(f"its header asks for format {max(head[18:])}, which there is not")
         self._file = self._identity()
         if mode == "rw":
-            self._writer = self._connect(mode)
+            self._writer = self._connect(mode, _Writer)
             try:
                 with _damage_is_told():
                     self._writer.execute("PRAGMA journal_mode = WAL")
@@ -176,10 +198,15 @@ class Store:
     def _identity(self) -> tuple[int, int] | None:
         return None if self.path is None else _identity(self.path)
 
-    def _connect(self, mode: Mode) -> sqlite3.Connection:
+    def _connect(self, mode: Mode, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
         name = ":memory:" if self.path is None else f"{self.path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(
-            name, uri=self.path is not None, isolation_level=None, check_same_thread=False, timeout=5.0
+            name,
+            uri=self.path is not None,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=5.0,
+            factory=kind,
         )
         # One text that a bad card has garbled must not hide all other rows.
         connection.text_factory = _text

@@ -85,6 +85,8 @@ class Keeper:
         """Why the database that counts is the one in memory; None while it is the file."""
         self.since = 0
         """In memory mode, the newest event that is on the disk."""
+        self.unwritten = 0
+        """Events that could not be written when it was closed."""
         self.mended = False
         """Rows of the file were put right."""
         try:
@@ -163,8 +165,10 @@ class Keeper:
             return
         with self._writing:
             self._closed.set()
+            if self.fault is None and self.store.is_gone:
+                self._go(Fault.GONE, None, self.store)
             if self.fault is not None and not self._come_home(closing=True):
-                log.error("%d events could not be written and are lost", self._memory_of()[0] - self.since)
+                self.unwritten = self._memory_of()[0] - self.since
             with contextlib.suppress(OSError):
                 if not self.is_gone:
                     self._photographs.write_held()

@@ -8,7 +8,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 
-from device.store.rows import json_of, moment, must_be_whole, sealed
+from device.store.rows import LONGEST_REQUEST, json_of, moment, must_be_whole, sealed, text_of
 from engine.errors import EngineError
 from engine.events import (
     IMPORT,
@@ -102,7 +102,8 @@ def put_game(writer: sqlite3.Connection, row: GameRow | None) -> None:
 def row_of(one: Logged) -> tuple[object, ...]:
     """Write an event as a row of the journal, its checksum last."""
     written = json.dumps(one.written(), ensure_ascii=False)
-    return sealed((one.seq, one.game, one.time, one.request, event_type(one.event), written))
+    mark = text_of(one.request, longest=LONGEST_REQUEST)
+    return sealed((one.seq, one.game, one.time, mark, event_type(one.event), written))
 
 
 def line_of(row: Sequence[object], events_of: Callable[[int], Sequence[Logged]]) -> GameLine | None:

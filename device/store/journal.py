@@ -20,7 +20,7 @@ from device.store.news import News
 from device.store.photographs import Photographs, claim, count, games_of, next_number, over_the_cap
 from device.store.schema import FILE_NAME, take
 from device.store.stamps import Stamps
-from device.store.trouble import Losses
+from device.store.trouble import WHAT, Losses
 from engine.errors import EngineError, RecordError
 from engine.events import GameStarted, Logged
 from engine.messages import Message
@@ -65,6 +65,7 @@ class Journal(Closing):
         self._before = tuple(before)
         self._cap = photographs_mb * 1_000_000
         self._news = News()
+        self._unkept = ""
         self._refused: tuple[Message, ...] = ()
         self.stamps = Stamps(clock, running)
         """When things happen: `Stamps.now_s` is `Logged.clock_s` of what happens now."""
@@ -132,11 +133,21 @@ class Journal(Closing):
             self._keeper.close()
             if self._keeper.fault is None:
                 self._held.forget()
+            elif not self._unkept:
+                self._unkept = (
+                    f"{WHAT[self._keeper.fault]} {_fate(self._keeper.unwritten, self._held)}".strip()
+                )
+                log.error("%s", self._unkept)
         if self._reading is not None:
             self._reading.close()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    @property
+    def unkept(self) -> str:
+        """What of the games is on no disk after `close`, in English sentences; empty when all is."""
+        return self._unkept
 
     def record(self, events: Sequence[Logged]) -> None:
         """Write all events of one action, or none; stamp them with the time.
@@ -401,3 +412,14 @@ class Journal(Closing):
             # SQLite reads what a bad card changed inside a row without a word.
             self._keeper.cannot_read(store, sqlite3.DatabaseError(f"a row is garbled: {error}"), damaged=True)
         return readable(self.read(f"SELECT {COLUMNS} FROM event WHERE {where}", values))
+
+
+def _fate(unwritten: int, held: HeldCopy) -> str:
+    """Say in English what becomes of events that were not written; empty for none."""
+    if not unwritten:
+        return ""
+    if held.exists:
+        return (
+            f"{unwritten} events are held in memory: the next start takes them back, unless the power goes."
+        )
+    return f"{unwritten} events could not be written and are lost."

@@ -5,7 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 from device.store import Journal
+from device.store.rows import text_of
 from device.store.schema import SECRETS
+
+LONGEST_SECRET = 100_000
+"""Characters of what the box needs to speak to others."""
 
 
 class Passwords:
@@ -23,11 +27,12 @@ class Passwords:
         """Keep one; an empty one is forgotten.
 
         Raises:
-            ValueError: If nothing is kept under that name.
+            ValueError: If nothing is kept under that name, or it is too long.
             RecordError: If it cannot be written.
         """
         if name not in SECRETS:
             raise ValueError(f"there is no secret {name!r}: there are {', '.join(SECRETS)}")
+        text_of(value, longest=LONGEST_SECRET)
 
         def write(writer: sqlite3.Connection) -> None:
             writer.execute("DELETE FROM secret WHERE name = ?", (name,))

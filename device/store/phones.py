@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import logging
 import math
 import re
 import secrets
@@ -24,14 +25,19 @@ from dataclasses import dataclass, replace
 from device.store import Journal
 from device.store.rows import json_of, moment, text_of
 from engine.errors import RecordError
-from engine.names import fitting, trimmed
-from web.ports import LastAdminError, PhoneLine, Role
+from engine.names import LONGEST_NAME, fitting, trimmed
+from web.ports import MOST_PHONES, LastAdminError, PhoneLine, Role, TooManyPhonesError
+
+log = logging.getLogger(__name__)
 
 DOOR_S = 60.0
 """So long the button on the box lets phones in."""
 
 SEEN_EVERY_S = 3600.0
 """When a phone was seen is written at most so often: a card wears by what is written."""
+
+AWAY_S = 30 * 86400.0
+"""A phone that plays and was not seen for so long gives way to a new one."""
 
 ROLES: tuple[Role, ...] = ("watcher", "player", "admin")
 """What a phone may be."""
@@ -135,6 +141,7 @@ class PairedPhones:
             name: What to call the phone.
 
         Raises:
+            TooManyPhonesError: If there are as many as there can be.
             RecordError: If the phone cannot be remembered.
         """
         with self._lock:
@@ -155,6 +162,7 @@ class PairedPhones:
         """Return a token to a phone that asks while the door is open; None when it is closed.
 
         Raises:
+            TooManyPhonesError: If there are as many as there can be.
             RecordError: If the phone cannot be remembered.
         """
         with self._lock:
@@ -217,16 +225,37 @@ class PairedPhones:
 
     def _let(self, token: str, name: str, *, is_admin: bool) -> str:
         """Remember one more phone, or what a known one may do from now on."""
-        known = self._phones.get(_hash(token)) if token else None
+        phones = self._phones
+        known = phones.get(_hash(token)) if token else None
         if known is None:
+            phones = self._with_room(for_admin=is_admin)
             token = secrets.token_urlsafe(32)
-            known = _Phone("player", self._clock(), trimmed(name), self._clock())
+            known = _Phone("player", self._clock(), trimmed(name)[:LONGEST_NAME], self._clock())
         elif known.role == "watcher":
             known = replace(known, role="player")
         if is_admin or not _admins(self._phones):
             known = replace(known, role="admin")
-        self._change({**self._phones, _hash(token): known}, key=_new_key() if is_admin else None)
+        self._change({**phones, _hash(token): known}, key=_new_key() if is_admin else None)
         return token
+
+    def _with_room(self, *, for_admin: bool) -> dict[str, _Phone]:
+        """Return the phones that stay when a new one comes.
+
+        Raises:
+            TooManyPhonesError: If none of them gives way.
+        """
+        if len(self._phones) < MOST_PHONES:
+            return self._phones
+        away = self._clock() - AWAY_S
+        going = [
+            number
+            for number, phone in self._phones.items()
+            if phone.role == "watcher" or (phone.role == "player" and (for_admin or phone.seen < away))
+        ]
+        if not going:
+            raise TooManyPhonesError(f"{MOST_PHONES} phones are let in already: unpair one first")
+        gone = min(going, key=lambda number: _worth(self._phones[number]))
+        return {number: phone for number, phone in self._phones.items() if number != gone}
 
     def _change(self, phones: dict[str, _Phone], *, key: str | None = None) -> None:
         """Write phones and a new key, both or none."""
@@ -300,6 +329,10 @@ def paired(journal: Journal) -> dict[str, _Phone]:
     if phones and not _admins(phones):
         first = next(iter(phones))
         phones[first] = replace(phones[first], role="admin")
+    if len(phones) > MOST_PHONES:  # of a version that let in any number
+        log.warning("%d phones were let in: the %d seen last stay", len(phones), MOST_PHONES)
+        staying = set(sorted(phones, key=lambda number: _worth(phones[number]), reverse=True)[:MOST_PHONES])
+        phones = {number: phone for number, phone in phones.items() if number in staying}
     return phones
 
 
@@ -355,6 +388,11 @@ def admin_key(key: str, secret: str) -> str:
     """Make the key for an admin, which changes with the key for players."""
     digest = hmac.new(secret.encode(), b"admin:" + key.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def _worth(phone: _Phone) -> tuple[int, float]:
+    """Order phones by which of them gives way first."""
+    return ROLES.index(phone.role), phone.seen
 
 
 def _admins(phones: dict[str, _Phone]) -> list[str]:

@@ -8,6 +8,12 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
+TEXT_BYTES = 1_000_000
+"""Bytes of the longest text in a row: restoring takes no longer one, so none is written."""
+
+LONGEST_REQUEST = 200
+"""Characters of the mark of a request."""
+
 LATEST = 200_000_000_000.0
 """Seconds since 1970, in the year 8307: later moments no calendar here can write."""
 
@@ -82,6 +88,18 @@ def text_of(value: object, *, longest: int) -> str:
         raise ValueError(f"{str(value)[:40]!r} is no text that can be shown")
     value.encode()
     return value
+
+
+def must_be_kept(value: object) -> None:
+    """Check that a value which is about to be written could be restored from a backup.
+
+    Raises:
+        ValueError: If it is too long a text.
+    """
+    if isinstance(value, str) and 4 * len(value) > TEXT_BYTES:
+        size = len(value.encode("utf-8", "surrogateescape"))
+        if size > TEXT_BYTES:
+            raise ValueError(f"a text of {size} bytes is too long: at most {TEXT_BYTES} are kept")
 
 
 def moment(value: object) -> float:

@@ -36,7 +36,7 @@ _GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*", re.IGNORECASE)
 _NAMES = re.compile(r"\s*(.+?) : (\d{1,7})\s{2,}(.+) : (\d{1,7})\s*")
 _NAMES_CLOSE = re.compile(r"\s*(.+?) : (\d{1,7})\s*(.+) : (\d{1,7})\s*")
 """The same without room between, as GNU Backgammon writes names that have many bytes."""
-_TAG = re.compile(r';\s*\[([\w ]+?)\s+"(.*)"\]\s*')
+_TAG = re.compile(r';\s*\[([\w ]*\w)\s+"(.*)"\]\s*')
 _NUMBER = re.compile(r"\s*\d{1,4}\)")
 _ENTRY = re.compile(
     r"(?<!\S)(?:(?P<dice>[0-9?]{2})\s*:|(?P<double>(?:re)?doubles?\b)(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?"
@@ -46,7 +46,7 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _STEPS = re.compile(r"((?:bar|\d{1,2})(?:/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?", re.IGNORECASE)
-_NO_PLAY = re.compile(r"\W*(?:(?:cannot|can[’']?t|no)\s+(?:move|play))?\W*", re.IGNORECASE)
+_NO_PLAY = re.compile(r"\W*(?:(?:cannot|can[’']?t|no)\s+(?:move|play)\W*)?", re.IGNORECASE)
 _LONGEST = 500
 """Characters of a line of names, and of a play, that are looked at: what is longer is none."""
 _RIGHT = 18

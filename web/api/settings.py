@@ -21,15 +21,22 @@ from web.api.routes import (
 from web.as_json import as_json
 from web.auth.access import must_be, must_not_outlive
 from web.connections.messages import SIGNALS
-from web.connections.page import MAY_TITLES, faults_of, hook_added, no_hook, state_view
-from web.connections_port import LONGEST_PASSWORD, Connections, LinkState, MqttChoice, NoHookError
+from web.connections.page import MAY_TITLES, OTHER_BROKER, faults_of, hook_added, no_hook, state_view
+from web.connections_port import (
+    LONGEST_PASSWORD,
+    Connections,
+    LinkState,
+    MqttChoice,
+    NoHookError,
+    OtherBrokerError,
+)
 from web.errors import MalformedError, RefusedError, sentence
 from web.game.action_parts import FLAG, Kind, choice, text
 from web.game.action_parts import WHOLE as WHOLE_PART
 from web.history.backup import BOARDS
 from web.language.alerts import LEVELS, OUTPUTS
 from web.language.catalogue import LANGUAGES
-from web.language.locale import _
+from web.language.locale import _, translated
 from web.language.messages import said, upper_first
 from web.language.points import CHOICES, PIP_CHOICES, PIPS, SETTING
 from web.ports import TrialError
@@ -215,7 +222,10 @@ def choose_mqtt(box: Parts, /, **chosen: Any) -> Json:
     wanted, password = _mqtt_choice(box, chosen, tries=False)
     if wanted.may != "tell":
         must_not_outlive(0)  # who speaks at the broker acts from then on
-    _connections(box).set_mqtt(wanted, password)
+    try:
+        _connections(box).set_mqtt(wanted, password)
+    except OtherBrokerError as error:
+        raise MalformedError(translated(OTHER_BROKER)) from error
     return _state(_connections(box).mqtt().state)
 
 
@@ -229,7 +239,11 @@ def choose_mqtt(box: Parts, /, **chosen: Any) -> Json:
 )
 def try_mqtt(box: Parts, /, **chosen: Any) -> Json:
     """Try it with a connection of its own, in some ten seconds."""
-    return _state(_connections(box).try_mqtt(*_mqtt_choice(box, chosen, tries=True)))
+    wanted, password = _mqtt_choice(box, chosen, tries=True)
+    try:
+        return _state(_connections(box).try_mqtt(wanted, password))
+    except OtherBrokerError as error:
+        raise MalformedError(translated(OTHER_BROKER)) from error
 
 
 @ROUTES.post("/connections/name", "admin", DID, needs="connections")

@@ -26,7 +26,7 @@ from web.auth.callers import COOKIE, bearer, caller_of, password
 from web.auth.roles import may_send_password, needed, suffices
 from web.errors import ForgedError, RefusedError
 from web.language.locale import _, when
-from web.ports import Caller, Phones, Role
+from web.ports import MOST_PHONES, Caller, Phones, Role, TooManyPhonesError
 from web.token_port import TokenLine, Tokens
 
 POLICY = (
@@ -330,6 +330,17 @@ def _is_of_this_page(origin: str) -> bool:
         return False
 
 
+def no_room_for_phones() -> RefusedError:
+    """Refuse a phone, as there are as many as there can be."""
+    return RefusedError(
+        _(
+            "{count} phones are let in already, and more cannot be: an admin unpairs one under “Phones”",
+            count=MOST_PHONES,
+        ),
+        status=409,
+    )
+
+
 def remember(response: WerkzeugResponse, token: str) -> WerkzeugResponse:
     """Return this phone the token of one that was let in."""
     cookies.keep(response, COOKIE, token)
@@ -352,7 +363,10 @@ def _carried(phones: Phones) -> tuple[str, Role]:
 def _pair(phones: Phones) -> ResponseReturnValue:
     """Exchange the key for a cookie and lead to the address without it."""
     must_not_hurry()
-    token = phones.pair(request.args["key"], token=g.token, name=called())
+    try:
+        token = phones.pair(request.args["key"], token=g.token, name=called())
+    except TooManyPhonesError as error:
+        raise no_room_for_phones() from error
     if token is None:
         raise RefusedError(_("this key does not fit: scan the code that the box shows now"))
     was_no_guess()

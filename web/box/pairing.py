@@ -15,6 +15,7 @@ from web.auth.access import (
     may_act,
     must_not_hurry,
     must_not_outlive,
+    no_room_for_phones,
     remember,
     role,
     was_no_guess,
@@ -25,7 +26,7 @@ from web.box.phone_acts import ENDS, ROLES, is_last_admin, phone_line, role_of, 
 from web.drawing.codes import code_svg
 from web.errors import MalformedError, RefusedError, sentence, status_of
 from web.language.locale import _, translated, when
-from web.ports import Phones
+from web.ports import Phones, TooManyPhonesError
 from web.request_body import form_body
 from web.token_port import Tokens
 
@@ -40,7 +41,10 @@ def blueprint(phones: Phones, tokens: Tokens | None) -> Blueprint:
         if not may_act():
             # Somebody stands at the box and has pressed its button.
             must_not_hurry()
-            token = phones.let_in(token=g.token, name=called())
+            try:
+                token = phones.let_in(token=g.token, name=called())
+            except TooManyPhonesError as error:
+                raise no_room_for_phones() from error
             if token is None:
                 raise RefusedError(_("only a phone that plays can let another one in"))
             was_no_guess()

@@ -27,6 +27,7 @@ from web.connections_port import (
     May,
     MqttChoice,
     NoHookError,
+    OtherBrokerError,
     TooManyHooksError,
     Webhook,
     WebhookLine,
@@ -76,6 +77,12 @@ _FAULTS: Mapping[str, str] = {
     "password": mark("The password: at most 500 letters are taken."),
 }
 """What is said where something that was typed cannot be, by its field."""
+
+
+OTHER_BROKER = mark(
+    "The password was typed for another broker, port or user, or for TLS: type it again, or remove it."
+)
+"""What is said where a kept password would go elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +150,14 @@ def blueprint(connections: Connections) -> Blueprint:
         choice, password, wrong = _typed(request.form, connections.mqtt().choice)
         if wrong:
             return page(typed=choice, wrong=wrong), 400
-        if "try" in request.form:
-            return page(typed=choice, tried=connections.try_mqtt(choice, password))
-        if choice.may != "tell":
-            must_not_outlive(0)  # who speaks at the broker acts from then on
-        connections.set_mqtt(choice, password)
+        try:
+            if "try" in request.form:
+                return page(typed=choice, tried=connections.try_mqtt(choice, password))
+            if choice.may != "tell":
+                must_not_outlive(0)  # who speaks at the broker acts from then on
+            connections.set_mqtt(choice, password)
+        except OtherBrokerError:
+            return page(typed=choice, wrong={"password": translated(OTHER_BROKER)}), 400
         flash(_("So it is from now on, also after a restart."))
         return redirect("/connections", code=303)
 

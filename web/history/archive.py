@@ -32,10 +32,7 @@ def blueprint(table: Table, shown: Shown, archive: Archive) -> Blueprint:
     @allow("watcher")
     def export(number: int) -> ResponseReturnValue:
         must_be_open(line_of(library, number), library.games())
-        if number in shown.held():
-            raise RefusedError(
-                _("who watches sees this game later: its record is given out when all of it has been seen")
-            )
+        shown.must_not_be_held(number)
         return _download(archive.export(number), f"charkoni-game-{number}.jsonl")
 
     @bp.get("/games.jsonl")

@@ -33,7 +33,7 @@ from web.language.locale import _, language, when
 from web.language.match_words import standing
 from web.language.messages import said, upper_first
 from web.language.speech import speaker
-from web.match.shown import OnTable
+from web.match.shown import Shown
 from web.ports import Archive, Library
 
 LISTED = 100
@@ -42,7 +42,7 @@ LISTED = 100
 _HELD = 100
 """So many games are kept as they were played, those that were looked at last: about 10 MB."""
 
-_TYPES = {
+TYPES = {
     "mat": "text/plain; charset=utf-8",
     "sgf": "application/x-go-sgf; charset=utf-8",
     "json": "application/json",
@@ -99,16 +99,16 @@ class Matches:
         return write_records(match, self._library.game_events)
 
 
-def blueprint(table: OnTable, library: Library, archive: Archive | None, matches: Matches) -> Blueprint:
+def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Blueprint:
     """Build the page of a match, and give templates what they offer of one.
 
     Args:
-        table: The game that is played.
-        library: All games.
+        shown: The game that is played, and all games, as each phone sees them.
         archive: Exports events; without one the record of the box is not offered.
         matches: Reads matches out of the same journal.
     """
     bp = Blueprint("matches", __name__)
+    table, library = shown.table, shown.library
 
     def offers(game: int) -> Offers | None:
         """Tell which files there are of a game's match; None where there are none."""
@@ -158,10 +158,11 @@ def blueprint(table: OnTable, library: Library, archive: Archive | None, matches
     @allow("watcher")
     def file(number: int, form: str) -> ResponseReturnValue:
         match = found(number)
-        if form not in _TYPES or (form == "jsonl" and archive is None):
+        if form not in TYPES or (form == "jsonl" and archive is None):
             raise MissingError(_("There is nothing at this address."))
         name = f"{file_stem(match)}.{form}"
         if form == "jsonl" and archive is not None:
+            shown.must_not_be_held(*match.begun)
             return _download(_all_events(archive, match), name, form)
         try:
             if form == "txt":
@@ -215,4 +216,4 @@ def _score(match: MatchLines) -> str:
 def _download(content: str | Iterator[str], name: str, form: str) -> Response:
     body = content.encode("utf-8", "replace") if isinstance(content, str) else content
     head = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(body, content_type=_TYPES[form], headers=head)
+    return Response(body, content_type=TYPES[form], headers=head)

@@ -224,6 +224,17 @@ class Shown:
                 _("who watches sees this match later: what the camera sees now is not shown meanwhile")
             )
 
+    def must_not_be_held(self, *games: int) -> None:
+        """Refuse the events of games to a phone which does not see all of them yet.
+
+        Raises:
+            RefusedError: If it does not see all of one.
+        """
+        if not self.held().isdisjoint(games):
+            raise RefusedError(
+                _("who watches sees this match later: its record is given out when all of it has been seen")
+            )
+
     def held(self) -> frozenset[int]:
         """List the games of which the phone of this request does not see all, or will not at every time."""
         look = self._late()

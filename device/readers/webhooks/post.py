@@ -61,6 +61,30 @@ class OwnAddressError(OSError):
     """An address leads to the box itself."""
 
 
+class LinkLocalAddressError(OSError):
+    """An address leads to a number that a computer gives itself: of a cable, a router, or a cloud's keys."""
+
+
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_COMPATIBLE = ipaddress.ip_network("::/96")
+"""Numbers that have one of IPv4 at their end. Sources: RFC 6052 and RFC 4291."""
+
+
+def is_link_local(number: str) -> bool:
+    """True if a number is link-local, or leads to such a one of IPv4.
+
+    >>> is_link_local("fe80::1%eth0"), is_link_local("::ffff:169.254.169.254"), is_link_local("192.168.1.5")
+    (True, True, False)
+    """
+    found = ipaddress.ip_address(number.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour
+        if inside is None and (found in _NAT64 or found in _COMPATIBLE):
+            inside = ipaddress.IPv4Address(found.packed[-4:])
+        return found.is_link_local or (inside is not None and inside.is_link_local)
+    return found.is_link_local
+
+
 def is_own(number: str) -> bool:
     """True if a number is one of this computer's: a socket can be bound to it.
 
@@ -162,10 +186,11 @@ def _left(until: float) -> float:
 
 
 def _numbers(host: str, port: int, own: Callable[[str], bool], until: float) -> list[str]:
-    """Find the numbers of a host, none of which may be the box's.
+    """Find the numbers of a host, none of which may be the box's or link-local.
 
     Raises:
-        OwnAddressError: If one is.
+        OwnAddressError: If one is the box's.
+        LinkLocalAddressError: If one is link-local.
         OSError: If there is none, or nobody says so in time.
     """
     answered: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
@@ -187,6 +212,8 @@ def _numbers(host: str, port: int, own: Callable[[str], bool], until: float) -> 
         raise numbers
     if any(map(own, numbers)):
         raise OwnAddressError(f"{host} is this box")
+    if any(map(is_link_local, numbers)):
+        raise LinkLocalAddressError(f"{host} is link-local")
     return list(dict.fromkeys(numbers))
 
 

@@ -15,7 +15,7 @@ from device.readers.outside import OUTSIDE, is_outside
 from device.readers.reader import JournalReader
 from device.readers.sources import Sources
 from device.readers.webhooks.book import WebhookBook
-from device.readers.webhooks.post import Answer, OwnAddressError, post
+from device.readers.webhooks.post import Answer, LinkLocalAddressError, OwnAddressError, post
 from engine.events import Logged
 from engine.messages import Message
 from web.connections.messages import event_message, happened_message, happened_type
@@ -175,6 +175,11 @@ def why(answer: Answer, hook: Webhook) -> tuple[Message, Message]:
         return (
             Message("this address is the box itself"),
             Message("name a program on another computer"),
+        )
+    if isinstance(error, LinkLocalAddressError):
+        return (
+            Message("this address is one that a computer gives itself (169.254… or fe80…)"),
+            Message("name the program by the number that its network gives it"),
         )
     if isinstance(error, ssl.SSLError):
         return (

@@ -17,7 +17,7 @@ from device.store.backups.foreign import PICTURES, Foreign, rebuilt
 from device.store.database import Store, opened_for_reading
 from device.store.lives import box_in, put_box
 from device.store.memory import remove
-from device.store.photographs import Photographs, is_of_board
+from device.store.photographs import PICTURE_BYTES, Photographs, is_of_board
 from device.store.schema import FILE_NAME, take
 from device.store.tokens import put_tokens, tokens_in
 
@@ -146,7 +146,9 @@ def _put_pictures(copy: sqlite3.Connection, photographs: Photographs, *, of_boar
             continue
         raw = photographs.read(name, ringed=False)
         ringed = photographs.read(name, ringed=True)
-        if raw is not None and ringed is not None:  # the ring may have dropped it meanwhile
+        if raw is None or ringed is None:  # the ring may have dropped it meanwhile
+            continue
+        if max(len(raw), len(ringed)) <= PICTURE_BYTES:
             copy.execute("INSERT INTO picture VALUES (?, ?, ?)", (name, raw, ringed))
     copy.execute("COMMIT")
 

@@ -14,7 +14,14 @@ from pathlib import Path
 import pytest
 
 from device.readers.webhooks import post as posting
-from device.readers.webhooks.post import Answer, OwnAddressError, is_own, post
+from device.readers.webhooks.post import (
+    Answer,
+    LinkLocalAddressError,
+    OwnAddressError,
+    is_link_local,
+    is_own,
+    post,
+)
 from device.readers.webhooks.webhook import try_hook, why
 from devices.hooked import HookServer, hook_server, said
 from web.connections_port import Webhook
@@ -84,6 +91,79 @@ def test_no_form_of_an_address_leads_to_the_box_itself(host: str) -> None:
         assert inside.tries == []
         if isinstance(answer.error, OwnAddressError):
             assert "the box itself" in str(why(answer, hook_of(f"http://{host}/"))[0])
+
+
+LINK_LOCAL = (
+    "169.254.169.254",
+    "169.254.0.0",
+    "169.254.255.255",
+    "2852039166",
+    "0xa9fea9fe",
+    "[fe80::1]",
+    "[febf:ffff::1]",
+    "[::ffff:169.254.169.254]",
+    "[::ffff:a9fe:a9fe]",
+    "[::169.254.169.254]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[2002:a9fe:a9fe::1]",
+)
+"""The numbers that computers give themselves, in all their forms; clouds tell their keys by one."""
+
+
+@pytest.fixture
+def connected(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What a webhook has connected to."""
+    lines: list[object] = []
+
+    def connect(address: object, *_: object, **__: object) -> socket.socket:
+        lines.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(posting.socket, "create_connection", connect)
+    return lines
+
+
+@pytest.mark.parametrize("host", LINK_LOCAL)
+def test_no_form_of_an_address_leads_to_a_link_local_one(host: str, connected: list[object]) -> None:
+    answer = to_this_machine(hook_of(f"http://{host}:8123/"), "a/b/1", {})
+    assert isinstance(answer.error, LinkLocalAddressError)
+    assert "gives itself" in str(why(answer, hook_of(f"http://{host}/"))[0])
+    assert connected == []
+
+
+@pytest.mark.parametrize("numbers", [("169.254.169.254",), ("192.0.2.7", "169.254.169.254"), ("fe80::1%lo",)])
+def test_no_name_leads_to_a_link_local_address(
+    monkeypatch: pytest.MonkeyPatch, connected: list[object], numbers: tuple[str, ...]
+) -> None:
+    found = [(0, 0, 0, "", (number, 80)) for number in numbers]
+    monkeypatch.setattr(posting.socket, "getaddrinfo", lambda *_, **__: found)
+    answer = to_this_machine(hook_of("http://metadata.test/"), "a/b/1", {})
+    assert isinstance(answer.error, LinkLocalAddressError)
+    assert connected == []
+
+
+def test_an_address_that_sends_on_to_a_link_local_one_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[object] = []
+    real = socket.create_connection
+
+    def connect(address: tuple[str, int], *more: object, **named: object) -> socket.socket:
+        looked.append(address[0])
+        return real(address, *more, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(posting.socket, "create_connection", connect)
+    sends_on = b"HTTP/1.1 307 On\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0\r\n\r\n"
+    with answering(sends_on) as url:
+        answer = to_this_machine(hook_of(url), "a/b/1", {})
+    assert (answer.status, looked) == (307, ["127.0.0.1"])
+
+
+@pytest.mark.parametrize(
+    "number", ["192.168.1.5", "10.0.0.2", "::ffff:192.168.1.5", "fd00::1", "2001:db8::1"]
+)
+def test_the_numbers_of_a_house_are_not_link_local(number: str) -> None:
+    assert not is_link_local(number)
 
 
 def test_an_own_address_of_one_network_alone_is_known_by_its_zone() -> None:

@@ -249,3 +249,35 @@ def test_a_closed_journal_takes_nothing(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(RecordError, match="closed"):
         journal.record([])
+
+
+@pytest.mark.parametrize("throws", [0, 20])
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_box_whose_folder_was_deleted_does_not_say_that_the_game_is_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, throws: int, is_held: bool
+) -> None:
+    (tmp_path / "runtime").mkdir()
+    journal = Journal(tmp_path / "data", runtime=tmp_path / "runtime" if is_held else None)
+    table = table_of(journal)
+    play_on(table, 20)
+    before = journal.last_seq()
+    shutil.rmtree(tmp_path / "data")
+    if throws:
+        play_on(table, throws)
+    later = journal.last_seq() - before
+    journal.close()
+    fate = "are held in memory" if is_held else "could not be written and are lost"
+    assert journal.unkept.startswith("The file that holds the games was moved or deleted")
+    assert (f"{later} events {fate}" in journal.unkept) == (throws > 0)
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == [journal.unkept]
+
+
+def test_a_file_that_was_deleted_alone_is_written_again_when_the_box_stops(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "data")
+    play_on(table_of(journal), 20)
+    events = all_events(journal)
+    (tmp_path / "data" / FILE_NAME).unlink()
+    journal.close()
+    assert journal.unkept == ""
+    with Journal(tmp_path / "data") as again:
+        assert all_events(again) == events

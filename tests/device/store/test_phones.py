@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.store import Journal
-from device.store.phones import PairedPhones, keys, listed
+from device.store.phones import AWAY_S, PairedPhones, keys, listed
 from engine.errors import SetupError
-from web.ports import LastAdminError
+from web.ports import MOST_PHONES, LastAdminError, TooManyPhonesError
 
 
 @pytest.fixture
@@ -141,3 +141,57 @@ def test_a_name_is_trimmed_and_never_cut(journal: Journal) -> None:
     with pytest.raises(SetupError, match="at most 40 letters fit"):
         phones.rename(phone, "a" * 41)
     assert phones.everyone()[0].name == longest
+
+
+class Calendar:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_there_are_so_many_phones_and_the_watcher_seen_longest_ago_gives_way(journal: Journal) -> None:
+    phones = PairedPhones(journal, clock=Calendar())
+    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+    for token in tokens[5:8]:
+        phones.set_role(phones.id_of(token), "watcher")
+    phones.role(tokens[5])
+    new = let_in(phones)
+    assert [phones.id_of(token) != "" for token in tokens[5:8]] == [True, False, True]
+    assert (phones.role(new), len(phones.everyone()), len(listed(journal))) == (
+        "player",
+        MOST_PHONES,
+        MOST_PHONES,
+    )
+
+
+def test_a_guest_with_the_code_sends_nobody_away_who_plays(journal: Journal) -> None:
+    phones = PairedPhones(journal, clock=Calendar())
+    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+    for _ in range(5):
+        with pytest.raises(TooManyPhonesError):
+            phones.pair(phones.key)
+    assert all(phones.id_of(token) for token in tokens)
+    assert phones.pair(phones.key, token=tokens[3]) == tokens[3]
+
+
+def test_a_phone_that_was_not_seen_for_long_gives_way_but_no_admin(journal: Journal) -> None:
+    calendar = Calendar()
+    phones = PairedPhones(journal, clock=calendar)
+    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+    calendar.now += AWAY_S
+    for token in tokens[2:]:
+        phones.role(token)
+    let_in(phones)
+    assert [phones.id_of(token) != "" for token in tokens[:3]] == [True, False, True]
+    with pytest.raises(TooManyPhonesError):
+        phones.pair(phones.key)
+
+
+def test_the_key_for_an_admin_always_lets_one_in(journal: Journal) -> None:
+    phones = PairedPhones(journal, clock=Calendar())
+    tokens = [let_in(phones) for _ in range(MOST_PHONES)]
+    token = phones.pair(phones.admin_key)
+    assert token is not None
+    assert (phones.role(token), phones.id_of(tokens[1])) == ("admin", "")

@@ -324,7 +324,7 @@ def five_thousand_bad_events(backup: sqlite3.Connection) -> None:
     backup.execute("COMMIT")
 
 
-@attack(refused=True)
+@attack(left_out=9000)
 def nine_thousand_settings(backup: sqlite3.Connection) -> None:
     backup.execute(
         "INSERT INTO setting WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) "

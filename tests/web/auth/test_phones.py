@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ports_for_tests import KEY, House
+from web.ports import TooManyPhonesError
 
 
 @pytest.fixture
@@ -113,3 +114,18 @@ def test_pairing_through_the_open_door_is_slowed_down_like_keys(house: House) ->
     codes = [phone.get("/phone").status_code for _ in range(11)]
     assert codes == [403] * 10 + [429]
     assert phone.get(f"/?key={KEY}").status_code == 429
+
+
+@pytest.mark.parametrize("address", [f"/?key={KEY}", "/phone"])
+def test_a_phone_for_which_there_is_no_room_is_told_what_helps(
+    house: House, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise TooManyPhonesError
+
+    house.phones.door_open = True
+    monkeypatch.setattr(house.phones, "pair", full)
+    monkeypatch.setattr(house.phones, "let_in", full)
+    answer = house.watcher().get(address)
+    assert (answer.status_code, "an admin unpairs one" in answer.text) == (409, True)
+    assert "Set-Cookie" not in answer.headers

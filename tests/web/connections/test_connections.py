@@ -11,13 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.doctor.bundle import Cleaner, _Kept
+from device.readers.mqtt.config import MqttConfig
 from device.store.export import export_lines
 from engine.match import Conduct
 from engine.messages import Message
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.connections.schemas import schemas
-from web.connections_port import LinkState
+from web.connections_port import LinkState, MqttChoice
 
 PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
 
@@ -86,7 +87,7 @@ def test_what_is_kept_is_shown_again_but_for_the_password(house: House, admin: F
     assert "as it was kept" in page
     assert "pass-of-the-broker" not in page
     assert house.connections._passwords.get("mqtt") == "pass-of-the-broker"
-    send(admin, host="broker.lan", user="box")
+    send(admin, host="broker.lan", port="1884", user="box", tls="on")
     assert house.connections._passwords.get("mqtt") == "pass-of-the-broker"
     send(admin, host="broker.lan", no_password="on")
     assert house.connections._passwords.get("mqtt") == ""
@@ -177,3 +178,70 @@ def test_the_page_says_that_a_match_is_told_later(house: House, admin: FlaskClie
     assert "A match is on" not in page_of(admin)
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
     assert "A match is on that is told 5 minutes later." in page_of(admin)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Host and password of each broker that is tried."""
+    tried: list[tuple[str, str]] = []
+
+    def attempt(choice: MqttChoice, password: str, _box: str) -> LinkState:
+        tried.append((choice.host, password))
+        return LinkState("fine")
+
+    monkeypatch.setattr("device.readers.connections.try_broker", attempt)
+    return tried
+
+
+KEPT = {"host": "broker.lan", "port": "1884", "user": "box", "tls": "on"}
+ELSEWHERE = (
+    {**KEPT, "host": "evil.lan"},
+    {**KEPT, "host": "broker.lan.evil.lan"},
+    {**KEPT, "port": "1885"},
+    {**KEPT, "user": "other"},
+    {key: value for key, value in KEPT.items() if key != "tls"},
+)
+"""Other brokers or users than those of a kept password, and the same one without TLS."""
+
+
+@pytest.mark.parametrize("elsewhere", ELSEWHERE)
+@pytest.mark.parametrize("tries", [True, False])
+def test_a_kept_password_goes_only_to_the_broker_that_it_was_typed_for(
+    house: House, admin: FlaskClient, sent: list[tuple[str, str]], elsewhere: dict[str, str], tries: bool
+) -> None:
+    assert send(admin, **KEPT, password="of-broker.lan")[0] == 303
+    how = {"try": "1"} if tries else {}
+    status, page = send(admin, **elsewhere, **how)
+    assert (status, "typed for another broker" in page, sent) == (400, True, [])
+    as_json = {**elsewhere, "port": int(elsewhere["port"]), "tls": "tls" in elsewhere}
+    path = "connections/mqtt/try" if tries else "connections/mqtt"
+    status, answer = house.admin().do(path, **as_json)
+    assert (status, "typed for another broker" in answer["error"], sent) == (400, True, [])
+    assert house.connections.mqtt().choice.host == "broker.lan"
+    assert house.connections._passwords.get("mqtt") == "of-broker.lan"
+    assert send(admin, **KEPT, **how)[0] == (200 if tries else 303)
+    assert sent == ([("broker.lan", "of-broker.lan")] if tries else [])
+
+
+def test_another_broker_gets_the_password_that_was_typed_for_it_or_none(
+    house: House, admin: FlaskClient, sent: list[tuple[str, str]]
+) -> None:
+    send(admin, **KEPT, password="of-broker.lan")
+    other = {**KEPT, "host": "other.lan"}
+    assert send(admin, **other, password="of-other.lan", **{"try": "1"})[0] == 200
+    assert send(admin, **KEPT, **{"try": "1"})[0] == 200
+    assert send(admin, **other, no_password="on", **{"try": "1"})[0] == 200
+    assert sent == [("other.lan", "of-other.lan"), ("broker.lan", "of-broker.lan"), ("other.lan", "")]
+    assert send(admin, **other, password="of-other.lan", **{"try": "1"})[0] == 200
+    assert send(admin, **other)[0] == 303
+    assert house.connections._passwords.get("mqtt") == "of-other.lan", "what was tried last is kept"
+
+
+def test_the_password_of_the_config_goes_to_its_broker_alone(
+    house: House, admin: FlaskClient, sent: list[tuple[str, str]]
+) -> None:
+    house.connections._config = MqttConfig(host="broker.lan", user="box", password="of-the-config")
+    assert send(admin, host="evil.lan", user="box", **{"try": "1"})[0] == 400
+    assert send(admin, host="evil.lan", user="box")[0] == 400
+    assert send(admin, host="broker.lan", user="box", tls="on", port="1883", **{"try": "1"})[0] == 200
+    assert sent == [("broker.lan", "of-the-config")]

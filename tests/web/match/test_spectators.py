@@ -4,24 +4,68 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product, takewhile
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
 from engine.ending import Accept, Resign
+from engine.house import house_rules
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
 from engine.table import games_before
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import TOKEN, House
+from web.api.document import document
 from web.auth.access import COOKIE
-from web.ports import LampState
+from web.auth.roles import needed
+from web.connections.schemas import schemas
+from web.history.match_pages import TYPES
+from web.ports import LampState, Trust
 
 LATE = Conduct(spectators_lag_s=300)
-PARTS = {"step": 1, "row": 0, "ago": 0, "game": "backgammon", "preset": "standard", "phone": "x", "tag": "x"}
+TOURNAMENT = replace(LATE, tournament=True)
+PARTS: dict[str, Sequence[str | int]] = {
+    "number": (1, 2, 3),
+    "name": ("throw-1", "throw-2", "throw-3", "throw-4", *schemas()),
+    "form": tuple(TYPES),
+    "step": (0, 1),
+    "row": (0,),
+    "ago": (0,),
+    "game": ("backgammon",),
+    "preset": ("standard",),
+    "board": ("markers",),
+    "size": ("30",),
+    "kind": ("svg", "pdf"),
+    "filename": ("js/page.js",),
+}
+"""Values of the parts of addresses; each address shows something with one of them."""
+QUERIES = {
+    "/": ("seat=1",),
+    "/earlier": ("before=9999",),
+    "/games": ("before=9",),
+    "/games/<int:number>": ("step=0",),
+    "/games/<int:number>/record": ("page=9",),
+    "/matches": ("before=9",),
+    "/events": ("since=0",),
+    "/photos/<name>.jpg": ("plain=1",),
+    "/webcam/": ("action=snapshot", "action=stream"),
+}
+"""What else a page may be asked for; for programs the description of the interface says it."""
+QUERY_VALUES = {
+    "before": "9999",
+    "since": "0",
+    "limit": "100",
+    "first": "0",
+    "rules": "x",
+    "plain": "1",
+    "quarters": "1",
+}
+"""What programs ask for in a query, by its name."""
 CHANGES = re.compile(r'name="csrf" value="\w*"|nonce="\w+"|"now_s": ?[\d.]+, ?')
 """What differs from one answer to the next."""
 
@@ -59,34 +103,43 @@ def play(house: House, *texts: str) -> None:
         house.table.play(parse_move(text))
 
 
+def asked(house: House) -> Iterator[tuple[str, str]]:
+    """List each address that a spectator may open, and what its parts and queries make of it."""
+    described = document()["paths"]
+    for rule in house.app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or needed(house.app.view_functions[rule.endpoint]) != "watcher":
+            continue
+        unknown = rule.arguments - PARTS.keys()
+        assert not unknown, f"{rule.rule}: PARTS names no value of {', '.join(unknown)}"
+        names = sorted(rule.arguments)
+        parameters = described.get(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), {}).get("get", {})
+        queried = [one["name"] for one in parameters.get("parameters", ()) if one["in"] == "query"]
+        strange = set(queried) - QUERY_VALUES.keys()
+        assert not strange, f"{rule.rule}: QUERY_VALUES names no value of {', '.join(strange)}"
+        queries = [f"{name}={QUERY_VALUES[name]}" for name in queried]
+        for values in product(*(PARTS[name] for name in names)):
+            built = rule.build(dict(zip(names, values, strict=True)))
+            assert built is not None
+            yield rule.rule, built[1]
+            for query in (*QUERIES.get(rule.rule, ()), *queries):
+                yield rule.rule, f"{built[1]}?{query}"
+
+
 def seen(house: House) -> dict[str, tuple[int, str]]:
     """Open every address with a phone that only watches, also of games and photographs that come later."""
     phone, found = house.watcher(), {}
-    for rule in house.app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.endpoint in (
-            "live.events",
-            "live.stream",
-            "camera_stream.stream",
-            "static",
-        ):
-            continue
-        for number in (1, 2, 3) if "number" in rule.arguments else (0,):
-            for name in ("throw-1", "throw-2", "throw-3", "throw-4") if "name" in rule.arguments else ("",):
-                parts = PARTS | {"number": number, "name": name}
-                built = rule.build({part: parts.get(part, "x") for part in rule.arguments})
-                assert built is not None
-                with phone.get(built[1]) as answer:
-                    found[built[1]] = answer.status_code, CHANGES.sub("", answer.text)
-    for path in (
-        "/api/v1/events?before=9999&limit=200",
-        "/api/v1/events?since=&limit=200",
-        "/earlier?before=9999",
-        "/games?before=9",
-        "/?seat=1",
-    ):
-        with phone.get(path) as answer:
-            found[path] = answer.status_code, CHANGES.sub("", answer.text)
+    for _, path in asked(house):
+        with phone.get(path, buffered=False) as answer:
+            found[path] = answer.status_code, CHANGES.sub("", body_of(answer))
     return found
+
+
+def body_of(answer: TestResponse) -> str:
+    """Read an answer; of one that never ends, the events before it waits, or the first picture."""
+    parts = (part.decode("utf-8", "replace") for part in answer.iter_encoded())
+    if answer.mimetype == "text/event-stream":
+        return "".join(takewhile(lambda part: not part.startswith(":"), parts))
+    return next(parts) if answer.mimetype == "multipart/x-mixed-replace" else "".join(parts)
 
 
 def told(house: House, since: int, *, watches: bool = True) -> list[int]:
@@ -113,13 +166,22 @@ def a_game_and_more(house: House, clock: Clock) -> None:
     throw(house, 6, 3)
 
 
-def test_no_address_shows_a_spectator_anything_before_its_time(house: House, clock: Clock) -> None:
-    house.table.start(match_setup(3, conduct=LATE, times=TimeControl(12.0, 360.0)))
+@pytest.mark.parametrize(
+    ("conduct", "later"),
+    [(LATE, LATE), (TOURNAMENT, TOURNAMENT), (LATE, TOURNAMENT), (TOURNAMENT, LATE)],
+    ids=["late", "tournament", "tournament begins", "tournament ends"],
+)
+def test_no_address_shows_a_spectator_anything_before_its_time(
+    house: House, clock: Clock, conduct: Conduct, later: Conduct
+) -> None:
+    house.table.start(match_setup(3, conduct=conduct, times=TimeControl(12.0, 360.0)))
     throw(house, 3, 1)
     house.table.pause()  # else their clock, as late as all else, runs on
     clock.now_s += 301
     before = seen(house)
     assert (before["/photos/throw-1.jpg"][0], before["/photos/throw-2.jpg"][0]) == (200, 404)
+    if later != conduct:
+        house.table.change_conduct(later)
     a_game_and_more(house, clock)
     after = seen(house)
     assert {address for address in before if before[address] != after[address]} == set()
@@ -127,9 +189,25 @@ def test_no_address_shows_a_spectator_anything_before_its_time(house: House, clo
     late = seen(house)
     changed = {address for address in before if before[address] != late[address]}
     assert {"/", "/tv", "/blind", "/api/v1/state", "/api/v1/events", "/earlier", "/blind/places"} <= changed
-    assert {"/games", "/games/1", "/games/2", "/games/1/record", "/people", "/photos/throw-3.jpg"} <= changed
+    assert {"/games", "/people", "/photos/throw-3.jpg"} <= changed
+    assert later.tournament or {"/games/1", "/games/2", "/games/1/record", "/matches/1.mat"} <= changed
     live = house.player().state()
     assert json.loads(late["/api/v1/state"][1])["seq"] == live["seq"]
+
+
+def test_each_address_is_asked_for_something_that_is_there(house: House, clock: Clock) -> None:
+    house.book.keep(house_rules("pachisi", "six", {"gate": True}, name="Ours"))
+    house.https.now = Trust("-----BEGIN", "AB:CD", 8443, frozenset({"localhost"}))
+    house.people.remember(("Asha", "Ravi"), game=1)
+    house.table.start(match_setup(3, times=TimeControl(12.0, 360.0)))
+    throw(house, 3, 1)
+    a_game_and_more(house, clock)
+    house.see_board()
+    found = seen(house)
+    addresses: dict[str, list[int]] = {}
+    for address, path in asked(house):
+        addresses.setdefault(address, []).append(found[path][0])
+    assert [address for address, answers in addresses.items() if set(answers) == {404}] == []
 
 
 def test_players_see_the_match_as_it_is_played(house: House, clock: Clock) -> None:

@@ -17,16 +17,11 @@ from typing import Literal, TypeVar
 from device.closing import Closing
 from device.errors import JournalError
 from device.store.photographs import PICTURE_BYTES
+from device.store.rows import TEXT_BYTES
 from device.store.schema import MIGRATIONS, Objects, objects_by_version, objects_of
 
 PICTURES = "CREATE TABLE picture (name TEXT PRIMARY KEY, raw BLOB NOT NULL, ringed BLOB NOT NULL)"
 """The photographs in a backup."""
-
-TEXT_BYTES = 1_000_000
-"""Bytes of the longest text that is taken."""
-
-FEW = 2000
-"""A house has fewer settings, phones, keys, house rules and people than these."""
 
 SECONDS, BYTES_PER_S = 30.0, 1_000_000
 """Processor time that SQLite may spend on a file, and more for a large one. Waiting and our own work on its
@@ -136,29 +131,27 @@ class Foreign(Closing):
         )
         return int(str(rows[0][0])) if rows else 0
 
-    def rows(self, table: str, *, most: int | None = None, **columns: Kind) -> Iterator[ForeignRow]:
+    def rows(self, table: str, **columns: Kind) -> Iterator[ForeignRow]:
         """Yield the rows of a table in the order of their numbers.
 
         Args:
             table: Its name.
-            most: So many there may be; None for any number.
             columns: What is asked for, and of which kind it must be.
 
         Raises:
-            BadBackupError: If they cannot be read, or there are too many.
+            BadBackupError: If they cannot be read.
         """
         asked = ", ".join(
             f"CASE WHEN {_ASKED[kind].format(column)} THEN {column} END" for column, kind in columns.items()
         )
-        last, seen = -(2**63) - 1, 0
+        last = -(2**63) - 1
         try:
             found = self._timed(
                 lambda: self._opened.execute(f"SELECT rowid, {asked} FROM {table} NOT INDEXED ORDER BY rowid")
             )
             while (row := self._timed(found.fetchone)) is not None:
                 rowid, *values = row
-                seen += 1
-                if rowid <= last or seen > (seen if most is None else most):
+                if rowid <= last:  # pages that lead back to themselves
                     raise BadBackupError(f"{self.source} has too many rows in {table}: take another backup")
                 last = rowid
                 yield ForeignRow(rowid, tuple(values))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
-from device.store.backups.foreign.backup_file import FEW, Foreign
+from device.store.backups.foreign.backup_file import Foreign
 from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
 from device.store.house_rules import MOST as MOST_HOUSE_RULES
 from device.store.house_rules import json_of_versions, read_versions
 from device.store.lives import BOX, begin_life, is_box, is_life, put_life
+from device.store.passwords import LONGEST_SECRET
 from device.store.people import MOST as MOST_PEOPLE
 from device.store.people import facts_of as facts_of_person
 from device.store.people import read_person
@@ -26,10 +28,16 @@ from engine.following.board_events import BoardAsked, BoardRefused
 from engine.match.match_events import ConductChanged, ThrowVoided
 from engine.move import PieceMove
 from engine.names import LONGEST_NAME
+from engine.setup import MOST as MOST_ON_A_SEAT
+from engine.setup import seat_name
 
 _KEYS = ("key", "secret")
-LONGEST_SECRET = 100_000
-"""Characters of what the box needs to speak to others."""
+
+FEW = 2000
+"""A house has fewer settings, phones, keys, house rules and people than these; further rows are left out."""
+
+_LONGEST_SEAT = MOST_ON_A_SEAT * (LONGEST_NAME + len(seat_name(("", ""))))
+"""Characters of the names of all who share a seat."""
 
 
 def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
@@ -97,7 +105,7 @@ class _Events:
             told = json_of(text)
             before = self._time
             self._time = _time_or(before, time)
-            row = sealed((seq, game, self._time, text_of(request, longest=200), _type_of(told), text))
+            row = sealed((seq, game, self._time, request, _type_of(told), text))
             one = logged(row)
             self._must_fit(one)
             put_event(self._new, one)
@@ -117,7 +125,7 @@ class _Events:
             if one.game in self._seats:
                 raise ValueError(f"game {one.game} begins twice")
             for name in one.event.setup.names:
-                text_of(name, longest=5 * LONGEST_NAME)
+                text_of(name, longest=_LONGEST_SEAT)
             self._seats[one.game] = len(one.event.setup.names)
         elif one.game not in self._seats:
             setup = self._setup(one.game)
@@ -127,9 +135,9 @@ class _Events:
             self._seats[one.game] = len(setup.names)
         if isinstance(one.event, Seated):
             for name in (*one.event.members, *one.event.before):
-                text_of(name, longest=5 * LONGEST_NAME)
+                text_of(name, longest=_LONGEST_SEAT)
         if isinstance(one.event, ConductChanged):
-            text_of(one.event.by, longest=5 * LONGEST_NAME)
+            text_of(one.event.by, longest=_LONGEST_SEAT)
         if any(seat >= self._seats[one.game] for seat in _seats_in(one)):
             raise ValueError(f"{self._seats[one.game]} play game {one.game}")
         if isinstance(one.event, MoveRefused | BoardRefused | ThrowVoided):
@@ -305,8 +313,8 @@ def _lives(backup: Foreign, new: sqlite3.Connection) -> int:
 
 def _each(backup: Foreign, write: Callable[..., None], table: str, **columns: object) -> int:
     """Write each row of a small table; tell how many cannot be used."""
-    left_out = 0
-    for row in backup.rows(table, most=FEW, **columns):  # type: ignore[arg-type]
+    left_out = max(0, backup.count(table) - FEW)
+    for row in islice(backup.rows(table, **columns), FEW):  # type: ignore[arg-type]
         try:
             write(*row.values)
         except (ValueError, sqlite3.IntegrityError):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.messages import Both, Message
 from vision import Doubt, Reading
-from vision.doubts import DICE_COUNT, OF_DIE
+from vision.doubts import FEW_DICE, OF_DIE
 
 _VOIDS = {
     OF_DIE["leans"]: "leans",
@@ -20,8 +20,8 @@ _VOIDS = {
 def message_of(doubt: Doubt) -> Message:
     """Return a doubt as a message.
 
-    >>> print(message_of(Doubt("{seen} dice seen, {expected} expected", {"seen": 1, "expected": 2})))
-    1 dice seen, 2 expected
+    >>> print(message_of(Doubt("{seen} shells of {expected}", {"seen": 1, "expected": 4})))
+    1 shells of 4
     """
     return Message(doubt.template, doubt.fields)
 
@@ -59,4 +59,4 @@ def void_of(doubts: Sequence[Doubt]) -> str:
 
 def _lacks_dice(doubt: Doubt) -> bool:
     """True if fewer dice are seen than were thrown: one may lie on another."""
-    return doubt.template == DICE_COUNT.template and doubt.fields["seen"] < doubt.fields["expected"]
+    return doubt.template in {few.template for few in FEW_DICE}

@@ -32,8 +32,10 @@ from engine.errors import EngineError, RecordError
 from engine.game import Waits
 from engine.messages import Message
 from engine.table import Table
+from engine.table.questions import Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
+from vision.doubts import OF_NUMBER, of_number
 from vision.motion.view import kept
 from web.ports import EyeState
 
@@ -53,6 +55,9 @@ WHOSE = Message("both have thrown: which die is whose?")
 
 MOVES = frozenset(state.value for state in _BUSY)
 """The same, as the page's words of what the eye does."""
+
+_SURE = 0.8
+"""Probability of a face from which a thing surely lies there."""
 
 _SHOWN = frozenset({State.READ, State.UNCERTAIN})
 """As long as the throw lies there, the picture shows what was read."""
@@ -229,7 +234,7 @@ class Loop:
             frame, reading = kept(shot.frame if step.picture is None else step.picture, step.reading)
             self._read = self.last_read = (frame, reading)
             if step.changed:
-                self._message = nudged(reading)
+                self._complete(reading)
             else:
                 self._take(frame, reading, tray)
         shown, lies = self._read if step.state in _SHOWN and self._read else (step.view.cut(shot.frame), None)
@@ -273,6 +278,27 @@ class Loop:
         self._unwritten.append(_Read(reading, wanted, raw, ringed))
         self._deliver()
 
+    def _complete(self, reading: Reading) -> None:
+        """Take a throw that was touched: the right number of things answers the question about it."""
+        asked, wanted = self._asked_of_number(), self._expecting
+        can_be = asked is not None and reading.certain and wanted is not None and wanted != ONE_DIE
+        guess = throw_of(reading, wanted) if can_be and wanted is not None else None
+        if asked is None or guess is None:
+            self._message = nudged(reading)
+            return
+        try:
+            self._table.correct(asked.seq, guess)
+        except EngineError as error:
+            log.warning("a throw was not completed: %s", error)
+            self._message = error.message
+
+    def _asked_of_number(self) -> Waiting | None:
+        """Return the newest throw if it is asked about because too few or too many things lay there."""
+        waiting = self._table.model.waiting if self._table.has_game else ()
+        asked = waiting[-1].asked if waiting and waiting[-1].throw is None else None
+        is_of_number = asked is not None and any(doubt.template in OF_NUMBER for doubt in asked.doubts)
+        return waiting[-1] if is_of_number else None
+
     def _deliver(self) -> None:
         """Bring what was read onto the table, in order; what cannot be written is kept and tried again."""
         while self._unwritten:
@@ -299,6 +325,9 @@ class Loop:
         self._photo = photo = self._photo or self._photographs.keep_photograph(read.raw, read.ringed)
         faces = [one.face.value for one in reading.seen]
         model = self._table.model
+        earlier = self._asked_of_number()
+        if earlier is not None and earlier.asked is not None and not earlier.asked.alternatives:
+            self._table.drop(earlier.seq)  # nothing could be read of it, and it is thrown again
         in_match = model.setup.match is not None
         both_throw = in_match and wanted == ONE_DIE and (model.turn == 0 or model.game_follows)
         if reading.certain and guess is not None:
@@ -311,7 +340,8 @@ class Loop:
             return
         log.info("not sure of %s: %s", faces, "; ".join(map(str, reading.doubts)))
         likely = alternatives(reading, wanted)
-        doubts = [message_of(doubt) for doubt in reading.doubts]
+        too_many = of_number(len(faces), wanted.count, dice=wanted.kind == "dice")
+        doubts = [message_of(doubt) for doubt in reading.doubts or (too_many,)]
         if in_match and likely and (why := void_of(reading.doubts)):
             self._table.void_seen(why, faces=faces, alternatives=likely, photo=photo, doubts=doubts)
             return
@@ -372,8 +402,14 @@ def throw_of(reading: Reading, wanted: ThrowKind) -> Throw | None:
 
 
 def alternatives(reading: Reading, wanted: ThrowKind) -> list[Throw]:
-    """List what a doubtful reading may be, the likeliest first: its best guess, then the eye's others."""
+    """List what a doubtful reading may be, the likeliest first: its best guess, then the eye's others.
+
+    Empty where far too few things lie there, or too many.
+    """
     found: list[Throw] = []
+    sure = sum(one.confidence > _SURE for one in (*reading.seen, *reading.surplus))
+    if sure > (2 if wanted == ONE_DIE else wanted.count):
+        return found  # which of them were thrown, nobody can see
     guess = throw_of(reading, wanted)
     if guess is not None:
         found.append(Dice(tuple(sorted(guess.pips))[::-1]) if isinstance(guess, Dice) else guess)

@@ -59,8 +59,14 @@ class Outcome:
             Ending(data["ending"]),
             whole(data["points"]),
             tuple(map(wholes, items(data["places"]))),
-            whole(data.get("cube", 1)),
+            _cube(data.get("cube", 1)),
         )
+
+
+def _cube(value: object) -> int:
+    if (shown := whole(value)) < 1:
+        raise ValueError(f"a doubling cube shows 1 or more, not {shown}")
+    return shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,12 +44,12 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """Two things or more that belong together."""
+    """Things that belong together."""
 
     parts: tuple[object, ...]
 
     def __str__(self) -> str:
-        *first, last = map(str, self.parts)
+        *first, last = [*map(str, self.parts)] or [""]
         return f"{', '.join(first)} and {last}" if first else last
 
 

@@ -283,9 +283,10 @@ def read_seat(data: object) -> tuple[str, ...]:
     Raises:
         NotationError: If it is no list of people.
     """
-    if not isinstance(data, list) or not 0 < len(data) <= MOST:
+    people = tuple(map(text, data)) if isinstance(data, list) else ()
+    if not 0 < len(people) <= MOST or not all(people):
         raise NotationError(f"a seat has {str(data)[:80]!r}: give the names of 1 to {MOST} people")
-    return tuple(map(text, data))
+    return people
 
 
 def member_on_turn(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,8 +31,23 @@ TRAY_GONE = Doubt("the tray is not where it was: put it back, or set its corners
 GLARE = Doubt("a part of the tray is pure white: turn the lamp away or take a matt cloth")
 TOO_MANY = Doubt("too many things lie there: leave only the throw")
 
-DICE_COUNT = Doubt("{seen} dice seen, {expected} expected")
-"""More or fewer dice than were thrown; with the two numbers as its fields."""
+FEW_DICE = (
+    Doubt("1 die seen, {expected} expected: throw again, put the other back, or type the throw"),
+    Doubt("{seen} dice seen, {expected} expected: throw again, put the others back, or type the throw"),
+)
+"""Fewer dice than were thrown, one and any other number; the numbers are their fields."""
+
+FEW_SHELLS = (
+    Doubt("1 shell seen, {expected} expected: throw again, put the others back, or type the throw"),
+    Doubt("{seen} shells seen, {expected} expected: throw again, put the others back, or type the throw"),
+)
+"""The same of shells."""
+
+MANY_DICE = Doubt("more dice lie there than are thrown: take the others away, or type the throw")
+MANY_SHELLS = Doubt("more shells lie there than are thrown: take the others away, or type the throw")
+
+OF_NUMBER = frozenset(doubt.template for doubt in (*FEW_DICE, *FEW_SHELLS, MANY_DICE, MANY_SHELLS))
+"""Templates of the doubts that another throw settles, or the right number of things."""
 
 OF_DIE = {
     "leans": Doubt("one die leans: lay it flat"),
@@ -148,6 +163,18 @@ def of_picture(picture: Pyramid, things: Sequence[Thing], *, tray: Tray | None =
     if has_hand(picture, things, tray=tray):
         doubts.append(HAND)
     return doubts
+
+
+def of_number(seen: int, expected: int, *, dice: bool) -> Doubt:
+    """Return the doubt about a throw in which more or fewer things are seen than were thrown."""
+    if seen > expected:
+        return MANY_DICE if dice else MANY_SHELLS
+    one, others = FEW_DICE if dice else FEW_SHELLS
+    return (
+        replace(others, fields={"seen": seen, "expected": expected})
+        if seen != 1
+        else replace(one, fields={"expected": expected})
+    )
 
 
 def of_thing(frame: Frame, one: Thing, others: Sequence[Thing], *, tray: Tray | None = None) -> Doubt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -108,13 +108,16 @@ class Eye:
             return None
         return lesson(picture, shells, mouths, self._faces, answered=answered, number=number)
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(
+        self, frame: Frame, *, expect: Expect, tray: Tray | None = None, without: Sequence[Seen] = ()
+    ) -> Reading:
         """Read the throw in a picture.
 
         Args:
             frame: Shape (height, width, 3), uint8, BGR. Not modified.
             expect: What should lie there. Without a count the number is not checked.
             tray: What lies outside is not looked at. None looks at the whole picture.
+            without: Things in the same picture that are not of the throw.
 
         Returns:
             The reading; `nothing` when no die and no shell is seen.
@@ -130,7 +133,7 @@ class Eye:
             reason = why.TOO_DARK if dim < _DARK else why.SHOWS_NOTHING
             return Reading("nothing", (), False, (reason,), expect.count or 0)
         shells = expect.kind == "cowries"
-        found = self._look(picture, tray, expect)
+        found = self._look(picture, tray, expect, without)
         if not shells:
             kind, wanted, others = sort_out(found, expect)
             taken = [one for one in wanted if one.there >= THERE]
@@ -144,18 +147,16 @@ class Eye:
         dice = kind == "dice" or (kind == "nothing" and expect.kind == "dice")
         of_one = why.OF_DIE if dice else why.OF_SHELL
         missing = 0
+        surplus: list[Candidate] = []
         if expect.count is not None and len(taken) != expect.count:
-            counts = {"seen": len(taken), "expected": expect.count}
-            if dice:
-                doubts.append(replace(why.DICE_COUNT, fields=counts))
-            else:
-                doubts.append(Doubt("{seen} shells seen, {expected} expected", counts))
+            doubts.append(why.of_number(len(taken), expect.count, dice=dice))
             if len(taken) > expect.count:
-                taken = sorted(taken, key=lambda one: -one.there)[: expect.count]
+                ranked = sorted(taken, key=lambda one: -one.there)
+                taken, surplus = ranked[: expect.count], ranked[expect.count :]
             else:
                 least = HARDLY if shells else _MAYBE
-                more = [one for one in spare if one.there > least and taken][: expect.count - len(taken)]
-                taken, spare = taken + more, spare[len(more) :]
+                maybe = [one for one in spare if one.there > least and taken][: expect.count - len(taken)]
+                taken, spare = taken + maybe, spare[len(maybe) :]
                 missing = expect.count - len(taken)
         elif expect.count is None and spare and spare[0].there > (_MORE if taken else _MAYBE):
             doubts.append(of_one["more" if taken else "alone"])
@@ -182,15 +183,19 @@ class Eye:
             doubt[weakest] = why.OF_DIE["untold"]
         seen = tuple(_seen(one, kind, told) for one, told in zip(taken, doubt, strict=True))
         doubts += dict.fromkeys(told for told in doubt if told)
-        return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing)
+        more = tuple(_seen(one, kind, None) for one in surplus)
+        return Reading(kind, seen, not doubts, _dark_first(doubts, frame), missing, more)
 
-    def _look(self, picture: Pyramid, tray: Tray | None, expect: Expect) -> list[Candidate]:
+    def _look(
+        self, picture: Pyramid, tray: Tray | None, expect: Expect, without: Sequence[Seen] = ()
+    ) -> list[Candidate]:
         """List what may belong to the throw that is expected."""
         height, width = picture.shape
         spots = [
             spot
             for spot in self._finder.find(picture, twice=expect.count is None)
-            if tray is None or tray.contains(spot.x, spot.y, width=width, height=height)
+            if (tray is None or tray.contains(spot.x, spot.y, width=width, height=height))
+            and all(math.dist((spot.x, spot.y), one.centre) > one.width / 2 for one in without)
         ]
         if expect.kind == "cowries":
             return of_one_size(apart(candidates(picture, spots, self._faces, expect.count)))

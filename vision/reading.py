@@ -38,8 +38,8 @@ class ExpectError(VisionError, ValueError):
 class Doubt:
     """A sentence about what is wrong with a picture, or with one thing in it, and what to do.
 
-    >>> print(Doubt("{seen} dice seen, {expected} expected", {"seen": 1, "expected": 2}))
-    1 dice seen, 2 expected
+    >>> print(Doubt("{seen} shells of {expected}", {"seen": 1, "expected": 4}))
+    1 shells of 4
     """
 
     template: str
@@ -198,6 +198,8 @@ class Reading:
     """Why it is not certain. Empty exactly when `certain` is true."""
     missing: int = 0
     """How many fewer were seen than expected; 0 when the number was not given."""
+    surplus: tuple[Seen, ...] = ()
+    """What lies there beyond the expected number: the things that are least likely."""
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from device.cameras.camera import Camera
 from device.errors import CameraError
 from device.store.settings import HouseSettings
-from vision import Expect, Eye, Frame, Reading, Tray, VisionError
+from vision import Expect, Eye, Frame, Reading, Seen, Tray, VisionError
 from vision.calibration import Taught
 from vision.house_set import ShownThrow
 from vision.light import Light, measure
@@ -26,10 +26,12 @@ class OneEye:
         self._eye = eye
         self._one = threading.Lock()
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
-        """Read the throw in a picture. For any thread."""
+    def read(
+        self, frame: Frame, *, expect: Expect, tray: Tray | None = None, without: Sequence[Seen] = ()
+    ) -> Reading:
+        """Read the throw in a picture, as `vision.Eye.read` does. For any thread."""
         with self._one:
-            return self._eye.read(frame, expect=expect, tray=tray)
+            return self._eye.read(frame, expect=expect, tray=tray, without=without)
 
     @property
     def name(self) -> str:

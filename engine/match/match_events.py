@@ -115,6 +115,12 @@ def _seconds(value: object) -> int:
     return value
 
 
+def _why(value: object) -> str:
+    if not (why := text(value)):
+        raise ValueError("time is given for a reason, and none is written")
+    return why
+
+
 def _conduct(data: Any) -> Conduct:
     return Conduct.from_json(keyed(data))
 
@@ -134,7 +140,7 @@ MATCH_EVENTS: Mapping[str, type[MatchEvent]] = {
 MATCH_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "throw-voided": {"source": one_of("camera", "typed")},
     "turn-closed": {"source": one_of("camera", "button", "phone")},
-    "time-given": {"seconds": _seconds, "why": text},
+    "time-given": {"seconds": _seconds, "why": _why},
     "conduct-changed": {"was": _conduct, "conduct": _conduct, "by": text},
 }
 """How parts of them are read that other events do not have, or have otherwise."""

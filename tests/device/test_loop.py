@@ -15,8 +15,11 @@ from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
 from engine.throw import Cowries, Dice
 from vision import Doubt, Expect, FrameError, Reading, State, WatchStep
+from vision.doubts import MANY_DICE, of_number
 
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"))
+PLAYING = Setup("backgammon", "finnish", ("Asha", "Ravi"), {}, 0)
+"""Both dice are thrown from the first throw on."""
 
 
 @pytest.fixture
@@ -89,6 +92,74 @@ def test_too_few_shells_are_a_question_about_throws_of_the_game(scene: Scene) ->
     [asked] = scene.happened(ThrowAsked)
     assert isinstance(asked, ThrowAsked)
     assert set(asked.alternatives) == {Cowries(2, 4), Cowries(3, 4)}
+
+
+ONE_SHELL = Reading("cowries", shells(1, 1).seen, False, (of_number(1, 4, dice=False),), missing=3)
+FOUR_DICE = Reading("dice", dice(6, 5).seen, False, (MANY_DICE,), surplus=dice(4, 3, xs=(40, 60)).seen)
+
+
+@pytest.mark.parametrize(
+    ("setup", "reading", "doubt"),
+    [
+        (CHOWKA, ONE_SHELL, "1 shell seen, 4 expected: throw again, put the others back, or type the throw"),
+        (
+            PLAYING,
+            FOUR_DICE,
+            "more dice lie there than are thrown: take the others away, or type the throw",
+        ),
+        (
+            BACKGAMMON,
+            dice(6, 5, 4, 3, xs=(0, 20, 40, 60)),
+            "more dice lie there than are thrown: take the others away, or type the throw",
+        ),
+    ],
+)
+def test_far_too_few_or_too_many_things_are_a_question_that_says_what_to_do(
+    scene: Scene, setup: Setup, reading: Reading, doubt: str
+) -> None:
+    scene.table.start(setup)
+    scene.run(read(reading))
+    asked = scene.table.model.waiting[-1].asked
+    assert asked is not None
+    assert asked.alternatives == ()
+    assert [*map(str, asked.doubts)] == [doubt]
+
+
+def test_a_throw_of_which_nothing_could_be_read_is_thrown_again(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+    scene.run(read(ONE_SHELL), read(shells(3)))
+    assert [one.throw for one in scene.happened(Threw)] == [Cowries(3, 4)]  # type: ignore[attr-defined]
+    assert scene.table.model.waiting == ()
+
+
+def test_shells_that_are_put_back_complete_the_throw(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+    scene.run(read(ONE_SHELL), read(shells(3), changed=True))
+    assert [one.throw for one in scene.happened(Threw)] == [Cowries(3, 4)]  # type: ignore[attr-defined]
+    assert scene.table.model.waiting == ()
+    assert scene.states[-2] == ("read", "")
+
+
+def test_dice_that_are_taken_away_leave_the_throw(scene: Scene) -> None:
+    scene.table.start(PLAYING)
+    scene.run(read(FOUR_DICE), read(dice(4, 3), changed=True))
+    assert scene.table.model.waiting == ()
+    assert scene.table.model.last_throw is not None
+    assert scene.table.model.last_throw.action == Dice((4, 3))
+
+
+def test_a_doubtful_rest_leaves_the_question(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+    scene.run(read(ONE_SHELL), read(shells(3, doubt="one shell leans"), changed=True))
+    assert len(scene.table.model.waiting) == 1
+    assert "now shows 3 of 4 shells" in scene.states[-2][1]
+
+
+def test_a_throw_of_which_something_was_read_waits_for_people(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+    three = Reading("cowries", shells(2, 3).seen, False, (of_number(3, 4, dice=False),), missing=1)
+    scene.run(read(three), read(shells(4)))
+    assert [one.throw for one in scene.table.model.waiting] == [None, Cowries(4, 4)]
 
 
 def test_a_throw_that_was_touched_afterwards_is_told_but_not_thrown(scene: Scene) -> None:

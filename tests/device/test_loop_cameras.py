@@ -39,7 +39,7 @@ class Whites:
         self.shapes: list[tuple[int, ...]] = []
         self.reading = reading
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None, **_: object) -> Reading:
         self.shapes.append(frame.shape)
         self.reading()
         white = (frame.min(axis=2) > 200).astype(np.uint8)

@@ -17,7 +17,7 @@ from engine.move import parse_move
 from engine.throw import Dice
 from engines.random_matches import NAMES, match_setup
 from vision import Doubt, Face, Reading, State, WatchStep
-from vision.doubts import DICE_COUNT, HAND, OF_DIE
+from vision.doubts import HAND, MANY_DICE, OF_DIE, of_number
 
 LEANS, STACKED, RIM, TOUCHES, UNTOLD, GLARE = (
     OF_DIE[key] for key in ("leans", "stacked", "rim", "touches", "untold", "glare")
@@ -72,7 +72,7 @@ def test_bs6_in_a_match_a_throw_that_the_eye_doubts_so_is_void(
 
 def test_bs6_a_die_that_lies_on_another_hides_it_and_the_throw_is_void(scene: Scene) -> None:
     begun(scene)
-    count = replace(DICE_COUNT, fields={"seen": 1, "expected": 2})
+    count = of_number(1, 2, dice=True)
     scene.run(doubtful(count, LEANS, pips=(6,)))
     [voided] = scene.happened(ThrowVoided)
     assert isinstance(voided, ThrowVoided)
@@ -85,8 +85,8 @@ def test_bs6_a_die_that_lies_on_another_hides_it_and_the_throw_is_void(scene: Sc
         (UNTOLD,),
         (GLARE,),
         (HAND, LEANS),
-        (replace(DICE_COUNT, fields={"seen": 3, "expected": 2}), LEANS),
-        (replace(DICE_COUNT, fields={"seen": 1, "expected": 2}),),
+        (MANY_DICE, LEANS),
+        (of_number(1, 2, dice=True),),
     ],
 )
 def test_bs6_without_a_doubt_of_how_a_die_lies_nothing_is_void(

@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 
 from device.cameras.pictures import packed
+from device.doubts import message_of
 from engine.messages import Message
 from vision import Frame, Tray, TrayError
+from vision.doubts import of_number
 from web.eye_port import Corner, LightLine, NoPictureError, NoTrayError, ReadLine, Shape, TrayLine
 from web.metrics_port import Family, Measure
 from web.status_port import Size, StatusLine
@@ -121,7 +123,7 @@ class PaperSight:
 
     def read(self) -> ReadLine:
         self._see()
-        counted = Message("{seen} shells seen, {expected} expected", {"seen": 3, "expected": 4})
+        counted = message_of(of_number(3, 4, dice=False))
         doubts = (Message("one shell leans: lay it flat"), counted)
         number = self.told.number + 1 if self.told else 1
         self.told = ReadLine(number, ("mouth", "mouth", "back"), False, doubts, True)

@@ -22,7 +22,7 @@ class Squares:
         self.blurred = 0
         """So many readings, from the first on, say that the picture is not sharp."""
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None, **_: object) -> Reading:
         self.times += 1
         white = (frame.min(axis=2) > 200).astype(np.uint8)
         white = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))

@@ -102,7 +102,7 @@ class Whites:
     def __init__(self) -> None:
         self.seen: list[tuple[tuple[int, ...], Tray | None]] = []
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None, **_: object) -> Reading:
         self.seen.append((frame.shape, tray))
         white = (frame.min(axis=2) > 200).astype(np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(white)

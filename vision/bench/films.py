@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -133,13 +133,15 @@ class TrueEye:
         self.frame = 0
         """The number of the frame that is read."""
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(
+        self, frame: Frame, *, expect: Expect, tray: Tray | None = None, without: Sequence[Seen] = ()
+    ) -> Reading:
         """Return what lies there; nothing can be seen in the dark."""
         del tray  # the truth lists only what lies in it
         wanted = expect.count or 0
         if float(frame.mean()) < 14:
             return Reading("nothing", (), False, (Doubt("too dark to read"),), wanted)
-        seen = self._film.lying(self.frame)
+        seen = tuple(one for one in self._film.lying(self.frame) if one not in without)
         doubts = []
         if wanted not in (0, len(seen)):
             counts = {"seen": len(seen), "expected": wanted}

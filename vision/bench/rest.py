@@ -20,7 +20,7 @@ import numpy as np
 from vision.bench.films import KEPT, MADE, Event, Film, TrueEye, films
 from vision.eye import Eye
 from vision.motion.watch import State, Watch
-from vision.reading import Expect, Frame, Reading
+from vision.reading import Expect, Frame, Reading, Seen
 from vision.tray import Tray
 
 LATEST_S = 0.5
@@ -68,9 +68,11 @@ class _Counted:
         self._eye = eye
         self.times = 0
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(
+        self, frame: Frame, *, expect: Expect, tray: Tray | None = None, without: Sequence[Seen] = ()
+    ) -> Reading:
         self.times += 1
-        return self._eye.read(frame, expect=expect, tray=tray)
+        return self._eye.read(frame, expect=expect, tray=tray, without=without)
 
 
 def judge(film: Film, eye: Eye | None = None) -> Result:

@@ -10,16 +10,20 @@ change the picture, but not what lies there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Protocol
+
+import numpy as np
 
 from vision import doubts as why
 from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
 from vision.motion.view import WHOLE, View
-from vision.reading import Expect, Frame, Reading, Seen, check_frame
+from vision.pyramid import Pyramid
+from vision.reading import BOX, Expect, Frame, Reading, Seen, check_frame
+from vision.sides import looks_at
 from vision.tray import Tray
 
 _REST_S = 0.3
@@ -33,6 +37,10 @@ _CLEARED_S = 0.4
 """So long `cleared` is told before `empty`."""
 _STAYS = 0.3
 """What lies within so many sizes of where it lay has not moved."""
+_CLEAR = 1.2
+"""Dice of another set lie no nearer to a throw than this, in sizes."""
+_UNLIKE = 20.0
+"""Nor is their colour nearer to it than this, in CIE L*a*b*, or than twice the spread within each set."""
 _LIGHT = 0.12
 """From this part of the tray on it is the light that has changed, and not a die or shell."""
 _DARK = 60.0
@@ -82,8 +90,10 @@ class WatchStep:
 class Reader(Protocol):
     """What the watch needs of the eye."""
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
-        """Read the throw in a picture."""
+    def read(
+        self, frame: Frame, *, expect: Expect, tray: Tray | None = None, without: Sequence[Seen] = ()
+    ) -> Reading:
+        """Read the throw in a picture, in which some things are not of it."""
 
 
 class Watch:
@@ -116,6 +126,7 @@ class Watch:
         self._movement = Movement()
         self._ground = Background(tray)
         self._known: Reading | None = None
+        self._earlier: tuple[Seen, ...] | None = None
         self._thrown = 0
         self._lit = 0.0
         self._decided = False
@@ -299,10 +310,20 @@ class Watch:
         if not reading.seen:
             return self._nothing_seen(now, look, time_s)
         before, ignored, was = self._known, self._ignore, self._picture
-        what = self._compare(before, reading, now, was)
+        lying = _all_of(reading)
+        other = () if before is None or ignored else _other_set(frame, before, lying, self._expect)
+        if other:
+            reading = self._eye.read(frame, expect=self._expect, tray=self._view.tray, without=other)
+            lying = _all_of(reading, other)
+        what = _What.THROW if other and before else self._compare(before, lying, now, was)
+        if what is _What.SAME and self._is_rest(before, lying):
+            what = _What.CHANGE
+        if what is not _What.SAME:
+            earlier = () if before is None else before.seen
+            self._earlier = earlier if reading.surplus and what is _What.THROW else None
         if look.hand or look.everywhere or not self._ground.known:
-            self._ground.learn(now, without=self._boxes(reading))
-        self._known, self._picture, self._ignore = reading, now, False
+            self._ground.learn(now, without=self._boxes(lying))
+        self._known, self._picture, self._ignore = lying, now, False
         self._lit = float(now.level.max())
         self._rested()
         self._rest_state = State.READ if reading.certain else State.UNCERTAIN
@@ -312,6 +333,12 @@ class Watch:
             return self._tell(self._rest_state)
         self._thrown = max(self._thrown, len(reading.seen))
         return self._tell(self._rest_state, reading, changed=what is _What.CHANGE)
+
+    def _is_rest(self, before: Reading | None, after: Reading) -> bool:
+        """True if of too many things a throw is left that has not been read before."""
+        if before is None or self._earlier is None or len(after.seen) != self._expect.count:
+            return False
+        return all(_stayed(one, before.seen) and not _stayed(one, self._earlier) for one in after.seen)
 
     def _nothing_seen(self, now: Small, look: Look, time_s: float) -> WatchStep:
         """Nothing was read, although the tray does not look empty."""
@@ -342,6 +369,9 @@ class Watch:
         stayed = sum(any(_apart(one, other) < _STAYS for other in before.seen) for one in after.seen)
         if _same(before, after) or there < lay:
             return _What.SAME
+        count = self._expect.count or there
+        if there > count == lay == stayed:
+            return _What.THROW  # a whole throw lies there, and more came
         if stayed == there == lay and not self._hand_came and was is not None:
             # Nothing has moved and nobody has touched it, but half the tray looks otherwise: another light.
             return _What.SAME if self._ground.share_changed(now, was) > _LIGHT else _What.CHANGE
@@ -350,6 +380,37 @@ class Watch:
         if self._hand_came and _all_elsewhere(before, after):
             return _What.THROW
         return _What.CHANGE
+
+
+def _all_of(reading: Reading, beside: Sequence[Seen] = ()) -> Reading:
+    """Return a reading with everything that lies there, beyond the throw too."""
+    return replace(reading, seen=(*reading.seen, *reading.surplus, *beside))
+
+
+def _other_set(frame: Frame, before: Reading, after: Reading, expect: Expect) -> tuple[Seen, ...]:
+    """List the dice of another set, which lie beside a throw as they lay before it.
+
+    Each player has dice of one colour: what came is as many dice as are thrown, alike, unlike those that
+    stayed, and clear of them. Empty where that is not so plain.
+    """
+    stayed = tuple(one for one in after.seen if _stayed(one, before.seen))
+    came = [one for one in after.seen if one not in stayed]
+    if after.kind != "dice" or not stayed or len(came) != expect.count or len(stayed) > expect.count:
+        return ()
+    if min(_apart(one, other) for one in came for other in (*stayed, *before.seen)) < _CLEAR:
+        return ()
+    places = [(*one.centre, one.width / BOX) for one in (*came, *stayed)]
+    looks = looks_at(Pyramid(frame), places)[:, :3]
+    far = np.linalg.norm(looks[:, None] - looks[None], axis=2)
+    new = len(came)
+    within = max(far[:new, :new].max(), far[new:, new:].max())
+    between = float(far[:new, new:].min())
+    return stayed if between > max(_UNLIKE, 2 * within) else ()
+
+
+def _stayed(one: Seen, lay: Sequence[Seen]) -> bool:
+    """True if a thing lies as it lay before."""
+    return any(one.face is other.face and _apart(one, other) < _STAYS for other in lay)
 
 
 class _What(Enum):
@@ -362,10 +423,7 @@ class _What(Enum):
 
 def _same(before: Reading, after: Reading) -> bool:
     """True if the same faces lie at the same places."""
-    return len(before.seen) == len(after.seen) and all(
-        any(one.face is other.face and _apart(one, other) < _STAYS for other in before.seen)
-        for one in after.seen
-    )
+    return len(before.seen) == len(after.seen) and all(_stayed(one, before.seen) for one in after.seen)
 
 
 def _all_elsewhere(before: Reading, after: Reading) -> bool:

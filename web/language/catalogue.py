@@ -35,4 +35,11 @@ TRANSLATIONS = Path(__file__).parents[1] / "translations"
 @functools.cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """Open the catalogue of a language; a language without one is English."""
-    return gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
+    return gettext.translation("messages", TRANSLATIONS, [language], class_=_Catalogue, fallback=True)
+
+
+class _Catalogue(gettext.GNUTranslations):
+    """A catalogue in which nothing stays nothing: gettext keeps the catalogue's own header under no text."""
+
+    def gettext(self, message: str) -> str:
+        return super().gettext(message) if message else ""

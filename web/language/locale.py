@@ -32,7 +32,7 @@ def _n(one: str, many: str, count: int, **shown: object) -> str:
 
 def translated(text: str) -> str:
     """Say a sentence without fields that was marked elsewhere."""
-    return catalogue(language()).gettext(text) if text else ""
+    return catalogue(language()).gettext(text)
 
 
 def language() -> str:

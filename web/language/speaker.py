@@ -53,7 +53,7 @@ class Speaker:
 
     def together(self, parts: Iterable[str]) -> str:
         """List with commas and a last "and"."""
-        *first, last = parts
+        *first, last = [*parts] or [""]
         return self.say("two", first=", ".join(first), second=last) if first else last
 
     def reason(self, reason: Reason) -> str:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+import device
 from device.cameras.camera import Camera, Shot
 from device.cameras.film import FilmCamera
 from device.errors import CameraError
@@ -135,6 +136,12 @@ class Scenery:
 @pytest.fixture(scope="module")
 def eye() -> OneEye:
     return OneEye(Eye())
+
+
+def test_the_eye_of_the_box_leaves_out_what_is_not_of_the_throw(eye: OneEye) -> None:
+    frame = cv2.imread(str(Path(device.__file__).parent / "film" / "ivory-dice-6-5" / "013.jpg"))
+    both = eye.read(frame, expect=Expect("dice", 2)).seen
+    assert eye.read(frame, expect=Expect("dice", 1), without=both[:1]).values == (both[1].face.pips,)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ RIGHT = Tray.from_corners([(0.55, 0), (1, 0), (1, 1), (0.55, 1)])
 class SquaresWithin(Squares):
     """Reads what lies in the tray alone, as the eye does."""
 
-    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None) -> Reading:
+    def read(self, frame: Frame, *, expect: Expect, tray: Tray | None = None, **_: object) -> Reading:
         reading = super().read(frame, expect=expect)
         size = {"width": frame.shape[1], "height": frame.shape[0]}
         seen = tuple(one for one in reading.seen if tray is None or tray.contains(*one.centre, **size))

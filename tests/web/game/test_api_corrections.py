@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from device.doubts import message_of
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
+from vision.doubts import of_number
 
 
 def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:
@@ -107,6 +109,23 @@ def test_an_asked_reading_offers_its_alternatives_first(house: House) -> None:
     assert [throw["text"] for throw in asked["likely"]] == ["2/4", "1/4"]
     assert [throw["text"] for throw in asked["others"]] == ["0/4", "3/4", "4/4"]
     assert phone.do("corrections", of=asked["seq"], throw="1/4")[1]["throw"]["text"] == "1/4"
+
+
+@pytest.mark.parametrize(("game", "throw"), [("chowka-bhara", "0/4"), ("backgammon", "3-1")])
+def test_a_reading_without_a_likely_answer_is_answered_by_any_throw(
+    house: House, game: str, throw: str
+) -> None:
+    house.start(game)
+    house.table.ask(faces=("mouth",), alternatives=(), doubts=(message_of(of_number(1, 4, dice=False)),))
+    house.table.resume(house.journal.game_events(1))
+    phone = house.player()
+    asked = phone.state()["waiting"][0]
+    assert asked["likely"] == []
+    page = phone.client.get("/").text
+    sheet = page[page.index('id="ask-throw') :].partition("That was no throw")[0]
+    assert "1 shell seen, 4 expected: throw again, put the others back, or type the throw" in sheet
+    assert all(f'value="{one["text"]}"' in sheet for one in asked["others"])
+    assert phone.do("corrections", of=asked["seq"], throw=throw)[1]["throw"]["text"] == throw
 
 
 def test_undo_goes_to_any_point(house: House) -> None:

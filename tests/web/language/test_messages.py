@@ -15,6 +15,7 @@ from engine.messages import Both, Either, Message, Place, Seat
 from engine.reasons import Reason
 from places import ROOT
 from ports_for_tests import House
+from vision.doubts import FEW_DICE, FEW_SHELLS
 from web.game.position_editor import ways
 from web.language import extract
 from web.language.catalogue import LANGUAGES
@@ -71,8 +72,8 @@ def test_what_the_page_says_of_the_box_is_collected_where_it_stands() -> None:
                     assert not (isinstance(text, ast.Name) and text.id in plain), (where, node.lineno)
 
 
-FILLED_LATER = {"{seen} dice seen, {expected} expected"}
-"""A doubt that stands by itself, so that others know it again; its fields are given where it is told."""
+FILLED_LATER = {doubt.template for doubt in (*FEW_DICE, *FEW_SHELLS)}
+"""Doubts that others know again by their templates; their fields are given where they are told."""
 
 
 def test_the_fields_of_a_message_are_those_of_its_template() -> None:

@@ -27,6 +27,7 @@ from places import ROOT
 from ports_for_tests import House
 from readable import NAMES
 from sentences_for_tests import reading, strings
+from vision.doubts import of_number
 from vision.light import ADVICE
 from web.eye_port import ReadLine
 from web.language import catalogue, extract
@@ -306,7 +307,7 @@ def test_no_question_and_no_trouble_escapes(pseudo: None, house: House) -> None:
         alternatives=(parse_throw("2/4"),),
         photo="",
         doubts=(
-            Message("{seen} shells seen, {expected} expected", {"seen": 3, "expected": 4}),
+            message_of(of_number(3, 4, dice=False)),
             Message("one shell cannot be told: look at it"),
         ),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -10,8 +12,16 @@ from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Frame
 
+log = logging.getLogger(__name__)
+
 FPS = 15.0
 """Frames a second that the box looks at."""
+
+AWAY_S = 2.0
+"""A camera without a good frame for so long is away; until then bad frames are skipped."""
+
+_LOGGED_S = 60.0
+"""Skipped frames are logged at most this often, in seconds."""
 
 Held = Literal["exposure", "white balance", "focus"]
 """What a camera can hold still."""
@@ -31,6 +41,35 @@ class Shot:
     full: Callable[[], Frame] | None = None
     """Gives the same moment in full resolution, in memory of its own, until the next shot is asked for; None
     if `frame` is all. Not to be modified."""
+
+
+class Dropouts:
+    """Skips the bad frames of one stream and recognises its loss."""
+
+    def __init__(self, now_s: float) -> None:
+        """Begin to wait for the first frame.
+
+        Args:
+            now_s: Seconds on a clock that only goes forward.
+        """
+        self._since_s = now_s
+        self._logged_s = -math.inf
+
+    def good(self, now_s: float) -> None:
+        """Begin to wait for the next frame: a good one came, and the work on it has ended."""
+        self._since_s = now_s
+
+    def is_loss(self, error: object, now_s: float) -> bool:
+        """Skip a bad frame; true if none was good for `AWAY_S`.
+
+        Args:
+            error: Why the frame is bad, for the log.
+            now_s: When it came.
+        """
+        if now_s - self._logged_s >= _LOGGED_S:
+            self._logged_s = now_s
+            log.warning("a picture of the camera is skipped: %s", error)
+        return now_s - self._since_s >= AWAY_S
 
 
 class Camera(Protocol):
@@ -66,10 +105,10 @@ class Camera(Protocol):
     def shots(self) -> Iterator[Shot]:
         """Open the camera and give frames, at most `FPS` a second, until it has no more.
 
-        May be asked again after an error: the camera is then opened anew.
+        Bad frames are skipped. May be asked again after an error: the camera is then opened anew.
 
         Raises:
-            CameraError: If it is missing, busy or was unplugged.
+            CameraError: If it is missing, busy, was unplugged, or gave no good frame for `AWAY_S`.
         """
 
     @property

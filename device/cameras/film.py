@@ -8,7 +8,6 @@ that comes early: it is put off until the table waits for something else.
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 import tomllib
@@ -18,14 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from device.cameras.camera import FPS, Camera, Pause, Shot
+from device.cameras.camera import FPS, Camera, Dropouts, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
 from engine.messages import Message
 from engine.throw import ThrowKind
-from vision import Frame
-
-log = logging.getLogger(__name__)
 
 FILM = Path(__file__).parents[1] / "film" / "film.toml"
 """The film that comes with the box."""
@@ -147,7 +143,7 @@ class FilmCamera(Camera):
         self.phase = ""
         """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
         self._director = Director(self._scenes)
-        self._picture = lru_cache(maxsize=8)(self._read)
+        self._picture = lru_cache(maxsize=8)(load_picture)
 
     @property
     def title(self) -> Message:
@@ -167,15 +163,33 @@ class FilmCamera(Camera):
         return tuple(scene.throws for scene in self._scenes)
 
     def shots(self) -> Iterator[Shot]:
-        """Play until the box stops."""
+        """Play until the box stops.
+
+        Raises:
+            CameraError: If no picture of the film can be read.
+        """
         due = self._clock()
+        dropouts = Dropouts(due)
         for path, fps in self._frames():
-            yield Shot(self._picture(path), due)
+            try:
+                picture = self._picture(path)
+            except PictureError as error:
+                if dropouts.is_loss(error, due):
+                    raise CameraError(
+                        "the film’s picture {name} cannot be read: install charkoni again",
+                        name=repr(path.name),
+                    ) from error
+                is_good = False
+            else:
+                yield Shot(picture, due)
+                is_good = True
             due += 1 / fps
             if self._pause(max(0.0, due - self._clock())):
                 return
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
+            if is_good:
+                dropouts.good(due)
 
     def close(self) -> None:
         """Forget the pictures. May be called twice."""
@@ -220,16 +234,6 @@ class FilmCamera(Camera):
         for number in range(round(scene.fps * _BREATH_S)):
             self.phase = scene.stretches[0].phase
             yield files[number % len(files)], scene.fps
-
-    @staticmethod
-    def _read(path: Path) -> Frame:
-        try:
-            return load_picture(path)
-        except PictureError as error:
-            log.warning("%s", error)
-            raise CameraError(
-                "the film’s picture {name} cannot be read: install charkoni again", name=repr(path.name)
-            ) from error
 
 
 def fits(scene: Scene, wanted: ThrowKind) -> bool:

@@ -46,7 +46,7 @@ def open_camera(
         calibration: The tray's, None while there is none; a real camera is then locked
             (`device.cameras.steady`).
         clock: Seconds; stamps the frames.
-        pause: Waits, for the film and the folder.
+        pause: Waits between the frames of film and folder, and after a frame that did not come.
 
     Raises:
         ConfigError: If there is no such kind of camera.
@@ -62,6 +62,7 @@ def open_camera(
             fps=fps,
             calibration=calibration,
             clock=clock,
+            pause=pause,
         )
 
     def usb(device: str) -> V4l2Camera:
@@ -73,6 +74,7 @@ def open_camera(
             fps=fps,
             calibration=calibration,
             clock=clock,
+            pause=pause,
         )
 
     kind, _, rest = spec.partition(":")

@@ -166,30 +166,30 @@ class FilmCamera(Camera):
         """Play until the box stops.
 
         Raises:
-            CameraError: If no picture of the film can be read.
+            CameraError: If a picture of it cannot be read for `AWAY_S`.
         """
         due = self._clock()
         dropouts = Dropouts(due)
         for path, fps in self._frames():
-            try:
-                picture = self._picture(path)
-            except PictureError as error:
-                if dropouts.is_loss(error, due):
-                    raise CameraError(
-                        "the film’s picture {name} cannot be read: install charkoni again",
-                        name=repr(path.name),
-                    ) from error
-                is_good = False
-            else:
-                yield Shot(picture, due)
-                is_good = True
+            picture = None
+            while picture is None:
+                try:
+                    picture = self._picture(path)
+                except PictureError as error:
+                    if dropouts.is_loss(error, self._clock()):
+                        raise CameraError(
+                            "the film’s picture {name} cannot be read: install charkoni again",
+                            name=repr(path.name),
+                        ) from error
+                    if self._pause(1 / fps):
+                        return
+            yield Shot(picture, due)
             due += 1 / fps
             if self._pause(max(0.0, due - self._clock())):
                 return
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
-            if is_good:
-                dropouts.good(due)
+            dropouts.good(self._clock())
 
     def close(self) -> None:
         """Forget the pictures. May be called twice."""

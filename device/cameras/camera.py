@@ -21,7 +21,7 @@ AWAY_S = 2.0
 """A camera without a good frame for so long is away; until then bad frames are skipped."""
 
 _LOGGED_S = 60.0
-"""Skipped frames are logged at most this often, in seconds."""
+"""A skipped frame is logged at most this often, in seconds."""
 
 Held = Literal["exposure", "white balance", "focus"]
 """What a camera can hold still."""
@@ -44,31 +44,32 @@ class Shot:
 
 
 class Dropouts:
-    """Skips the bad frames of one stream and recognises its loss."""
+    """Skips the bad frames of one camera and recognises its loss."""
 
-    def __init__(self, now_s: float) -> None:
-        """Begin to wait for the first frame.
-
-        Args:
-            now_s: Seconds on a clock that only goes forward.
-        """
-        self._since_s = now_s
+    def __init__(self) -> None:
+        self._since_s: float | None = None
         self._logged_s = -math.inf
 
+    def begin(self) -> None:
+        """Wait for the first frame: the camera was opened."""
+        self._since_s = None
+
     def good(self, now_s: float) -> None:
-        """Begin to wait for the next frame: a good one came, and the work on it has ended."""
+        """Wait for the next frame: a good one came, and the work on it has ended."""
         self._since_s = now_s
 
-    def is_loss(self, error: object, now_s: float) -> bool:
+    def is_loss(self, error: Exception, now_s: float) -> bool:
         """Skip a bad frame; true if none was good for `AWAY_S`.
 
         Args:
             error: Why the frame is bad, for the log.
-            now_s: When it came.
+            now_s: When it came, in seconds on a clock that only goes forward.
         """
+        if self._since_s is None:
+            self._since_s = now_s
         if now_s - self._logged_s >= _LOGGED_S:
             self._logged_s = now_s
-            log.warning("a picture of the camera is skipped: %s", error)
+            log.warning("a picture of the camera is skipped: %s", error, exc_info=error)
         return now_s - self._since_s >= AWAY_S
 
 

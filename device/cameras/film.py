@@ -140,6 +140,7 @@ class FilmCamera(Camera):
         self._clock = clock
         self._pause = pause
         self._note: Message | None = None
+        self._dropouts = Dropouts()
         self.phase = ""
         """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
         self._director = Director(self._scenes)
@@ -169,14 +170,14 @@ class FilmCamera(Camera):
             CameraError: If a picture of it cannot be read for `AWAY_S`.
         """
         due = self._clock()
-        dropouts = Dropouts(due)
+        self._dropouts.begin()
         for path, fps in self._frames():
             picture = None
             while picture is None:
                 try:
                     picture = self._picture(path)
                 except PictureError as error:
-                    if dropouts.is_loss(error, self._clock()):
+                    if self._dropouts.is_loss(error, self._clock()):
                         raise CameraError(
                             "the film’s picture {name} cannot be read: install charkoni again",
                             name=repr(path.name),
@@ -189,7 +190,7 @@ class FilmCamera(Camera):
                 return
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
-            dropouts.good(self._clock())
+            self._dropouts.good(self._clock())
 
     def close(self) -> None:
         """Forget the pictures. May be called twice."""

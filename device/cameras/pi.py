@@ -88,6 +88,7 @@ class PiCamera(Camera):
         self._mode: Mode | None = None
         self._lens = ""
         self._steady = Steady(calibration)
+        self._dropouts = Dropouts()
         self._clock = clock
         self._pause = pause or threading.Event().wait
         self._open: Any = None
@@ -146,7 +147,8 @@ class PiCamera(Camera):
         """
         camera = self._start()
         width = camera.camera_configuration()["lores"]["size"][0]
-        frozen, dropouts = Frozen(), Dropouts(self._clock())
+        frozen = Frozen()
+        self._dropouts.begin()
         try:
             while self._open is camera:
                 with contextlib.ExitStack() as borrowed:
@@ -159,7 +161,7 @@ class PiCamera(Camera):
                     except TimeoutError:
                         raise
                     except _FAULTS as error:
-                        self._skip(dropouts, error)
+                        self._skip(error)
                         if self._pause(1 / self._fps):
                             return
                         continue
@@ -171,10 +173,10 @@ class PiCamera(Camera):
                         if wish is not None:
                             self._hold(camera, request.get_metadata() if wish else {})
                     except _FAULTS as error:
-                        self._skip(dropouts, error)
+                        self._skip(error)
                         (self._steady.lock if wish else self._steady.unlock)()  # with the next frame
                     else:
-                        dropouts.good(self._clock())
+                        self._dropouts.good(self._clock())
         except TimeoutError as error:
             # The job would keep the camera from ever being closed (picamera2's issue 1065).
             camera.cancel_all_and_flush()
@@ -182,13 +184,13 @@ class PiCamera(Camera):
         finally:
             self.close()
 
-    def _skip(self, dropouts: Dropouts, error: Exception) -> None:
+    def _skip(self, error: Exception) -> None:
         """Skip a bad frame.
 
         Raises:
             CameraError: If there have been only bad ones for too long.
         """
-        if dropouts.is_loss(error, self._clock()):
+        if self._dropouts.is_loss(error, self._clock()):
             raise CameraError(
                 "the Pi’s camera stopped: {error}; check its ribbon cable", error=str(error)
             ) from error

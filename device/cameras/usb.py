@@ -107,6 +107,7 @@ class V4l2Camera(Camera):
         self._was_there = False
         self._open: cv2.VideoCapture | None = None
         self._steady = Steady(calibration)
+        self._dropouts = Dropouts()
         self._locked = False
         self._held: frozenset[Held] | None = frozenset()
 
@@ -151,7 +152,8 @@ class V4l2Camera(Camera):
             CameraError: If it is missing, busy, frozen or was unplugged.
         """
         device = self._start()
-        frozen, dropouts, last = Frozen(), Dropouts(self._clock()), -math.inf
+        frozen, last = Frozen(), -math.inf
+        self._dropouts.begin()
         try:
             while self._open is device:
                 is_grabbed, now = device.grab(), self._clock()
@@ -161,7 +163,7 @@ class V4l2Camera(Camera):
                 try:
                     frame = _retrieved(device, is_grabbed=is_grabbed)
                 except (FrameError, cv2.error) as error:
-                    if not self._is_there() or dropouts.is_loss(error, now):
+                    if not self._is_there() or self._dropouts.is_loss(error, now):
                         raise self._why(started=last >= 0) from error
                     if not is_grabbed and self._pause(1 / self._fps):
                         return
@@ -174,7 +176,7 @@ class V4l2Camera(Camera):
                 if wish is not None:
                     self._locked = wish
                     self._hold()
-                dropouts.good(self._clock())
+                self._dropouts.good(self._clock())
         finally:
             self.close()
 

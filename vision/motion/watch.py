@@ -150,6 +150,10 @@ class Watch:
         self._looks, self._again_s = 0, -math.inf
         self._hand_came = self._interrupted = True
 
+    def forget(self) -> None:
+        """Read what lies there once more, as a new throw."""
+        self._known, self._picture, self._thrown, self._decided = None, None, 0, False
+
     def set_tray(
         self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
     ) -> WatchStep:

@@ -16,6 +16,7 @@ from device.cameras.camera import Camera
 from device.closing import Closing
 from device.errors import CameraError
 from device.eye.frames import Frames
+from device.worker import lasting_thread
 from vision import Frame
 from web.ports import EyeState
 
@@ -57,7 +58,7 @@ class BoardEye(Closing):
         self._tray = tray
         self._state = EyeState("starting", camera.title)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="board eye", daemon=True)
+        self._thread = lasting_thread(self._run, name="board eye", pause=self._stop.wait)
 
     def state(self) -> EyeState:
         """Tell whether it sees: ``starting``, ``seeing``, ``away`` or ``off``. For any thread."""

@@ -117,10 +117,13 @@ class Voice(Worker):
                 else:
                     said, self._later = self._later or ("", ()), None
                 self._busy = True
-            self._tell(*said)
-            with self._changed:
-                self._busy = False
-                self._changed.notify_all()
+            try:
+                self._tell(*said)
+            finally:
+                with self._changed:
+                    self._cut()
+                    self._busy, self._program = False, None
+                    self._changed.notify_all()
 
     def _tell(self, sentence: str, occasions: tuple[str, ...]) -> None:
         """Play a recorded sound, or speak where there is none or it cannot be played."""

@@ -7,7 +7,6 @@ of the event that was told last, and nothing else.
 from __future__ import annotations
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -15,8 +14,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from device.closing import Closing
-from device.worker import end
-from engine.errors import EngineError
+from device.worker import end, lasting_thread
 from engine.events import Logged
 from web.language.alerts import actions
 from web.ports import Library
@@ -33,9 +31,6 @@ KEPT_EVERY_S = 60.0
 
 AT_ONCE = 500
 """So many events are read at a time."""
-
-_ERRORS = (EngineError, LookupError, OSError, sqlite3.Error, TypeError, ValueError)
-"""What telling one action may run into; the next one is told all the same."""
 
 
 class Places(Protocol):
@@ -76,7 +71,7 @@ class JournalReader(Closing):
             begin: Called once, before the first action.
             look: Called before each look into the journal, some four times a second.
             idle: Called when there is nothing new.
-            failed: Called when an action could not be told; the next one is told.
+            failed: Called when an action could not be told, twice; the next one is told.
             arrived: Tells how much of what was told, up to a number, has arrived: that is what is kept.
             clock: Seconds that only go forward.
         """
@@ -93,7 +88,7 @@ class JournalReader(Closing):
         self._written = clock()
         self._errors: dict[str, str] = {}
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = lasting_thread(self._run, name=name, pause=self._stop.wait)
 
     def start(self) -> None:
         """Begin to follow the journal."""
@@ -158,18 +153,27 @@ class JournalReader(Closing):
                 self._place = action[-1].seq
 
     def _try(self, what: str, do: Callable[[], Result]) -> Result | None:
-        """Do one thing; go on when it cannot be done. The log has the same error once."""
-        try:
-            result = do()
-        except _ERRORS as error:
-            told = f"{type(error).__name__}: {error}"
-            if told != self._errors.get(what) and not self._stop.is_set():
-                log.exception("%s: an action could not be told", self._name)
-            self._errors[what] = told
-            self._failed()
-            return None
-        self._errors.pop(what, None)
-        return result
+        """Do one thing, and once more if it failed; go on when it cannot be done.
+
+        The log has the same error once.
+        """
+        tries = 1 if what in self._errors else 2
+        while True:
+            try:
+                result = do()
+            # The edge of a thread: whatever it is, what happens next is told.
+            except Exception as error:
+                told = f"{type(error).__name__}: {error}"
+                if told != self._errors.get(what) and not self._stop.is_set():
+                    log.exception("%s: an action could not be told", self._name)
+                self._errors[what] = told
+            else:
+                self._errors.pop(what, None)
+                return result
+            tries -= 1
+            if not tries or self._stop.wait(PAUSE_S):
+                self._failed()
+                return None
 
     def _keep_place(self) -> None:
         place = self._arrived(self._place)
@@ -178,7 +182,7 @@ class JournalReader(Closing):
         self._written = self._clock()
         try:
             self._places.put(self._name, place)
-        except _ERRORS as error:  # the journal says so itself; then some events are told twice
+        except Exception as error:  # the journal says so itself; then some events are told twice
             log.debug("the place of %s cannot be written: %s", self._name, error)
         else:
             self._kept = place

@@ -26,6 +26,7 @@ from device.store.lives import begin_life, settle
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
 from device.store.trouble import HELP, MEMORY, OTHERS, PICTURES, WHAT, WRITTEN, line, lost_pictures
+from device.worker import lasting_thread
 from engine.events import Logged
 from engine.messages import Message
 
@@ -257,7 +258,7 @@ class Keeper:
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+            self._thread = lasting_thread(self._run, name="journal", pause=self._closed.wait)
             self._thread.start()
 
     def _run(self) -> None:

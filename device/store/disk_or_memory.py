@@ -20,6 +20,7 @@ from device.store.database import (
     StoreClosedError,
     fault_of,
     fault_of_folder,
+    is_passing,
     opened_for_reading,
 )
 from device.store.lives import begin_life, settle
@@ -31,9 +32,6 @@ from engine.events import Logged
 from engine.messages import Message
 
 log = logging.getLogger(__name__)
-
-_OF_OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
-"""Errors that are no fault of the file."""
 
 NOTICE_S = 900.0
 """So long the page says that a trouble is over."""
@@ -200,7 +198,7 @@ class Keeper:
             store.write(self._put_right)
         except sqlite3.Error as error:
             store.close()
-            if fault_of(error) or error.sqlite_errorcode in _OF_OTHERS:
+            if fault_of(error) or is_passing(error):
                 raise
             # Statements that suit every whole journal do not suit this one.
             raise DamagedError(str(error)) from error

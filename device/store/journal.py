@@ -12,7 +12,7 @@ from pathlib import Path
 from device.closing import Closing
 from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
-from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
+from device.store.database import Store, StoreClosedError, fault_of, is_passing, opened_for_reading
 from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, PLAYED_LAST, goes_on, insert, line_of, logged, number_in, readable
 from device.store.lives import newest_life, take_back_life
@@ -193,7 +193,7 @@ class Journal(Closing):
             sqlite3.Error: If there are no such rows.
             JournalError: If the file is damaged, and this process only reads.
         """
-        for _ in range(3):
+        for number in range(3):
             store = self.store
             try:
                 return store.read(query, values)
@@ -201,6 +201,8 @@ class Journal(Closing):
                 if store is self.store:
                     raise
             except sqlite3.Error as error:
+                if number == 0 and is_passing(error):
+                    continue
                 if fault_of(error) is None:
                     raise
                 if self._keeper is None:

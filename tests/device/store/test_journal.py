@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
+from device.store.database import Store
 from device.store.phones import PairedPhones
 from device.store.schema import MIGRATIONS
 from device.store.settings import KNOWN, HouseSettings
@@ -61,6 +62,29 @@ def test_a_closed_and_opened_journal_still_has_everything(tmp_path: Path) -> Non
     with Journal(tmp_path) as second:
         assert [line.event for line in second.events(since=0)] == [GameStarted(SETUP), TurnBegan(0)]
         assert second.last_seq() == 2
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM])
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_cannot_be_read_for_a_moment_is_read_once_more(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, code: int, times: int
+) -> None:
+    start(journal)
+    error = sqlite3.OperationalError("not now")
+    error.sqlite_errorcode = code
+    faults, read = iter([error] * times), Store.read
+
+    def fails(store: Store, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        for fault in faults:
+            raise fault
+        return read(store, query, values)
+
+    monkeypatch.setattr(Store, "read", fails)
+    if times > 1:
+        with pytest.raises(sqlite3.OperationalError):
+            journal.last_game()
+    assert journal.last_game() == 1
+    assert journal.trouble() == ()
 
 
 def test_events_come_in_order_and_not_more_than_asked_for(journal: Journal) -> None:

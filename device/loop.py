@@ -175,7 +175,7 @@ class Loop:
         while not self._stop.is_set():
             try:
                 try:
-                    self._watch_shots()
+                    has_ended = self._watch_shots()
                 finally:
                     self._hold(False)
                     self._camera.close()
@@ -186,10 +186,11 @@ class Loop:
                 log.exception("the camera broke down")
                 self._lose(CameraError(BROKEN, name=self._camera.title))
             else:
-                self._rest(None)
+                if has_ended:
+                    self._rest(None)
 
-    def _watch_shots(self) -> None:
-        """Look at the camera's shots until it has no more, or the box stops.
+    def _watch_shots(self) -> bool:
+        """Look at the camera's shots until the box stops; true if the camera has no more.
 
         Raises:
             CameraError: If the camera is lost.
@@ -214,9 +215,10 @@ class Loop:
                 self._dropouts.good(self._clock())
             self.ready.set()
             if self._stop.is_set():
-                return
+                return False
         log.info("%s: no more frames", self._camera.title)
         self._tell("off", Message("the camera has no more pictures to show: type the throws"))
+        return True
 
     def _lose(self, error: CameraError) -> None:
         """Wait until a lost camera is to be asked for again."""

@@ -87,6 +87,28 @@ def test_what_cannot_be_read_for_a_moment_is_read_once_more(
     assert journal.trouble() == ()
 
 
+def test_an_action_of_an_older_game_that_cannot_be_read_is_not_written_and_can_come_again(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(journal)
+    journal.record([logged(3, GameStarted(SETUP), game=2)])
+    faults, read = [sqlite3.OperationalError("not now")], Journal.read
+
+    def fails_once(of: Journal, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        if faults:
+            raise faults.pop()
+        return read(of, query, values)
+
+    monkeypatch.setattr(Journal, "read", fails_once)
+    with pytest.raises(RecordError, match="nothing was changed"):
+        journal.record([logged(4, TurnBegan(1))])
+    assert journal.last_seq() == 3
+    assert [line.seq for line in journal.events(since=0)] == [1, 2, 3]
+    journal.record([logged(4, TurnBegan(1))])
+    assert journal.last_seq() == 4
+    assert journal.trouble() == ()
+
+
 def test_events_come_in_order_and_not_more_than_asked_for(journal: Journal) -> None:
     start(journal)
     journal.record([logged(3, TurnBegan(1)), logged(4, TurnBegan(0))])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
+
+log = logging.getLogger(__name__)
 
 
 class Listeners:
@@ -22,11 +25,15 @@ class Listeners:
         return lambda: self._drop(number)
 
     def tell(self) -> None:
-        """Call them all."""
+        """Call them all; one that fails is logged."""
         with self._lock:
             all_now = tuple(self._all.values())
         for changed in all_now:
-            changed()
+            # The edge of a listener: neither the others nor the thread that calls them depend on it.
+            try:
+                changed()
+            except Exception:
+                log.exception("%s failed after a change", changed)
 
     def _drop(self, number: int) -> None:
         with self._lock:

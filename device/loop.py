@@ -17,9 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import cv2
-
-from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Shot
+from device.cameras.camera import FPS, REST_AFTER_S, REST_FPS, Camera, Dropouts, Shot
 from device.cameras.pictures import packed, telling_tray
 from device.doubts import message_of, nudged, void_of
 from device.errors import CameraError
@@ -34,7 +32,7 @@ from engine.messages import Message
 from engine.table import Table
 from engine.table.questions import Waiting
 from engine.throw import Cowries, Dice, Throw, ThrowKind
-from vision import Frame, Reading, State, Tray, VisionError, Watch, WatchStep, draw
+from vision import Frame, Reading, State, Tray, Watch, WatchStep, draw
 from vision.doubts import OF_NUMBER, of_number
 from vision.motion.view import kept
 from web.ports import EyeState
@@ -43,6 +41,9 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 3.0
 """A lost camera is asked for again after this."""
+
+BROKEN = "the camera {name} stopped giving pictures: unplug it and plug it in again"
+"""What people are told if a driver fails in a way that nobody knows."""
 
 HASTE_S = 10.0
 """Another tray waits until nothing moves, but no longer than this."""
@@ -142,6 +143,9 @@ class Loop:
         self._unwritten: deque[_Read] = deque()
         self._next_try = 0.0
         self._moved_s = math.inf
+        self._dropouts = Dropouts()
+        self._left_at: tuple[int, ...] | None = None
+        """While the camera is away, the newest throw when it went."""
         self._photo = ""
         self._holding = False
         self._message: Message | None = None
@@ -177,31 +181,82 @@ class Loop:
         """Watch until the box stops."""
         while not self._stop.is_set():
             try:
-                for shot in self._camera.shots():
-                    self._look(shot)
-                    if self._stop.is_set():
-                        break
-                else:
-                    log.info("%s: no more frames", self._camera.title)
-                    self._tell("off", Message("the camera has no more pictures to show: type the throws"))
-                    self._rest(None)
+                try:
+                    has_ended = self._watch_shots()
+                finally:
+                    self._hold(False)
+                    self._camera.close()
             except CameraError as error:
-                if self._state.state != "away":
-                    log.warning("%s", error)
-                self._tell(
-                    "away", Message("{sentence}; until then, type the throws", {"sentence": error.message})
+                self._lose(error)
+            # The edge of a thread: whatever a driver does, the camera is asked for again.
+            except Exception:
+                log.exception("the camera broke down")
+                self._lose(CameraError(BROKEN, name=self._camera.title))
+            else:
+                if has_ended:
+                    self._rest(None)
+
+    def _watch_shots(self) -> bool:
+        """Look at the camera's shots until the box stops; true if the camera has no more.
+
+        Raises:
+            CameraError: If the camera is lost.
+        """
+        self._dropouts.begin()
+        for shot in self._camera.shots():
+            now_s = self._clock()
+            self._beat()
+            try:
+                self._look(shot)
+            # The edge of a frame: whatever it is, the next one is looked at.
+            except Exception as error:
+                unread = CameraError(
+                    "a picture of {camera} cannot be read: {error}",
+                    camera=self._camera.title,
+                    error=str(error),
                 )
-                self._rest(RETRY_S)
-                # What lies there now may have been read before: only what moves from here on is a throw.
-                self._watch = self._make_watch()
-                self._expecting, self._moved_s = None, math.inf
-            finally:
-                self._hold(False)
-                self._camera.close()
+                if self._dropouts.is_loss(error, now_s):
+                    raise unread from error
+                self._tell(self._state.state, unread.message)
+            else:
+                self._dropouts.good(self._clock())
+            self.ready.set()
+            if self._stop.is_set():
+                return False
+        log.info("%s: no more frames", self._camera.title)
+        self._tell("off", Message("the camera has no more pictures to show: type the throws"))
+        return True
+
+    def _lose(self, error: CameraError) -> None:
+        """Wait until a lost camera is to be asked for again."""
+        if self._state.state != "away":
+            log.warning("%s", error)
+        self._tell("away", Message("{sentence}; until then, type the throws", {"sentence": error.message}))
+        if self._left_at is None:
+            self._left_at = self._throw_in_play()
+        self._moved_s = math.inf
+        self._rest(RETRY_S)
+
+    def _return(self) -> None:
+        """Go on after the camera was away; what people typed meanwhile may lie in the tray."""
+        if self._left_at == self._throw_in_play():
+            self._watch.interrupt()
+        else:
+            self._watch, self._expecting = self._make_watch(), None
+        self._left_at = None
+
+    def _throw_in_play(self) -> tuple[int, ...]:
+        """Return which throw is the newest, by its game and number."""
+        if not self._table.has_game:
+            return ()
+        model = self._table.model
+        last = model.last_throw
+        return model.game, 0 if last is None else last.seq, len(model.waiting)
 
     def _look(self, shot: Shot) -> None:
         """Take one frame."""
-        self._beat()
+        if self._left_at is not None:
+            self._return()
         wanted = wanted_throw(self._table)
         if wanted is not None and wanted != self._expecting:
             self._watch.set_expect(expected(wanted))
@@ -212,14 +267,7 @@ class Loop:
             self._shape = shot.frame.shape
             self._sized(self._shape[1], self._shape[0])
         began = time.perf_counter()
-        try:
-            step = self._step(shot, full)
-        except (VisionError, cv2.error) as error:
-            log.warning("a frame could not be looked at: %s", error)
-            fields = {"camera": self._camera.title, "error": str(error)}
-            self._tell(self._state.state, Message("a picture of {camera} cannot be read: {error}", fields))
-            self.ready.set()
-            return
+        step = self._step(shot, full)
         took = time.perf_counter() - began
         self.looks.add(took)
         if step.reading is not None:
@@ -236,13 +284,16 @@ class Loop:
             if step.changed:
                 self._complete(reading)
             else:
-                self._take(frame, reading, tray)
+                try:
+                    self._take(frame, reading, tray)
+                except Exception:
+                    self._watch.forget()  # the throw is read again with one of the next frames
+                    raise
         shown, lies = self._read if step.state in _SHOWN and self._read else (step.view.cut(shot.frame), None)
         self._shown.show(shown, lies, None if step.view.is_whole else tray)
         if self._unwritten and self._clock() >= self._next_try:
             self._deliver()
         self._tell(step.state.value, self._message or self._camera.note or self._note())
-        self.ready.set()
 
     def _pace(self, now_s: float, *, moves: bool) -> None:
         """Slow the camera down once nothing has moved for a while, and nobody waits for its frames."""
@@ -316,6 +367,11 @@ class Loop:
             except EngineError as error:
                 log.warning("a throw was not taken: %s", error)
                 self._message = error.message
+            # The edge of a throw: kept, it would stand in the way of all later ones.
+            except Exception as error:
+                log.exception("a throw was not taken")
+                refused = "the journal cannot hold this, so nothing was changed: {error}"
+                self._message = Message(refused, {"error": str(error)})
             self._unwritten.popleft()
             self._photo = ""
 

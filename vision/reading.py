@@ -246,7 +246,7 @@ class Reading:
         return tuple(Answer(answer, probability) for answer, probability in ranked)
 
 
-def check_frame(frame: Frame) -> None:
+def check_frame(frame: object) -> None:
     """Refuse a picture that the eye cannot take.
 
     Raises:

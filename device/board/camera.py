@@ -12,10 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from device.cameras.camera import REST_FPS, Camera
+from device.cameras.camera import REST_FPS, Camera, Dropouts
 from device.closing import Closing
 from device.errors import CameraError
 from device.eye.frames import Frames
+from device.worker import lasting_thread
 from vision import Frame
 from web.ports import EyeState
 
@@ -55,9 +56,10 @@ class BoardEye(Closing):
         self.camera = camera
         """What it looks through."""
         self._tray = tray
+        self._dropouts = Dropouts()
         self._state = EyeState("starting", camera.title)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="board eye", daemon=True)
+        self._thread = lasting_thread(self._run, name="board eye", pause=self._stop.wait)
 
     def state(self) -> EyeState:
         """Tell whether it sees: ``starting``, ``seeing``, ``away`` or ``off``. For any thread."""
@@ -98,11 +100,20 @@ class BoardEye(Closing):
             raise CameraError(
                 "this camera sees the tray already: name another one in section [board_camera] of the config"
             )
+        self._dropouts.begin()
         for shot in self.camera.shots():
-            self.frames.take(shot, None if shot.full is None else functools.cache(shot.full))
+            now_s = time.monotonic()
+            try:
+                self.frames.take(shot, None if shot.full is None else functools.cache(shot.full))
+            # The edge of a frame: whatever it is, the next one is taken.
+            except Exception as error:
+                if self._dropouts.is_loss(error, now_s):
+                    raise
+            else:
+                self._dropouts.good(time.monotonic())
+                self._state = EyeState("seeing", self.camera.title, self.camera.note)
             self.frames.are_few = not self.frames.in_haste
             self.camera.set_pace(REST_FPS if self.frames.are_few else BOARD_FPS)
-            self._state = EyeState("seeing", self.camera.title, self.camera.note)
             if self._stop.is_set():
                 return
         self._state = EyeState("off", self.camera.title)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -9,6 +11,8 @@ from typing import Literal, Protocol
 from engine.messages import Message
 from engine.throw import ThrowKind
 from vision import Frame
+
+log = logging.getLogger(__name__)
 
 FPS = 15.0
 """Frames a second that the box looks at."""
@@ -18,6 +22,12 @@ REST_FPS = 3.0
 
 REST_AFTER_S = 5.0
 """A camera is slowed down after nothing has moved for so long, in seconds."""
+
+AWAY_S = 2.0
+"""A camera without a good frame for so long is away; until then bad frames are skipped."""
+
+_LOGGED_S = 60.0
+"""A skipped frame is logged at most this often, in seconds."""
 
 Held = Literal["exposure", "white balance", "focus"]
 """What a camera can hold still."""
@@ -37,6 +47,36 @@ class Shot:
     full: Callable[[], Frame] | None = None
     """Gives the same moment in full resolution, in memory of its own, until the next shot is asked for; None
     if `frame` is all. Not to be modified."""
+
+
+class Dropouts:
+    """Skips the bad frames of one camera and recognises its loss."""
+
+    def __init__(self) -> None:
+        self._since_s: float | None = None
+        self._logged_s = -math.inf
+
+    def begin(self) -> None:
+        """Wait for the first frame: the camera was opened."""
+        self._since_s = None
+
+    def good(self, now_s: float) -> None:
+        """Wait for the next frame: a good one came, and the work on it has ended."""
+        self._since_s = now_s
+
+    def is_loss(self, error: Exception, now_s: float) -> bool:
+        """Skip a bad frame; true if none was good for `AWAY_S`.
+
+        Args:
+            error: Why the frame is bad, for the log.
+            now_s: When it came, in seconds on a clock that only goes forward.
+        """
+        if self._since_s is None:
+            self._since_s = now_s
+        if now_s - self._logged_s >= _LOGGED_S:
+            self._logged_s = now_s
+            log.warning("a picture of the camera is skipped: %s", error, exc_info=error)
+        return now_s - self._since_s >= AWAY_S
 
 
 class Camera(Protocol):
@@ -72,10 +112,10 @@ class Camera(Protocol):
     def shots(self) -> Iterator[Shot]:
         """Open the camera and give frames, at most `FPS` a second, until it has no more.
 
-        May be asked again after an error: the camera is then opened anew.
+        Bad frames are skipped. May be asked again after an error: the camera is then opened anew.
 
         Raises:
-            CameraError: If it is missing, busy or was unplugged.
+            CameraError: If it is missing, busy, was unplugged, or gave no good frame for `AWAY_S`.
         """
 
     def set_pace(self, fps: float) -> None:  # noqa: ARG002 - what gives no frames has no pace

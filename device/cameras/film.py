@@ -8,7 +8,6 @@ that comes early: it is put off until the table waits for something else.
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 import tomllib
@@ -18,14 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from device.cameras.camera import FPS, Camera, Pause, Shot
+from device.cameras.camera import FPS, Camera, Dropouts, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
 from engine.messages import Message
 from engine.throw import ThrowKind
-from vision import Frame
-
-log = logging.getLogger(__name__)
 
 FILM = Path(__file__).parents[1] / "film" / "film.toml"
 """The film that comes with the box."""
@@ -145,10 +141,11 @@ class FilmCamera(Camera):
         self._pause = pause
         self._note: Message | None = None
         self._rate = FPS
+        self._dropouts = Dropouts()
         self.phase = ""
         """What the last frame shows: ``empty``, ``hand``, ``roll``, ``settled`` or ``cleared``."""
         self._director = Director(self._scenes)
-        self._picture = lru_cache(maxsize=8)(self._read)
+        self._picture = lru_cache(maxsize=8)(load_picture)
 
     @property
     def title(self) -> Message:
@@ -168,15 +165,33 @@ class FilmCamera(Camera):
         return tuple(scene.throws for scene in self._scenes)
 
     def shots(self) -> Iterator[Shot]:
-        """Play until the box stops."""
+        """Play until the box stops.
+
+        Raises:
+            CameraError: If a picture of it cannot be read for `AWAY_S`.
+        """
         due = self._clock()
+        self._dropouts.begin()
         for path, fps in self._frames():
-            yield Shot(self._picture(path), due)
+            picture = None
+            while picture is None:
+                try:
+                    picture = self._picture(path)
+                except PictureError as error:
+                    if self._dropouts.is_loss(error, self._clock()):
+                        raise CameraError(
+                            "the film’s picture {name} cannot be read: install charkoni again",
+                            name=repr(path.name),
+                        ) from error
+                    if self._pause(1 / fps):
+                        return
+            yield Shot(picture, due)
             due += 1 / fps
             if self._pause(max(0.0, due - self._clock())):
                 return
             # After a pause that was far too long, such as a laptop's sleep, time goes on from now.
             due = max(due, self._clock() - 1.0)
+            self._dropouts.good(self._clock())
 
     def set_pace(self, fps: float) -> None:
         """Show the empty tray in fewer frames, while people wait. For the owner's thread."""
@@ -228,16 +243,6 @@ class FilmCamera(Camera):
             at_once = max(1, round(scene.fps / self._rate))
             yield files[number % len(files)], scene.fps / at_once
             number += at_once
-
-    @staticmethod
-    def _read(path: Path) -> Frame:
-        try:
-            return load_picture(path)
-        except PictureError as error:
-            log.warning("%s", error)
-            raise CameraError(
-                "the film’s picture {name} cannot be read: install charkoni again", name=repr(path.name)
-            ) from error
 
 
 def fits(scene: Scene, wanted: ThrowKind) -> bool:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -23,13 +24,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Camera, Held, Pause, Shot
+from device.cameras.camera import AWAY_S, FPS, Camera, Dropouts, Held, Pause, Shot
 from device.cameras.lenses import lens_of_sensor
 from device.cameras.modes import WIDEST, Mode, of_sensor
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from engine.messages import Message
-from vision import Frame
+from vision import Frame, check_frame
 from vision.motion.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
@@ -37,8 +38,8 @@ log = logging.getLogger(__name__)
 SMALL_WIDTH = 640
 """Width of the pictures that are watched. It suits every Pi's memory without padding."""
 
-PATIENCE_S = 3.0
-"""A camera that gives nothing for so long is lost; libcamera itself gives up after one second."""
+_FAULTS = (RuntimeError, OSError, ValueError, cv2.error)
+"""Errors of libcamera, Picamera2 and OpenCV in one frame."""
 
 _FLICKER_US = {50: 10_000, 60: 8_333}
 """Lamps flicker twice in a period of the mains: microseconds from one flicker to the next."""
@@ -65,7 +66,7 @@ class PiCamera(Camera):
         fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
-        pause: Pause = lambda _: False,
+        pause: Pause | None = None,
     ) -> None:
         """Describe a camera; it is opened when its shots are asked for.
 
@@ -77,7 +78,8 @@ class PiCamera(Camera):
             fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
-            pause: Waits between frames at a slower pace than the camera's; true ends them.
+            pause: Waits after a frame that did not come, and between frames at a slower pace than the
+                camera's; true ends them. Without, the frame's time.
         """
         self._number = number
         self._rotation = rotation
@@ -87,8 +89,9 @@ class PiCamera(Camera):
         self._mode: Mode | None = None
         self._lens = ""
         self._steady = Steady(calibration)
+        self._dropouts = Dropouts()
         self._clock = clock
-        self._pause = pause
+        self._pause = pause or threading.Event().wait
         self._open: Any = None
         self._turn = False
         self._can_hold = True
@@ -140,25 +143,41 @@ class PiCamera(Camera):
         """Yield frames until the camera is closed. A shot's `full` is there until the next one is asked for.
 
         Raises:
-            CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it.
+            CameraError: If Picamera2 is not installed, or there is no camera, or another program uses it, or
+                it gave no good frame for `AWAY_S`.
         """
         camera = self._start()
         width = camera.camera_configuration()["lores"]["size"][0]
         frozen = Frozen()
+        self._dropouts.begin()
         try:
             while self._open is camera:
-                request = camera.wait(camera.capture_request(wait=False), timeout=PATIENCE_S)
-                try:
-                    now = self._clock()
-                    small = self._turned(_small(request, width))
+                with contextlib.ExitStack() as borrowed:
+                    try:
+                        request = camera.wait(camera.capture_request(wait=False), timeout=AWAY_S)
+                        borrowed.callback(request.release)
+                        now = self._clock()
+                        small = self._turned(_small(request, width))
+                        check_frame(small)
+                    except TimeoutError:
+                        raise
+                    except _FAULTS as error:
+                        self._skip(error)
+                        if self._pause(1 / self._fps):
+                            return
+                        continue
                     if frozen.step(small, time_s=now):
                         raise CameraError(FROZEN.template)
                     yield Shot(small, now, lambda of=request: self._turned(_large(of)))  # type: ignore[misc]
                     wish = self._steady.wish(now)
-                    if wish is not None:
-                        self._hold(camera, request.get_metadata() if wish else {})
-                finally:
-                    request.release()
+                    try:
+                        if wish is not None:
+                            self._hold(camera, request.get_metadata() if wish else {})
+                    except _FAULTS as error:
+                        self._skip(error)
+                        (self._steady.lock if wish else self._steady.unlock)()  # with the next frame
+                    else:
+                        self._dropouts.good(self._clock())
                 # The frame that waits then is no older than one of the camera's own.
                 if self._rate < self._fps and self._pause(max(0.0, now + 1 / self._rate - self._clock())):
                     return
@@ -166,12 +185,19 @@ class PiCamera(Camera):
             # The job would keep the camera from ever being closed (picamera2's issue 1065).
             camera.cancel_all_and_flush()
             raise CameraError("the Pi’s camera stopped giving pictures: check its ribbon cable") from error
-        except RuntimeError as error:
+        finally:
+            self.close()
+
+    def _skip(self, error: Exception) -> None:
+        """Skip a bad frame.
+
+        Raises:
+            CameraError: If there have been only bad ones for too long.
+        """
+        if self._dropouts.is_loss(error, self._clock()):
             raise CameraError(
                 "the Pi’s camera stopped: {error}; check its ribbon cable", error=str(error)
             ) from error
-        finally:
-            self.close()
 
     def set_pace(self, fps: float) -> None:
         """Give about so many frames a second, and no more than the camera was opened for."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import math
 import os
 import struct
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,12 +19,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.camera import FPS, Camera, Held, Pause, Shot
+from device.cameras.camera import FPS, Camera, Dropouts, Held, Pause, Shot
 from device.cameras.modes import Mode, usb_modes, widest
 from device.cameras.steady import Steady
 from device.errors import CameraError
 from engine.messages import Message
-from vision import Frame
+from vision import Frame, FrameError, check_frame
 from vision.motion.frozen import FROZEN, Frozen
 
 log = logging.getLogger(__name__)
@@ -70,7 +72,7 @@ class V4l2Camera(Camera):
         fps: float = FPS,
         calibration: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
-        pause: Pause = lambda _: False,
+        pause: Pause | None = None,
         capture: Callable[[str], cv2.VideoCapture] | None = None,
         tell: Tell | None = None,
         modes: Callable[[Path], Sequence[Mode]] = usb_modes,
@@ -87,7 +89,8 @@ class V4l2Camera(Camera):
             fps: Pictures a second.
             calibration: The tray's, None while there is none; see `device.cameras.steady`.
             clock: Seconds; stamps the frames.
-            pause: Waits between frames at a slower pace than the camera's; true ends them.
+            pause: Waits after a frame that could not be grabbed, and between frames at a slower pace than the
+                camera's; true ends them. Without, the frame's time.
             capture: Opens a device file; OpenCV by default.
             tell: Sets a control of the driver; the driver's own call by default.
             modes: Lists the sizes that a device has; asks the driver by default.
@@ -101,7 +104,7 @@ class V4l2Camera(Camera):
         self._modes = modes
         self._rate = fps
         self._clock = clock
-        self._pause = pause
+        self._pause = pause or threading.Event().wait
         self._capture = capture or _capture
         self._tell = tell or set_control
         self._names = names
@@ -109,6 +112,7 @@ class V4l2Camera(Camera):
         self._was_there = False
         self._open: cv2.VideoCapture | None = None
         self._steady = Steady(calibration)
+        self._dropouts = Dropouts()
         self._locked = False
         self._held: frozenset[Held] | None = frozenset()
 
@@ -153,32 +157,36 @@ class V4l2Camera(Camera):
             CameraError: If it is missing, busy, frozen or was unplugged.
         """
         device = self._start()
-        frozen = Frozen()
+        frozen, last = Frozen(), -math.inf
+        self._dropouts.begin()
         try:
-            last = -1.0
             while self._open is device:
                 gap_s = max(0.7 / self._fps, 1 / self._rate - 0.5 / self._fps)
                 if last >= 0 and self._rate < self._fps:
                     wait_s = last + gap_s - _EARLY_S - self._clock()
                     if wait_s > 0 and self._pause(wait_s):
                         return
-                if not device.grab():
-                    raise self._why(started=last >= 0)
-                now = self._clock()
+                is_grabbed, now = device.grab(), self._clock()
                 # Some cameras take no lower rate: their other frames are dropped before they are unpacked.
-                if last >= 0 and now - last < gap_s:
+                if is_grabbed and now - last < gap_s:
                     continue
-                arrived, frame = device.retrieve()
-                if not arrived:
-                    raise self._why(started=last >= 0)
+                try:
+                    frame = _retrieved(device, is_grabbed=is_grabbed)
+                except (FrameError, cv2.error) as error:
+                    if not self._is_there() or self._dropouts.is_loss(error, now):
+                        raise self._why(started=last >= 0) from error
+                    if not is_grabbed and self._pause(1 / self._fps):
+                        return
+                    continue
                 last = now
-                if frozen.step(np.asarray(frame, np.uint8), time_s=now):
+                if frozen.step(frame, time_s=now):
                     raise CameraError(FROZEN.template)
-                yield Shot(self._turned(np.asarray(frame, np.uint8)), now)
+                yield Shot(self._turned(frame), now)
                 wish = self._steady.wish(now)
                 if wish is not None:
                     self._locked = wish
                     self._hold()
+                self._dropouts.good(self._clock())
         finally:
             self.close()
 
@@ -270,6 +278,20 @@ def set_control(device: Path, control: int, value: int) -> bool:
     finally:
         os.close(opened)
     return True
+
+
+def _retrieved(device: cv2.VideoCapture, *, is_grabbed: bool) -> Frame:
+    """Unpack the frame that was grabbed.
+
+    Raises:
+        FrameError: If it is no picture.
+        cv2.error: If OpenCV cannot unpack it.
+    """
+    arrived, frame = device.retrieve() if is_grabbed else (False, None)
+    if not arrived:
+        raise FrameError("the driver gave none")
+    check_frame(frame)
+    return np.asarray(frame, np.uint8)
 
 
 def _lasting_name(device: Path, names: Path) -> Path | None:

@@ -25,7 +25,7 @@ from device.eye.calibration import OneEye, keep_taught, taught_of
 from device.eye.tray_shape import tray_for
 from device.store.photographs import is_name, number_of
 from device.store.settings import HouseSettings
-from device.worker import end
+from device.worker import end, lasting_thread
 from engine.errors import EngineError
 from engine.events import Logged, Threw, ThrowAsked
 from engine.table.questions import Conflict
@@ -123,7 +123,7 @@ class Lessons(Closing):
         self._taught_nothing: set[tuple[int, int]] = set()
         self._changing = threading.Lock()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lessons", daemon=True)
+        self._thread = lasting_thread(self._run, name="lessons", pause=self._stop.wait)
         eye.use(taught_of(settings.get()))
 
     def start(self) -> None:

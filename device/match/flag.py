@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from device.closing import Closing
 from device.match.clock import MatchClocks
-from device.worker import end
+from device.worker import end, lasting_thread
 from engine.errors import NotNowError, RecordError, StaleError
 from engine.table import Table
 from web.ports import Library
@@ -50,7 +50,7 @@ class FlagWatch(Closing):
         self._library = library
         self._now = now
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="flag", daemon=True)
+        self._thread = lasting_thread(self._run, name="flag", pause=self._stop.wait)
 
     def start(self) -> None:
         """Begin to watch."""

@@ -12,6 +12,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from flask import Flask
 
@@ -19,6 +20,7 @@ from device.closing import Closing
 from device.net.authority import Authority, by_name_or_number, names_of_machine
 from device.net.openssl import CertificateError
 from device.net.server import PortError, Server, address_of, numbers_of_machine
+from device.worker import lasting_thread
 from web.ports import Trust
 
 log = logging.getLogger(__name__)
@@ -72,7 +74,7 @@ class Https(Closing):
 
     def start(self, app: Flask) -> None:
         """Look, and go on looking, in a thread of its own."""
-        self._thread = threading.Thread(target=self._run, args=(app,), name="https", daemon=True)
+        self._thread = lasting_thread(partial(self._run, app), name="https", pause=self._stop.wait)
         self._thread.start()
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from device.closing import Closing
+from device.worker import lasting_thread
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 
 NAME = "charkoni"
 """The box is ``charkoni.local``."""
+
+AGAIN_S = 60.0
+"""Pause between tries while the network does not take the name, in seconds."""
 
 KIND = "_http._tcp.local."
 """Programs that look for pages on the network ask for this."""
@@ -38,9 +42,10 @@ class Announcement(Closing):
         self._address = address
         self._port = port
         self._told: Zeroconf | None = None
-        self._thread = threading.Thread(target=self._tell, name="announce", daemon=True)
         self._lock = threading.Lock()
-        self._closed = False
+        self._closed = threading.Event()
+        self._why = ""
+        self._thread = lasting_thread(self._run, name="announce", pause=self._closed.wait)
         self.ready = threading.Event()
         """Set when the name is told, or it is known that it cannot be."""
 
@@ -51,17 +56,25 @@ class Announcement(Closing):
     def close(self) -> None:
         """Take the name back. May be called twice."""
         with self._lock:
-            told, self._told, self._closed = self._told, None, True
+            told, self._told = self._told, None
+            self._closed.set()
         if told is not None:
             told.close()
 
-    def _tell(self) -> None:
+    def _run(self) -> None:
+        while not self._tell():
+            self.ready.set()
+            if self._closed.wait(AGAIN_S):
+                return
+        self.ready.set()
+
+    def _tell(self) -> bool:
+        """Tell the name; false if that is worth another try."""
         try:
             from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
         except ImportError:
             log.info("%s.local is not announced: zeroconf is not installed", NAME)
-            self.ready.set()
-            return
+            return True
         try:
             # Asked first: the library would leave a socket open where the number is not this machine's.
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as tried:
@@ -69,13 +82,12 @@ class Announcement(Closing):
             # Told on the one network that the page is for, by the number that the QR code carries.
             told = Zeroconf(interfaces=[self._address], ip_version=IPVersion.V4Only)
         except OSError as error:
-            log.warning("%s.local is not announced: %s", NAME, error)
-            self.ready.set()
-            return
+            self._complain(error)
+            return False
         with self._lock:
-            if self._closed:
+            if self._closed.is_set():
                 told.close()
-                return
+                return True
             self._told = told
         info = ServiceInfo(
             KIND,
@@ -89,8 +101,16 @@ class Announcement(Closing):
             told.register_service(info, allow_name_change=True)
         # The edge of a thread; what a closing library raises is its own affair.
         except (Error, OSError, RuntimeError) as error:
-            if not self._closed:
-                log.warning("%s.local is not announced: %s", NAME, error)
-        else:
-            log.info("the box is announced as %s.local", NAME)
-        self.ready.set()
+            with self._lock:
+                self._told = None
+            told.close()
+            self._complain(error)
+            return False
+        log.info("the box is announced as %s.local", NAME)
+        return True
+
+    def _complain(self, error: Exception) -> None:
+        """Log why the name cannot be told, once."""
+        if str(error) != self._why and not self._closed.is_set():
+            log.warning("%s.local is not announced: %s", NAME, error)
+        self._why = str(error)

@@ -139,10 +139,14 @@ class Turns:
                 log.exception("a request was not answered")
             finally:
                 self._end(conn)
+            try:
                 if stays:
                     conn.server.put_conn(conn)
                 else:
                     conn.close()
+            # Each thread that ended by this would be missing until the box is started again.
+            except Exception:
+                log.exception("a connection was not closed")
 
     def _next(self) -> Connection | None:
         """Wait for the next connection that may be answered; None when the server stops."""

@@ -140,10 +140,12 @@ class Announcer(Closing):
     def _tell(self, action: Sequence[Logged]) -> None:
         """Tell one action: its lamps, its most important sound, its sentence."""
         for logged in action:
-            if self._model is None or self._model.game != logged.game:
+            model = self._model
+            # Told once more, an action is in the model already.
+            if model is None or model.game != logged.game or model.seq >= logged.seq:
                 self._model = self._played(logged.game, until=logged.seq)
             else:
-                self._model = model_after(self._model, logged)
+                self._model = model_after(model, logged)
         model = self._model
         if model is None:
             return

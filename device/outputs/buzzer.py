@@ -101,6 +101,7 @@ class Buzzer(Worker):
         return self._listeners.add(changed)
 
     def _run(self) -> None:
+        self._tone.stop()  # it may have failed within a note
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._tune is not None or self._closed)
@@ -114,18 +115,21 @@ class Buzzer(Worker):
     def _sing(self, number: int) -> None:
         """Play the notes of one tune, until its end or a newer one."""
         with self._changed:
-            for note, length_s in self._notes if self._number == number else []:
-                if self._aloud:
-                    self._tone.play(Tone(note))
-                cut = self._pause(number, length_s)
-                self._tone.stop()
-                if cut or self._pause(number, REST_S):
-                    return
-            if self._number == number:
-                self._tune, self._notes = None, []
-                self._changed.notify_all()
+            try:
+                for note, length_s in self._notes if self._number == number else []:
+                    if self._aloud:
+                        self._tone.play(Tone(note))
+                    cut = self._rest(number, length_s)
+                    self._tone.stop()
+                    if cut or self._rest(number, REST_S):
+                        return
+            finally:
+                # A tune that a pin has broken off is over, too.
+                if self._number == number:
+                    self._tune, self._notes = None, []
+                    self._changed.notify_all()
 
-    def _pause(self, number: int, length_s: float) -> bool:
+    def _rest(self, number: int, length_s: float) -> bool:
         """Wait; say whether the tune was cut meanwhile."""
         return self._changed.wait_for(
             lambda: self._closed or self._number != number or self._tune is None, self._pace * length_s

@@ -22,6 +22,9 @@ COMMAND = ("espeak-ng", "-v", "{language}", "--stdin")
 PLAYER = ("aplay", "-q", "{file}")
 """Plays a recorded sound."""
 
+AGAIN_S = 0.3
+"""A sentence that could not be heard is said once more after this, in seconds: the loudspeaker was busy."""
+
 _Said = tuple[str, tuple[str, ...]]
 """A sentence, and the occasions whose recorded sound may take its place."""
 
@@ -117,10 +120,13 @@ class Voice(Worker):
                 else:
                     said, self._later = self._later or ("", ()), None
                 self._busy = True
-            self._tell(*said)
-            with self._changed:
-                self._busy = False
-                self._changed.notify_all()
+            try:
+                self._tell(*said)
+            finally:
+                with self._changed:
+                    self._cut()
+                    self._busy, self._program = False, None
+                    self._changed.notify_all()
 
     def _tell(self, sentence: str, occasions: tuple[str, ...]) -> None:
         """Play a recorded sound, or speak where there is none or it cannot be played."""
@@ -131,7 +137,12 @@ class Voice(Worker):
                 return
         language = self._language if isinstance(self._language, str) else self._language()
         self._command = tuple(part.replace("{language}", language) for part in self._asked)
-        self._does(self._command, sentence)
+        with self._changed:
+            was_silent = True in self._trouble
+        if not self._does(self._command, sentence) and not was_silent:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or self._sentence is not None, AGAIN_S)
+            self._does(self._command, sentence)
 
     def _does(self, command: Sequence[str], sentence: str) -> bool:
         """Run a program to its end; false if it could not do its work. What is cut has done it."""

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from device.closing import Closing
-from device.worker import end
+from device.worker import end, lasting_thread
 from engine.events import Logged
 from web.language.alerts import actions
 from web.ports import Library
@@ -71,7 +71,7 @@ class JournalReader(Closing):
             begin: Called once, before the first action.
             look: Called before each look into the journal, about once a second.
             idle: Called when there is nothing new.
-            failed: Called when an action could not be told; the next one is told.
+            failed: Called when an action could not be told, twice; the next one is told.
             arrived: Tells how much of what was told, up to a number, has arrived: that is what is kept.
             clock: Seconds that only go forward.
         """
@@ -88,7 +88,7 @@ class JournalReader(Closing):
         self._written = clock()
         self._errors: dict[str, str] = {}
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = lasting_thread(self._run, name=name, pause=self._stop.wait)
 
     def start(self) -> None:
         """Begin to follow the journal."""
@@ -152,19 +152,27 @@ class JournalReader(Closing):
                 self._place = action[-1].seq
 
     def _try(self, what: str, do: Callable[[], Result]) -> Result | None:
-        """Do one thing; go on when it cannot be done. The log has the same error once."""
-        try:
-            result = do()
-        # The edge of a thread: whatever it is, the next action is told.
-        except Exception as error:
-            told = f"{type(error).__name__}: {error}"
-            if told != self._errors.get(what) and not self._stop.is_set():
-                log.exception("%s: an action could not be told", self._name)
-            self._errors[what] = told
-            self._failed()
-            return None
-        self._errors.pop(what, None)
-        return result
+        """Do one thing, and once more if it failed; go on when it cannot be done.
+
+        The log has the same error once.
+        """
+        tries = 1 if what in self._errors else 2
+        while True:
+            try:
+                result = do()
+            # The edge of a thread: whatever it is, what happens next is told.
+            except Exception as error:
+                told = f"{type(error).__name__}: {error}"
+                if told != self._errors.get(what) and not self._stop.is_set():
+                    log.exception("%s: an action could not be told", self._name)
+                self._errors[what] = told
+            else:
+                self._errors.pop(what, None)
+                return result
+            tries -= 1
+            if not tries or self._stop.wait(PAUSE_S):
+                self._failed()
+                return None
 
     def _keep_place(self) -> None:
         place = self._arrived(self._place)
@@ -173,8 +181,7 @@ class JournalReader(Closing):
         self._written = self._clock()
         try:
             self._places.put(self._name, place)
-        # Nothing hangs on it, and the journal says so itself: some events are told twice.
-        except Exception as error:
+        except Exception as error:  # the journal says so itself; then some events are told twice
             log.debug("the place of %s cannot be written: %s", self._name, error)
         else:
             self._kept = place

@@ -281,6 +281,12 @@ def fault_of(error: Exception) -> Fault | None:
     return None
 
 
+def is_passing(error: sqlite3.Error) -> bool:
+    """True for an error that is no fault of the file: another program holds it, or memory is short."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
+
+
 def fault_of_folder(folder: Path, otherwise: Fault) -> Fault:
     """Try the disk itself, as SQLite calls much of it an I/O error.
 

@@ -20,19 +20,18 @@ from device.store.database import (
     StoreClosedError,
     fault_of,
     fault_of_folder,
+    is_passing,
     opened_for_reading,
 )
 from device.store.lives import begin_life, settle
 from device.store.photographs import Photographs, adopt
 from device.store.schema import migrate, version_of
 from device.store.trouble import HELP, MEMORY, OTHERS, PICTURES, WHAT, WRITTEN, line, lost_pictures
+from device.worker import lasting_thread
 from engine.events import Logged
 from engine.messages import Message
 
 log = logging.getLogger(__name__)
-
-_OF_OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
-"""Errors that are no fault of the file."""
 
 NOTICE_S = 900.0
 """So long the page says that a trouble is over."""
@@ -203,7 +202,7 @@ class Keeper:
             store.write(self._put_right)
         except sqlite3.Error as error:
             store.close()
-            if fault_of(error) or error.sqlite_errorcode in _OF_OTHERS:
+            if fault_of(error) or is_passing(error):
                 raise
             # Statements that suit every whole journal do not suit this one.
             raise DamagedError(str(error)) from error
@@ -261,7 +260,7 @@ class Keeper:
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+            self._thread = lasting_thread(self._run, name="journal", pause=self._closed.wait)
             self._thread.start()
 
     def _run(self) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from device.closing import Closing
 from device.errors import JournalError
 from device.store.crash_copy import HeldCopy, unwritten
-from device.store.database import Store, StoreClosedError, fault_of, opened_for_reading
+from device.store.database import Store, StoreClosedError, fault_of, is_passing, opened_for_reading
 from device.store.disk_or_memory import Keeper
 from device.store.games import COLUMNS, PLAYED, goes_on, insert, line_of, logged, number_in, readable
 from device.store.lives import newest_life, take_back_life
@@ -156,13 +156,19 @@ class Journal(Closing):
             RecordError: If they cannot be.
         """
         stamped = self.stamps.of(events)
+        mine = [one for one in stamped if one.game == stamped[-1].game and not one.is_imported]
+        played = self._played
+        if mine and isinstance(mine[0].event, GameStarted):
+            played = []
+        elif mine and [one.game for one in played[:1]] != [mine[0].game]:  # an older game goes on
+            # Read first: an error after the write would leave an action on the disk that nobody believes.
+            try:
+                played = self._logged("game = ? AND seq < ? ORDER BY seq", mine[0].game, mine[0].seq)
+            except sqlite3.Error as error:
+                raise self._refusal(error) from error
         self.write(lambda writer: insert(writer, stamped))
         self.stamps.were_written(stamped)
-        mine = [one for one in stamped if one.game == stamped[-1].game and not one.is_imported]
-        if mine and isinstance(mine[0].event, GameStarted):
-            self._played = []
-        elif mine and [one.game for one in self._played[:1]] != [mine[0].game]:  # an older game goes on
-            self._played = self._logged("game = ? AND seq < ? ORDER BY seq", mine[0].game, mine[0].seq)
+        self._played = played
         if self._keeper is not None and self._keeper.fault is not None:
             self._held.add(stamped, before=self._played)
         else:
@@ -184,18 +190,22 @@ class Journal(Closing):
             raise RecordError("the journal is closed: the box is stopping, or only reads") from error
         except Exception as error:
             if isinstance(error, sqlite3.Error):
-                log.warning("the journal %s cannot be written: %s", self.path, error)
-                refused = RecordError(
-                    "the journal cannot be written ({error}), so nothing was changed: check the disk",
-                    error=str(error),
-                )
-                self._refused = (refused.message,)
-                raise refused from error
+                raise self._refusal(error) from error
             log.error("the journal cannot hold this", exc_info=error)
             raise RecordError(
                 "the journal cannot hold this, so nothing was changed: {error}", error=str(error)
             ) from error
         self._refused = ()
+
+    def _refusal(self, error: sqlite3.Error) -> RecordError:
+        """Remember and return why an action was not written."""
+        log.warning("the journal %s cannot be written: %s", self.path, error)
+        refused = RecordError(
+            "the journal cannot be written ({error}), so nothing was changed: check the disk",
+            error=str(error),
+        )
+        self._refused = (refused.message,)
+        return refused
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Ask for rows of the last committed state.
@@ -204,7 +214,7 @@ class Journal(Closing):
             sqlite3.Error: If there are no such rows.
             JournalError: If the file is damaged, and this process only reads.
         """
-        for _ in range(3):
+        for number in range(3):
             store = self.store
             try:
                 return store.read(query, values)
@@ -212,6 +222,8 @@ class Journal(Closing):
                 if store is self.store:
                     raise
             except sqlite3.Error as error:
+                if number == 0 and is_passing(error):
+                    continue
                 if fault_of(error) is None:
                     raise
                 if self._keeper is None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 
 import cv2
 import pytest
 
+from device.cameras import pictures
 from device.errors import CameraError
 from device.eye.wanted import wanted_throw, wants_throw
 from device.loop import Loop
@@ -14,7 +16,7 @@ from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
 from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
 from engine.throw import Cowries, Dice
-from vision import Doubt, Expect, FrameError, Reading, State, WatchStep
+from vision import Doubt, Expect, Frame, FrameError, Reading, State, WatchStep
 from vision.doubts import MANY_DICE, of_number
 
 BACKGAMMON = Setup("backgammon", "standard", ("Asha", "Ravi"))
@@ -247,6 +249,105 @@ def test_a_lost_camera_is_away_and_comes_back(scene: Scene, monkeypatch: pytest.
     assert len(scene.happened(Threw)) == 1
     assert script.opened == 3
     assert script.closed == 3
+
+
+def test_what_fails_with_one_frame_is_over_with_the_next(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+    faults = [TypeError("no picture"), OSError("EIO"), RuntimeError("lost"), sqlite3.OperationalError("busy")]
+    scene.run(WatchStep(State.EMPTY), *faults, read(shells(3)))
+    assert len(scene.happened(Threw)) == 1
+    assert [state for state, _ in scene.states if state == "away"] == []
+
+
+def test_two_seconds_in_which_every_frame_fails_are_a_loss(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+    scene.table.start(CHOWKA)
+
+    def later() -> None:
+        scene.now += 1.5
+
+    fault = TypeError("no picture")
+    script = scene.run(fault, later, fault, later, fault, WatchStep(State.EMPTY), read(shells(3)))
+    assert [state for state, _ in scene.states] == ["starting", "away", "empty", "read", "off"]
+    assert "cannot be read: no picture; until then, type the throws" in scene.states[1][1]
+    assert (script.opened, script.closed) == (2, 2)
+    assert len(scene.happened(Threw)) == 1
+
+
+def test_a_driver_that_breaks_down_is_asked_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+    scene.table.start(CHOWKA)
+
+    def breaks() -> None:
+        raise SystemError("returned NULL without setting an exception")
+
+    scene.run(breaks, WatchStep(State.EMPTY), read(shells(3)))
+    assert [state for state, _ in scene.states] == ["away", "empty", "read", "off"]
+    assert "stopped giving pictures" in scene.states[0][1]
+    assert len(scene.happened(Threw)) == 1
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_what_was_typed_while_the_camera_was_away_is_not_read_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, typed: bool
+) -> None:
+    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+    scene.table.start(CHOWKA)
+
+    def type_it() -> None:
+        if typed:
+            scene.table.throw(Cowries(3, 4))
+
+    script = scene.run(WatchStep(State.EMPTY), CameraError("gone"), type_it, WatchStep(State.EMPTY))
+    assert (scene.watches, script.interrupted) == ((2, 0) if typed else (1, 1))
+
+
+def test_a_throw_whose_picture_cannot_be_packed_is_read_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = iter([cv2.error("out of memory")])
+
+    def once(frame: Frame, *, quality: int) -> bytes:
+        for error in packed:
+            raise error
+        return pictures.packed(frame, quality=quality)
+
+    monkeypatch.setattr("device.loop.packed", once)
+    scene.table.start(CHOWKA)
+    script = scene.run(read(shells(3)), read(shells(3)))
+    assert script.forgotten == 1
+    assert len(scene.happened(Threw)) == 1
+
+
+def test_a_throw_that_nothing_can_take_is_told_and_stands_in_nobodys_way(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = iter([ValueError("no such throw")])
+
+    def once(raw: bytes, ringed: bytes) -> str:
+        for error in kept:
+            raise error
+        return "throw-1"
+
+    monkeypatch.setattr(scene.pictures, "keep_photograph", once)
+    scene.table.start(CHOWKA)
+    scene.run(read(shells(2)), read(shells(3)))
+    assert "nothing was changed: no such throw" in scene.states[0][1]
+    assert scene.happened(Threw) == [Threw(0, Cowries(3, 4), "camera", "throw-1", value=3)]
+
+
+def test_a_listener_that_fails_stops_neither_the_loop_nor_the_others(scene: Scene) -> None:
+    scene.table.start(CHOWKA)
+
+    def fail() -> None:
+        raise OSError("gone")
+
+    scene.also = fail
+    scene.run(WatchStep(State.EMPTY), read(shells(3)))
+    assert [state for state, _ in scene.states] == ["empty", "read", "off"]
+    assert len(scene.happened(Threw)) == 1
 
 
 def test_a_missing_camera_makes_the_box_ready_and_keeps_the_watchdog_quiet(scene: Scene) -> None:

@@ -257,6 +257,8 @@ class Usb:
 
     def __init__(self, device: Path) -> None:
         self.device = device
+        self.dice = 0
+        self.noise = np.random.default_rng(1)
 
     def isOpened(self) -> bool:  # noqa: N802
         return True
@@ -269,7 +271,9 @@ class Usb:
         return self.device.exists()
 
     def retrieve(self) -> tuple[bool, Frame]:
-        return True, cloth(0)
+        frame = cloth(self.dice)
+        frame[::7, ::7] += self.noise.integers(0, 3, frame[::7, ::7].shape, np.uint8)
+        return True, frame
 
     def release(self) -> None: ...
 
@@ -280,8 +284,9 @@ def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
     monkeypatch.setattr("device.loop.RETRY_S", 0.02)
     device, stop = tmp_path / "video0", threading.Event()
     device.touch()
-    camera = V4l2Camera(device, capture=lambda _: Usb(device), tell=lambda *_: True)  # type: ignore[arg-type, return-value]
-    loop, _ = looking(camera, Whites(), Kept(), stop, lambda _: None)
+    usb = Usb(device)
+    camera = V4l2Camera(device, capture=lambda _: usb, tell=lambda *_: True)  # type: ignore[arg-type, return-value]
+    loop, events = looking(camera, Whites(), Kept(), stop, lambda _: None)
     thread = run_in_thread(loop)
     until(lambda: loop.state().state == "empty")
     device.unlink()
@@ -289,9 +294,34 @@ def test_a_usb_camera_pulled_out_and_plugged_in_again_stops_nothing(
     assert "unplugged: plug it in again and the box goes on" in str(loop.state().message)
     device.touch()
     until(lambda: loop.state().state == "empty")
+    device.unlink()
+    until(lambda: loop.state().state == "away")
+    usb.dice = 2
+    device.touch()
+    until(lambda: loop.state().state == "read")
+    device.unlink()
+    until(lambda: loop.state().state == "away")
+    device.touch()
+    until(lambda: loop.state().state == "read")
     stop.set()
     thread.join(10)
     assert not thread.is_alive()
+    # What lay there when the camera was back is a throw, and only once.
+    assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
+
+
+def test_an_eye_that_fails_once_reads_the_throw_a_moment_later() -> None:
+    faults = iter([RuntimeError("the large picture is lost"), cv2.error("out of memory")])
+
+    def fail() -> None:
+        for error in faults:
+            raise error
+
+    eye = Whites(fail)
+    loop, events = looking(Cloth(large=True), eye, Kept(), threading.Event(), lambda _: None)
+    loop.run()
+    assert len(eye.shapes) > 2
+    assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
 
 
 class Evening(Cloth):

@@ -22,7 +22,7 @@ from vision.motion.empty_tray import Background, Box, Look, Movement
 from vision.motion.small import Small, shrink
 from vision.motion.view import WHOLE, View
 from vision.pyramid import Pyramid
-from vision.reading import BOX, Expect, Frame, Reading, Seen, check_frame
+from vision.reading import BOX, Expect, Face, Frame, Reading, Seen, check_frame
 from vision.sides import looks_at
 from vision.tray import Tray
 
@@ -134,6 +134,7 @@ class Watch:
         self._picture: Small | None = None
         self._gone = 0
         self._hand_came = False
+        self._interrupted = False
         self._cleared_s = -math.inf
         self._scale = 1.0
         self._rest_state = State.EMPTY
@@ -150,6 +151,19 @@ class Watch:
     def set_expect(self, expect: Expect) -> None:
         """Tell what the next throws are made of. What lies there is not read again."""
         self._expect = expect
+
+    def interrupt(self) -> None:
+        """Expect that hands have come and gone since the last frame: the camera was away.
+
+        What lies there with the next frames is a throw, unless it is what lay there before.
+        """
+        self._decided = False
+        self._looks, self._again_s = 0, -math.inf
+        self._hand_came = self._interrupted = True
+
+    def forget(self) -> None:
+        """Read what lies there once more, as a new throw."""
+        self._known, self._picture, self._thrown, self._decided = None, None, 0, False
 
     def set_tray(
         self, tray: Tray | None, frame: Frame, *, time_s: float, full: Callable[[], Frame] | None = None
@@ -269,7 +283,7 @@ class Watch:
 
     def _rested(self) -> None:
         self._gone = 0
-        self._hand_came = False
+        self._hand_came = self._interrupted = False
 
     def _nothing_there(self, now: Small, time_s: float) -> WatchStep:
         self._ground.follow(now)
@@ -316,6 +330,9 @@ class Watch:
             reading = self._eye.read(frame, expect=self._expect, tray=self._view.tray, without=other)
             lying = _all_of(reading, other)
         what = _What.THROW if other and before else self._compare(before, lying, now, was)
+        if self._interrupted and before is not None and (look.everywhere or not self._ground.known):
+            # The camera looks elsewhere, too: nobody knows whether they were thrown.
+            what = _What.SAME if _faces(before) == _faces(lying) else _What.CHANGE
         if what is _What.SAME and self._is_rest(before, lying):
             what = _What.CHANGE
         if what is not _What.SAME:
@@ -377,6 +394,8 @@ class Watch:
             return _What.SAME if self._ground.share_changed(now, was) > _LIGHT else _What.CHANGE
         if lay < self._thrown and there > lay and stayed <= there / 3:
             return _What.THROW  # what had been taken up was thrown again, and one was left lying
+        if self._interrupted and stayed <= there / 3:
+            return _What.SAME if _is_shifted(before, after) else _What.THROW
         if self._hand_came and _all_elsewhere(before, after):
             return _What.THROW
         return _What.CHANGE
@@ -424,6 +443,21 @@ class _What(Enum):
 def _same(before: Reading, after: Reading) -> bool:
     """True if the same faces lie at the same places."""
     return len(before.seen) == len(after.seen) and all(_stayed(one, before.seen) for one in after.seen)
+
+
+def _is_shifted(before: Reading, after: Reading) -> bool:
+    """True if the same faces lie as they lay before, all shifted alike: the camera was knocked."""
+    first = after.seen[0]
+    shifts = [(first.x - one.x, first.y - one.y) for one in before.seen]
+    return any(_same(_shifted(before, right, down), after) for right, down in shifts)
+
+
+def _shifted(reading: Reading, right: float, down: float) -> Reading:
+    return replace(reading, seen=tuple(replace(one, x=one.x + right, y=one.y + down) for one in reading.seen))
+
+
+def _faces(reading: Reading) -> list[Face]:
+    return sorted(one.face for one in reading.seen)
 
 
 def _all_elsewhere(before: Reading, after: Reading) -> bool:

@@ -8,6 +8,7 @@ play; above its cap a page polls.
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,8 @@ from web.language.locale import language, speaking
 from web.match.shown import OnTable, Shown, ShownLibrary
 from web.ports import Eye, Lamps, Library, Phones, Role, Settings
 from web.token_port import Tokens
+
+log = logging.getLogger(__name__)
 
 HEARTBEAT_S = 10.0
 """A comment this often keeps a stream alive and shows when the phone has gone."""
@@ -230,8 +233,13 @@ class Live:
         listens.set()
         self._wake(self._library.last_seq())
         while self.streams and not self.ended.is_set() and number == self._following:
-            if self._library.wait(since=self._seen, timeout_s=1.0):
-                self._wake(self._library.last_seq())
+            try:
+                if self._library.wait(since=self._seen, timeout_s=1.0):
+                    self._wake(self._library.last_seq())
+            # The edge of a thread: every phone depends on it.
+            except Exception:
+                log.exception("an event could not be told to phones at once")
+                self.ended.wait(1.0)
         for stop in stops:
             stop()
 

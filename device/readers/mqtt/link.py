@@ -21,7 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from device.closing import Closing
 from device.readers.mqtt.client import FrugalClient
 from device.readers.mqtt.faults import CLOSED, SILENT, fault_of
-from device.worker import end
+from device.worker import end, lasting_thread
 from engine.messages import Message
 from web.connections_port import LinkState, MqttChoice
 
@@ -111,7 +111,7 @@ class Link(Closing):
         self._is_reaching = False
         """The broker is not reached yet, which nothing can cut short."""
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="mqtt-link", daemon=True)
+        self._thread = lasting_thread(self._run, name="mqtt-link", pause=self._closed.wait)
         self.number = 0
         """Counts connections; what was not acknowledged in an earlier one is lost."""
 
@@ -259,6 +259,7 @@ class Link(Closing):
         client.on_connect = on_connect
         client.on_subscribe = lambda *_: attempt.listens.set()
         client.on_disconnect = on_disconnect
+        client.ended = attempt.give_up
         return attempt
 
     def _on_message(self, _client: object, _data: object, message: paho.MQTTMessage) -> None:

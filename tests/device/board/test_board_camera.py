@@ -113,6 +113,22 @@ def test_a_full_frame_is_made_when_somebody_asks_and_not_before(eye: BoardEye, c
     assert camera.made == 2
 
 
+def test_a_large_picture_that_is_lost_once_costs_one_frame(eye: BoardEye, camera: OverBoard) -> None:
+    lost = iter([RuntimeError("the buffer is gone"), ValueError("cannot reshape array of size 0")])
+    large = camera.full
+
+    def full(level: int) -> Frame:
+        for error in lost:
+            raise error
+        return large(level)
+
+    camera.full = full  # type: ignore[method-assign]
+    until(lambda: eye.state().state == "seeing")
+    [frame] = eye.frames.next(1)
+    assert frame.shape == (144, 256, 3)
+    assert camera.opened == 1
+
+
 def test_many_who_ask_at_once_get_one_frame(eye: BoardEye, camera: OverBoard) -> None:
     frames = BoardFrames(eye.frames)
     until(lambda: eye.state().state == "seeing")

@@ -236,6 +236,20 @@ def test_a_missing_picture_of_the_film_is_named(film: Path) -> None:
         levels(playing(film, Time(), wanted=FOUR_SHELLS), 1)
 
 
+def test_a_picture_of_the_film_that_cannot_be_read_at_once_is_read_a_moment_later(film: Path) -> None:
+    time = Time()
+    hidden = (film / "a2.png").rename(film / "hidden")
+
+    def pause(seconds: float) -> bool:
+        if hidden.exists() and time.now > 101.65:
+            hidden.rename(film / "a2.png")
+        return time.pause(seconds)
+
+    camera = FilmCamera(film, wanted=lambda: FOUR_SHELLS, ready=lambda: True, clock=time.clock, pause=pause)
+    assert levels(camera, len(SCENE_A)) == SCENE_A
+    assert not hidden.exists()
+
+
 def test_the_films_of_the_box_can_be_played_for_every_game() -> None:
     scenes = read_film(FILM)
     assert {scene.throws for scene in scenes} >= {FOUR_SHELLS}

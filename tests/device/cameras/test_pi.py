@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 import devices.picamera2_stand_in as stand_in
-from device.cameras.camera import FPS, Camera
+from device.cameras.camera import AWAY_S, FPS, Camera
 from device.cameras.pi import PiCamera
 from device.cameras.sources import open_camera
 from device.cameras.steady import SETTLE_S
@@ -293,6 +293,37 @@ def test_a_ribbon_that_slips_ends_the_shots_and_does_not_hang(world: World) -> N
     world.plugged = True
     look(camera)
     assert world.log.count("start") == 2
+
+
+@pytest.mark.parametrize("fault", ["capture", "small", "size"])
+def test_a_bad_frame_is_skipped(world: World, fault: str) -> None:
+    world.faults = dict.fromkeys([1, 3, 4], fault)
+    camera = PiCamera(clock=Clock(), pause=lambda _: False)
+    large = []
+    for shot in islice(camera.shots(), 3):
+        assert shot.full is not None
+        large.append(int(shot.full()[0, 0, 0]) - 20)
+    assert large == [2, 5, 6]
+    assert world.log == ["open", "start", "stop", "close"]
+
+
+@pytest.mark.parametrize("fault", ["capture", "small", "size"])
+def test_two_seconds_without_a_good_frame_are_a_loss(world: World, fault: str) -> None:
+    world.faults = dict.fromkeys(range(5, 999), fault)
+    shots = PiCamera(clock=Clock(), pause=lambda _: False).shots()
+    with pytest.raises(CameraError, match="the Pi’s camera stopped"):
+        list(shots)
+    assert AWAY_S * FPS / 2 - 2 < world.frames - 5 < AWAY_S * FPS + 1
+    assert world.log == ["open", "start", "stop", "close"]
+
+
+def test_what_could_not_be_locked_is_locked_with_the_next_frame(world: World) -> None:
+    world.faults = {1: "controls"}
+    camera = PiCamera(clock=Clock(), pause=lambda _: False)
+    camera.lock()
+    look(camera, 4)
+    assert world.controls["AeEnable"] is False
+    assert world.log == ["open", "start", "stop", "close"]
 
 
 def test_nobody_waits_for_a_thread_of_picamera2_that_has_died(world: World) -> None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.camera import FPS, REST_FPS
+from device.cameras.camera import AWAY_S, FPS, REST_FPS
 from device.cameras.modes import Mode, usb_modes
 from device.cameras.steady import SETTLE_S, Steady
 from device.cameras.usb import V4l2Camera, set_control
@@ -79,7 +79,8 @@ class Driver:
 
 def usb_camera(device: Path, usb: Usb, *, step_s: float = 0.07, **more: Any) -> V4l2Camera:
     now = iter(np.arange(0, 1000, step_s))
-    more = {"tell": Driver(), "names": device.parent / "by-id", "clock": lambda: float(next(now))} | more
+    usual = {"tell": Driver(), "names": device.parent / "by-id", "clock": lambda: float(next(now))}
+    more = {**usual, "pause": lambda _: False} | more
     return V4l2Camera(device, capture=lambda _: usb, **more)
 
 
@@ -117,6 +118,72 @@ def test_a_frozen_camera_is_let_go_and_says_what_to_do(device: Path) -> None:
     with pytest.raises(CameraError, match="the same picture again and again: unplug it"):
         levels(camera, 1500)
     assert usb.released == 1
+
+
+class Faulty(Usb):
+    """Gives frames of 0, 1, 2 and so on, but for those that the test has spoilt."""
+
+    def __init__(self, spoilt: dict[int, Any]) -> None:
+        super().__init__(frames=10_000)
+        self.spoilt = spoilt
+        self.number = -1
+
+    def grab(self) -> bool:
+        self.number += 1
+        return not isinstance(self.spoilt.get(self.number), str)
+
+    def retrieve(self) -> tuple[bool, Any]:
+        spoilt = self.spoilt.get(self.number, grey(self.number % 200))
+        if isinstance(spoilt, Exception):
+            raise spoilt
+        return spoilt if isinstance(spoilt, tuple) else (True, spoilt)
+
+
+SPOILT = {
+    "a buffer of 0 bytes": cv2.error("(-215:Assertion failed) !buf.empty() in function 'imdecode_'"),
+    "no picture": None,
+    "not retrieved": (False, None),
+    "not grabbed": "not grabbed",
+    "size 0": np.zeros((0, 64, 3), np.uint8),
+    "grey": np.zeros((48, 64), np.uint8),
+    "floats": np.zeros((48, 64, 3), np.float32),
+}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT.values(), ids=SPOILT)
+def test_a_bad_frame_is_skipped(device: Path, spoilt: object) -> None:
+    usb = Faulty({0: spoilt, 3: spoilt, 4: spoilt})
+    assert levels(usb_camera(device, usb), 4) == [1, 2, 5, 6]
+    assert usb.released == 1
+
+
+@pytest.mark.parametrize("spoilt", SPOILT.values(), ids=SPOILT)
+def test_a_camera_without_a_good_frame_for_two_seconds_is_lost(device: Path, spoilt: object) -> None:
+    usb = Faulty(dict.fromkeys(range(5, 10_000), spoilt))
+    with pytest.raises(CameraError, match="stopped giving pictures"):
+        levels(usb_camera(device, usb, step_s=0.07), 9)
+    assert AWAY_S / 0.07 / 2 - 2 < usb.number - 5 < AWAY_S / 0.07 + 2
+
+
+def test_a_bad_frame_after_long_work_on_a_good_one_is_no_loss(device: Path) -> None:
+    now = [0.0]
+    usb = Faulty({2: None})
+    camera = V4l2Camera(device, capture=lambda _: usb, tell=Driver(), clock=lambda: now[0])  # type: ignore[arg-type, return-value]
+    seen = []
+    for shot in camera.shots():
+        seen.append(int(shot.frame[24, 32, 0]))
+        now[0] += 10 * AWAY_S
+        if len(seen) == 3:
+            break
+    assert seen == [0, 1, 3]
+
+
+def test_a_camera_that_gives_nothing_is_asked_no_faster_than_its_pace(device: Path) -> None:
+    pauses: list[float] = []
+    usb = Faulty({2: "not grabbed", 3: "not grabbed"})
+    camera = usb_camera(device, usb, pause=lambda seconds: pauses.append(seconds))
+    assert levels(camera, 3) == [0, 1, 4]
+    assert pauses == [1 / FPS] * 2
 
 
 def test_a_camera_that_is_pulled_out_says_so(device: Path) -> None:

@@ -6,10 +6,12 @@ import logging
 import socket
 import struct
 import sys
+import types
 
 import pytest
 
 from device.net.mdns import Announcement
+from waiting_for_tests import wait_until
 
 A_RECORD = b"\x08charkoni\x05local\x00" + struct.pack(">HH", 1, 1)
 """The question for the number of charkoni.local. Source: RFC 1035, section 4.1.2."""
@@ -60,3 +62,40 @@ def test_a_box_whose_network_is_away_says_so(caplog: pytest.LogCaptureFixture) -
         told.start()
         assert told.ready.wait(30)
     assert "charkoni.local is not announced: " in caplog.text
+
+
+def test_a_network_that_comes_late_is_told_the_name(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Network(types.ModuleType):
+        """A network that takes the name with the third try."""
+
+        Error, ServiceInfo = Exception, dict
+        IPVersion = types.SimpleNamespace(V4Only=4)
+        tries = 0
+        closed = 0
+
+        def Zeroconf(self, **_: object) -> Network:  # noqa: N802
+            self.tries += 1
+            if self.tries == 1:
+                raise OSError("Network is unreachable")
+            return self
+
+        def register_service(self, _: object, *, allow_name_change: bool) -> None:
+            if self.tries == 2:
+                raise OSError("No buffer space available")
+            told.ready.set()
+
+        def close(self) -> None:
+            self.closed += 1
+
+    network = Network("zeroconf")
+    network.ServiceInfo = lambda *_, **__: None  # type: ignore[assignment]
+    monkeypatch.setitem(sys.modules, "zeroconf", network)
+    monkeypatch.setattr("device.net.mdns.AGAIN_S", 0.01)
+    caplog.set_level(logging.INFO)
+    with Announcement("127.0.0.1", 8000) as told:
+        told.start()
+        wait_until(lambda: "announced as charkoni.local" in caplog.text, within_s=20)
+    assert (network.tries, network.closed) == (3, 2)
+    assert caplog.text.count("not announced") == 2

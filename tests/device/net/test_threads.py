@@ -65,6 +65,23 @@ def desk() -> Iterator[Desk]:
     made.turns.stop()
 
 
+def test_a_connection_that_cannot_be_closed_costs_no_thread(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.goes_on.set()
+    close = Paper.close
+
+    def fail(conn: Paper) -> None:
+        close(conn)
+        raise OSError("Transport endpoint is not connected")
+
+    monkeypatch.setattr(Paper, "close", fail)
+    for number in range(12):
+        desk.ask("player", f"phone {number}")
+    wait_until(lambda: len(desk.done) == 12 and desk.turns.idle == 6, within_s=10)
+    assert all(thread.is_alive() for thread in desk.turns._threads)
+
+
 def test_who_watches_never_takes_the_last_threads(desk: Desk) -> None:
     for number in range(9):
         desk.ask("watcher", f"place {number}")

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from device.outputs.announcer import Announcer
 from device.store import Journal
 from devices.announced_room import BEAT_S, RED, SETUP, Room, until
@@ -64,13 +66,13 @@ def test_a_camera_that_was_never_there_is_said_too_but_not_in_a_silent_house(roo
 
 
 class Troubled:
-    """A journal that cannot be written, or read once."""
+    """A journal that cannot be written, or not be read for some times."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.words: tuple[Message, ...] = ()
         self.over: tuple[Message, ...] = ()
-        self.failing = False
+        self.failing = 0
 
     def trouble(self) -> tuple[Message, ...]:
         return self.words
@@ -80,7 +82,7 @@ class Troubled:
 
     def events(self, *, since: int, limit: int = 500) -> list[Logged]:
         if self.failing:
-            self.failing = False
+            self.failing -= 1
             raise OSError("disk I/O error")
         return self.journal.events(since=since, limit=limit)
 
@@ -123,7 +125,7 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
     troubled = Troubled(room.journal)
     with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
         until(lambda: room.lights.players == (1, 0))
-        troubled.failing = True
+        troubled.failing = 2
         room.table.throw(Cowries(3, 4))
         until(lambda: room.lights.alarm == 1)
         until(lambda: announcer.place == room.journal.last_seq())
@@ -132,3 +134,37 @@ def test_what_cannot_be_told_is_a_fault_and_the_next_action_is_told_again(room: 
         until(lambda: room.lights.players == (0, 1))
         assert announcer.place == room.journal.last_seq()
         assert room.states(RED)[:2] == [0, 1], "the fault was shown once"
+
+
+def test_what_could_not_be_read_once_is_told_a_moment_later(room: Room) -> None:
+    room.table.start(SETUP)
+    troubled = Troubled(room.journal)
+    with Announcer(library=troubled, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as announcer:
+        until(lambda: room.lights.players == (1, 0))
+        troubled.failing = 1
+        room.table.throw(Cowries(3, 4))
+        until(lambda: announcer.place == room.journal.last_seq())
+    assert len(room.voice.said) == 1
+    assert room.states(RED) == [0], "no fault"
+
+
+def test_an_action_whose_telling_broke_off_is_told_once_more(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.table.start(SETUP)
+    say, faults = room.voice.say, iter([AttributeError("no such voice")])
+
+    def fails_once(*args: Any, **more: Any) -> None:
+        for error in faults:
+            raise error
+        say(*args, **more)
+
+    monkeypatch.setattr(room.voice, "say", fails_once)
+    with Announcer(library=room.journal, lights=room.lights, buzzer=room.buzzer, voice=room.voice) as told:
+        until(lambda: room.lights.players == (1, 0))
+        room.table.throw(Cowries(3, 4))
+        room.table.report_move((0, 0), room.square(0, 3))
+        until(lambda: told.place == room.journal.last_seq())
+        until(lambda: room.lights.players == (0, 1))
+    assert room.voice.said[-1] == "Ravi’s turn"
+    assert room.states(RED) == [0], "no fault"

@@ -104,6 +104,18 @@ def test_a_program_that_fails_is_named_once(caplog: pytest.LogCaptureFixture) ->
     ]
 
 
+def test_a_sentence_that_could_not_be_heard_is_said_once_more(
+    tmp_path: Path, said: Callable[[], list[str]]
+) -> None:
+    busy = "import os, sys; os.path.exists(sys.argv[3]) or [open(sys.argv[3], 'w'), sys.exit('device busy')]"
+    command = (sys.executable, "-c", f"{busy}{SLOW}", str(tmp_path / "said"), "0", str(tmp_path / "busy"))
+    with Voice(command=command) as speaker:
+        speaker.say("Ravi’s turn")
+        assert speaker.wait(timeout_s=20)
+        assert speaker.trouble is None
+    assert said() == ["begins Ravi’s turn", "ends"]
+
+
 def test_closing_twice_ends_what_is_spoken(tmp_path: Path, said: Callable[[], list[str]]) -> None:
     speaker = voice(tmp_path, lasts_s=30)
     speaker.say("old")

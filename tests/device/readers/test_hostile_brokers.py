@@ -60,6 +60,25 @@ def test_an_act_that_the_broker_sends_again_is_done_once(house: ToldHouse, hosti
     assert len(house.table.model.actions) == left == 1
 
 
+def test_a_fault_in_the_thread_of_a_connection_makes_a_new_connection(
+    house: ToldHouse, hostile: ScriptedBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = iter([RuntimeError("no such message")])
+    acknowledge = InFlight.acknowledge
+
+    def fails_once(in_flight: InFlight, number: int) -> None:
+        for error in faults:
+            raise error
+        acknowledge(in_flight, number)
+
+    monkeypatch.setattr(InFlight, "acknowledge", fails_once)
+    listens(house, hostile)
+    until(lambda: len(hostile.of("status")) > 1)  # it says again that the box is here
+    told = len(hostile.of("event"))
+    play_on(house.table, 3)
+    until(lambda: len(hostile.of("event")) > told)
+
+
 def test_what_comes_under_other_topics_is_not_done(house: ToldHouse, hostile: ScriptedBroker) -> None:
     listens(house, hostile)
     before = house.names()

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
+from device.store.database import Store
 from device.store.phones import PairedPhones
 from device.store.schema import MIGRATIONS
 from device.store.settings import KNOWN, HouseSettings
@@ -61,6 +62,51 @@ def test_a_closed_and_opened_journal_still_has_everything(tmp_path: Path) -> Non
     with Journal(tmp_path) as second:
         assert [line.event for line in second.events(since=0)] == [GameStarted(SETUP), TurnBegan(0)]
         assert second.last_seq() == 2
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM])
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_cannot_be_read_for_a_moment_is_read_once_more(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, code: int, times: int
+) -> None:
+    start(journal)
+    error = sqlite3.OperationalError("not now")
+    error.sqlite_errorcode = code
+    faults, read = iter([error] * times), Store.read
+
+    def fails(store: Store, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        for fault in faults:
+            raise fault
+        return read(store, query, values)
+
+    monkeypatch.setattr(Store, "read", fails)
+    if times > 1:
+        with pytest.raises(sqlite3.OperationalError):
+            journal.last_game()
+    assert journal.last_game() == 1
+    assert journal.trouble() == ()
+
+
+def test_an_action_of_an_older_game_that_cannot_be_read_is_not_written_and_can_come_again(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(journal)
+    journal.record([logged(3, GameStarted(SETUP), game=2)])
+    faults, read = [sqlite3.OperationalError("not now")], Journal.read
+
+    def fails_once(of: Journal, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        if faults:
+            raise faults.pop()
+        return read(of, query, values)
+
+    monkeypatch.setattr(Journal, "read", fails_once)
+    with pytest.raises(RecordError, match="nothing was changed"):
+        journal.record([logged(4, TurnBegan(1))])
+    assert journal.last_seq() == 3
+    assert [line.seq for line in journal.events(since=0)] == [1, 2, 3]
+    journal.record([logged(4, TurnBegan(1))])
+    assert journal.last_seq() == 4
+    assert journal.trouble() == ()
 
 
 def test_events_come_in_order_and_not_more_than_asked_for(journal: Journal) -> None:

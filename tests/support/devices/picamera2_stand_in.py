@@ -112,6 +112,8 @@ class World:
         """The one that hands out the pictures."""
         self.busy = False
         self.acquired = False
+        self.faults: dict[int, str] = {}
+        """What fails with the frame of a number: "capture", "small", "size" or "controls"."""
         self.breaks_at = ""
         """Where opening goes wrong: "look", when the camera is asked what it can do."""
         self.lacks: tuple[str, ...] = ()
@@ -134,6 +136,9 @@ class World:
         """Bytes that pad every row of the small picture."""
         self.frames = 0
         self.pipes: list[int] = []
+
+    def fails(self, what: str) -> bool:
+        return self.faults.get(self.frames) == what
 
     @property
     def held(self) -> int:
@@ -158,6 +163,10 @@ class CompletedRequest:
         self.picam2.must_own()
         assert not self.released, "the buffer belongs to the camera again"
         width, height = self.picam2.camera_configuration()[name]["size"]
+        if name == "lores" and world.fails("small"):
+            raise ValueError("cannot reshape array of size 0")
+        if name == "lores" and world.fails("size"):
+            return np.zeros((0, width), np.uint8)
         if name == "main":
             frame = np.full((height, width, 3), 70, np.uint8)
             frame[:, :, 0] = 20 + self.number % 100
@@ -291,6 +300,8 @@ class Picamera2:
 
     def set_controls(self, controls) -> None:  # type: ignore[no-untyped-def]
         self.must_own()
+        if world.fails("controls"):
+            raise RuntimeError("the controls cannot be set")
         for name in controls:
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
@@ -312,6 +323,8 @@ class Picamera2:
 
         def next_request() -> CompletedRequest:
             world.frames += 1
+            if world.fails("capture"):
+                raise RuntimeError("the frontend has timed out")
             return CompletedRequest(world.frames, self)
 
         job = Job([next_request])
@@ -320,9 +333,11 @@ class Picamera2:
 
     def wait(self, job, timeout=None) -> Any:  # type: ignore[no-untyped-def]
         self.must_own()
-        result = job.get_result(timeout=timeout)
-        self._jobs.remove(job)
-        return result
+        try:
+            return job.get_result(timeout=timeout)
+        finally:
+            if not job.functions:  # it has run
+                self._jobs.remove(job)
 
     def cancel_all_and_flush(self) -> None:
         self.must_own()

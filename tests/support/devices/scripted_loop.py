@@ -57,6 +57,8 @@ class Script:
     told: list[WatchStep | Exception | Callable[[], object]]
     end: threading.Event
     expected: list[Expect] = field(default_factory=list)
+    interrupted: int = 0
+    forgotten: int = 0
     closed: int = 0
     opened: int = 0
     note: Message | None = None
@@ -80,6 +82,12 @@ class Script:
 
     def set_expect(self, expect: Expect) -> None:
         self.expected.append(expect)
+
+    def interrupt(self) -> None:
+        self.interrupted += 1
+
+    def forget(self) -> None:
+        self.forgotten += 1
 
     def step(self, _: Frame, *, time_s: float, full: Callable[[], Frame] | None = None) -> WatchStep:
         told = self.told.pop(0)
@@ -109,6 +117,8 @@ class Scene:
     held: list[bool] = field(default_factory=list)
     failing: int = 0
     now: float = 0.0
+    watches: int = 0
+    """How many were made."""
     note: Message | None = None
     also: Callable[[], object] = bool
     """Called, too, whenever the eye's state has changed."""
@@ -127,7 +137,7 @@ class Scene:
         self.loop = Loop(
             camera=script,
             table=self.table,
-            watch=lambda: script,
+            watch=lambda: self.new_watch(script),
             photographs=self.pictures,
             stop=self.stop,
             clock=lambda: self.now,
@@ -138,6 +148,10 @@ class Scene:
         self.loop.listen(lambda: self.states.append(heard(self.loop.state())))
         self.loop.listen(lambda: self.also())
         self.loop.run()
+        return script
+
+    def new_watch(self, script: Script) -> Script:
+        self.watches += 1
         return script
 
     def happened(self, kind: type) -> list[object]:

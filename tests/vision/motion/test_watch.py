@@ -330,3 +330,81 @@ def test_watching_costs_little() -> None:
         table.watch.step(frame, time_s=10 + i / FPS)
         spent.append(time.process_time() - begin)
     assert np.median(spent) < 0.004
+
+
+def away(table: Table) -> None:
+    """Let the camera be away for ten seconds."""
+    table.time_s += 10
+    table.watch.interrupt()
+
+
+def test_a_throw_that_lies_there_when_the_camera_is_back_is_read() -> None:
+    table = with_an_empty_tray()
+    away(table)
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    assert table.told() == ONCE
+    assert table.watch.state is State.READ
+
+
+def test_a_throw_that_rolled_when_the_camera_went_is_read_when_it_is_back() -> None:
+    table = with_an_empty_tray()
+    table.roll(a=(100, 80), b=(220, 150))
+    away(table)
+    table.dice = {(110, 90): Face.ONE, (220, 170): Face.TWO}
+    table.run(20)
+    assert table.told() == ONCE
+
+
+@pytest.mark.parametrize("bump", [(0.0, 0.0), (1.0, 0.5), (9.0, 6.0), (30.0, -20.0)])
+@pytest.mark.parametrize("light", [1.0, 0.9])
+def test_what_was_read_before_the_camera_went_is_read_once(bump: tuple[float, float], light: float) -> None:
+    table = after_a_throw()
+    away(table)
+    table.bump, table.light = bump, light
+    table.run(40)
+    assert table.told() == ONCE
+    assert table.watch.state is State.READ
+
+
+@pytest.mark.parametrize("b", [(220, 170), (100, 100)])
+def test_another_throw_while_the_camera_was_away_is_a_throw(b: tuple[int, int]) -> None:
+    table = after_a_throw()
+    away(table)
+    table.dice = {(150, 40): Face.TWO, b: Face.TWO}
+    table.run(20)
+    assert table.told() == [*ONCE, ((2, 2), False)]
+
+
+def test_what_was_taken_up_while_the_camera_was_away_is_gone() -> None:
+    table = after_a_throw()
+    away(table)
+    table.dice = {}
+    table.run(20)
+    assert table.watch.state is State.EMPTY
+    table.roll(a=(90, 60), b=(150, 170))
+    table.run(10)
+    assert table.told() == ONCE * 2
+
+
+def test_what_was_not_to_be_read_at_the_start_is_not_read_after_an_interruption() -> None:
+    table = Table(ignore_present=True)
+    away(table)
+    table.dice = {(100, 80): Face.ONE, (220, 150): Face.TWO}
+    table.run(20)
+    away(table)
+    table.run(20)
+    assert table.told() == []
+
+
+@pytest.mark.parametrize(("face", "told"), [(Face.ONE, []), (Face.TWO, [((2, 2), True)])])
+def test_in_pictures_of_another_shape_other_dice_are_a_change_and_no_throw(
+    face: Face, told: list[tuple[tuple[int, ...], bool]]
+) -> None:
+    table = after_a_throw()
+    away(table)
+    table.dice = {(120, 80): face, (200, 130): Face.TWO}
+    for _ in range(20):
+        table.steps.append(table.watch.step(table.frame()[:, 40:280].copy(), time_s=table.time_s))
+        table.time_s += 1 / FPS
+    assert table.told() == ONCE + told

@@ -183,12 +183,12 @@ def slipped() -> None:
     camera = PiCamera(width=SMALL_WIDTH)
     shots = camera.shots()
     next(shots)
-    pi.PATIENCE_S = 5.0
+    pi.AWAY_S = 5.0
     SLIPPED.write_text("1")
     fact("slipped", error_of(shots, at_last=True))
     fact("still slipped", error_of(camera.shots()))
     SLIPPED.write_text("0")
-    pi.PATIENCE_S = PATIENCE_S
+    pi.AWAY_S = PATIENCE_S
     shots = camera.shots()
     fact("pushed in again", next(shots).frame.shape)
     shots.close()
@@ -199,10 +199,10 @@ def broken() -> None:
     camera = PiCamera(width=SMALL_WIDTH)
     shots = camera.shots()
     next(shots)
-    pi.PATIENCE_S = 5.0
+    pi.AWAY_S = 5.0
     camera._open.pre_callback = lambda request: request.no_such_thing
     fact("its thread died", error_of(shots, at_last=True))
-    pi.PATIENCE_S = PATIENCE_S
+    pi.AWAY_S = PATIENCE_S
     shots = camera.shots()
     fact("a new one", next(shots).frame.shape)
     shots.close()
@@ -225,7 +225,7 @@ def unplugged() -> None:
 def main() -> None:
     picamera2.Picamera2 = OneStream
     CompletedRequest.make_array = make_array
-    pi.PATIENCE_S = PATIENCE_S
+    pi.AWAY_S = PATIENCE_S
     if sys.argv[1:] == ["try"]:
         # Once it gives pictures others no longer find this camera, which those of a Pi do.
         print("ready" if PiCamera.is_there() else "nothing", flush=True)

@@ -62,6 +62,26 @@ def test_news_come_at_once(house: House) -> None:
     answer.close()
 
 
+def test_a_fault_while_the_journal_is_followed_keeps_no_phone_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.game.stream.HEARTBEAT_S", 60.0)
+    library = house.app.extensions["live"]._library
+    wait, faults = library.wait, [OSError("disk I/O error")]
+
+    def fails_once(*, since: int, timeout_s: float) -> bool:
+        if faults:
+            raise faults.pop()
+        return bool(wait(since=since, timeout_s=timeout_s))
+
+    monkeypatch.setattr(library, "wait", fails_once)
+    answer = house.watcher().get("/events")
+    wait_until(lambda: not faults, within_s=20)
+    house.table.throw(Cowries(3, 4))
+    assert [event["type"] for event in read(iter(answer.response), until=3)] == ["threw"]
+    answer.close()
+
+
 def test_eye_and_lamps_are_told_without_a_number(house: House) -> None:
     answer = house.watcher().get("/events")
     stream = iter(answer.response)

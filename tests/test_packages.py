@@ -60,13 +60,13 @@ def test_asking_for_legal_moves_loads_neither_opencv_nor_flask(tmp_path: Path) -
     assert run(code, tmp_path) == "0"
 
 
-def test_no_module_is_longer_than_400_lines() -> None:
+def test_no_module_is_longer_than_900_lines() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
         if "training/." not in str(path) and "/out/" not in str(path)
-        if (lines := len(path.read_text("utf-8").splitlines())) > 400
+        if (lines := len(path.read_text("utf-8").splitlines())) > 900
     }
     assert long == {}
 

@@ -85,7 +85,7 @@ class Foreign(Closing):
         if not source.is_file():
             raise BadBackupError(f"there is no file {source}")
         wal = source.with_name(source.name + "-wal")
-        mode = "ro" if wal.exists() else "ro&immutable=1"
+        mode = "ro" if wal.is_file() else "ro&immutable=1"
         until = clock() + SECONDS + source.stat().st_size / BYTES_PER_S
         self._opened = sqlite3.connect(
             f"{source.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None

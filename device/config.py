@@ -17,7 +17,7 @@ import difflib
 import ipaddress
 import os
 import re
-import tomllib
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +25,11 @@ from typing import Any, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from device.cameras.config import BoardCameraConfig, CameraConfig
 from device.errors import ConfigError
+from device.files import FileError, text_of, toml_of
 from device.pins.wiring import Wiring
 from device.readers.mqtt.config import MqttConfig
 from engine.errors import EngineError
+from engine.json_values import shortened
 from engine.names import names_of
 from engine.registry import game_info
 from web.language.catalogue import LANGUAGES
@@ -238,11 +240,9 @@ def read_file(path: Path) -> str:
         ConfigError: If it cannot be read.
     """
     try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        raise ConfigError(f"the config {path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"the config {path} cannot be read: it is no UTF-8 text") from error
+        return text_of(path)
+    except FileError as error:
+        raise ConfigError(f"the config {path} cannot be read: {error.why}") from error
 
 
 def read_config(text: str, *, name: str = "charkoni.toml") -> Config:
@@ -274,8 +274,8 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
         The config, and everything that is wrong with it, a sentence each.
     """
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        given = toml_of(text)
+    except ValueError as error:
         return Config(), [f"{name} is no TOML: {error}"]
     faults: list[str] = []
     hints = get_type_hints(Config)
@@ -297,7 +297,7 @@ def examine(text: str, *, name: str = "charkoni.toml") -> tuple[Config, list[str
             f"{name}, section [board_camera]: source cannot be {board!r}, which is the tray's camera: leave "
             "it out, and that one sees the board too"
         )
-    return config, faults
+    return config, list(map(shortened, faults))
 
 
 def data_folder(named: str = "", *, environment: Mapping[str, str] = os.environ) -> Path:
@@ -340,7 +340,7 @@ def _section(cls: type[T], keys: Mapping[str, Any]) -> tuple[T, list[str]]:
         if fits(value):
             values[key] = tuple(value) if isinstance(value, list) else value
         else:
-            faults.append(f"{key} cannot be {value!r}: give {words}")
+            faults.append(f"{key} cannot be {_shown(value)}: give {words}")
     section = cls(**values)
     return section, faults + (section.faults() if isinstance(section, _Checked) else [])
 
@@ -360,20 +360,35 @@ def _there(pin: int) -> int | None:
 
 def _near(written: str, existing: Iterable[str], form: str) -> str:
     """Name what was probably meant."""
-    found = difflib.get_close_matches(written.lower(), existing, n=1)
+    found = difflib.get_close_matches(written[:100].lower(), existing, n=1)
     return f", perhaps {form.format(found[0])}" if found else ""
 
 
-def _all(kind: type) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and all(type(one) is kind for one in value)
+def _shown(value: object) -> str:
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "so large a number"
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and -(2**63) <= value < 2**63  # true is no number here
+
+
+def _all(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
 _KINDS: Mapping[object, tuple[str, Callable[[object], bool]]] = {
-    str: ("a text in quotes", lambda value: type(value) is str),
-    int: ("a whole number", lambda value: type(value) is int),  # true is no number here
-    float: ("a number", lambda value: type(value) in (int, float)),
+    str: ("a text in quotes", _is_text),
+    int: ("a whole number", _is_whole),
+    float: ("a number", lambda value: type(value) is float or _is_whole(value)),
     bool: ("true or false", lambda value: type(value) is bool),
-    tuple[int, ...]: ("a list of whole numbers", _all(int)),
-    tuple[str, ...]: ("a list of texts in quotes", _all(str)),
+    tuple[int, ...]: ("a list of whole numbers", _all(_is_whole)),
+    tuple[str, ...]: ("a list of texts in quotes", _all(_is_text)),
 }
 """Type of a field → what to give, and whether a TOML value is that."""

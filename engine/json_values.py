@@ -9,6 +9,9 @@ from typing import Any
 _NUMBER = 2**40
 """No number in an event is so large."""
 
+_LONGEST = 300
+"""Characters of a sentence about what came from outside."""
+
 
 def whole(value: object) -> int:
     """Read a number: of an event, a seat, a piece, a value.
@@ -84,6 +87,16 @@ def one_of(*words: str) -> Callable[[object], str]:
         raise ValueError(f"{_short(value)} is none of {', '.join(words)}")
 
     return read
+
+
+def shortened(message: object) -> str:
+    """Return a sentence about what came from outside, without its middle where it repeats too much of it.
+
+    >>> len(shortened("there is no game " + 1000 * "x"))
+    300
+    """
+    text = str(message)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 101]}…{text[-100:]}"
 
 
 def _short(value: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from engine.errors import EngineError
-from engine.json_values import object_of
+from engine.json_values import object_of, shortened
 from engine.registry import find_family
 
 Question = Literal["legal", "why"]
@@ -54,4 +54,4 @@ def answer_line(line: str, what: Question) -> tuple[str, bool]:
 
 
 def _error(message: str) -> str:
-    return json.dumps({"error": message})
+    return json.dumps({"error": shortened(message)})

@@ -15,13 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from device.bench.figures import Figure
 from device.doubts import void_of
 from vision.bench.sets import FRAMES, HELD, NEAR, PHOTOS, SLANTED, framed, photographs
 from vision.eye import Eye
+from vision.pictures import frame_at
 from vision.reading import Expect, Frame
 
 LEANING = FRAMES / "leaning"
@@ -92,10 +90,9 @@ def _many(folder: Path) -> Iterator[Thrown]:
         return
     truths: dict[str, list[object]] = json.loads((folder / "truth.json").read_text("utf-8"))
     for name, dice in truths.items():
-        if int(Path(name).stem.rpartition("-")[2]) % 2:
-            picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
-            if picture is not None:
-                yield Thrown(name, np.asarray(picture, np.uint8), len(dice))
+        is_odd = int(Path(name).stem.rpartition("-")[2]) % 2
+        if is_odd and (picture := frame_at(folder / name)) is not None:
+            yield Thrown(name, picture, len(dice))
 
 
 def flat_dice(folder: Path) -> Iterator[Thrown]:
@@ -109,6 +106,5 @@ def leaning_dice(folder: Path) -> Iterator[Thrown]:
     """Yield the pictures of a folder in each of which a die leans or stands on edge."""
     truths = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
     for name, truth in truths.items():
-        picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
-        if picture is not None:
-            yield Thrown(name, np.asarray(picture, np.uint8), int(truth["things"]))
+        if (picture := frame_at(folder / name)) is not None:
+            yield Thrown(name, picture, int(truth["things"]))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +19,8 @@ from typing import Any
 from device.cameras.camera import FPS, Camera, Dropouts, Pause, Shot
 from device.cameras.pictures import PictureError, load_picture
 from device.errors import CameraError
+from device.files import FileError, text_of, toml_of
+from engine.json_values import shortened
 from engine.messages import Message
 from engine.throw import ThrowKind
 
@@ -257,15 +258,15 @@ def read_film(path: Path) -> tuple[Scene, ...]:
         CameraError: If it is missing or no film.
     """
     try:
-        listed = tomllib.loads(path.read_text("utf-8"))
+        listed = toml_of(text_of(path))
         scenes = tuple(_scene(scene, path.parent) for scene in listed["scene"])
-    except OSError as error:
+    except FileError as error:
         raise CameraError(
-            "the film {path} cannot be read: {error}", path=str(path), error=error.strerror
+            "the film {path} cannot be read: {error}", path=str(path), error=error.why
         ) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise CameraError(
-            "{path} is no film: {error}", path=str(path), error=f"{type(error).__name__} {error}"
+            "{path} is no film: {error}", path=str(path), error=shortened(f"{type(error).__name__} {error}")
         ) from error
     if not scenes or not all(stretch.files for scene in scenes for stretch in scene.stretches):
         raise CameraError("{path} is no film: it has no pictures", path=str(path))
@@ -279,4 +280,7 @@ def _scene(scene: dict[str, Any], folder: Path) -> Scene:
         Stretch(part["phase"], part["count"], tuple(folder / name for name in part["files"]))
         for part in scene["frames"]
     )
-    return Scene(scene["name"], ThrowKind(kind, count), scene.get("fps", FPS), scene["waits"], stretches)
+    fps = float(scene.get("fps", FPS))
+    if not 0.1 <= fps <= 120 or any(not 0 < part.count < 100_000 for part in stretches):
+        raise ValueError("fps is a number up to 120, and count a whole number from 1 on")
+    return Scene(scene["name"], ThrowKind(kind, count), fps, scene["waits"], stretches)

@@ -8,6 +8,9 @@ from pathlib import Path
 from device.cli.arguments import Commands
 from device.errors import DeviceError
 
+_MOST_FAULTS = 50
+"""So many are printed: who has more has given another file."""
+
 
 def add(commands: Commands) -> None:
     """Add both commands."""
@@ -40,8 +43,10 @@ def _check(asked: argparse.Namespace) -> int:
         for section, source in cameras.items()
         for fault in _camera_faults(source)
     ]
-    for fault in faults:
+    for fault in faults[:_MOST_FAULTS]:
         print(fault)
+    if len(faults) > _MOST_FAULTS:
+        print(f"{path}: {len(faults) - _MOST_FAULTS} more faults")
     if not faults:
         print(f"{path} is in order")
     return 2 if faults else 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import stat
 import sys
 import time
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place, folder_of
 from device.errors import ConfigError
+from device.files import FileError, bytes_of
 
 if TYPE_CHECKING:
     from device.store import Journal
@@ -79,15 +78,9 @@ def _bytes(path: Path) -> bytes:
     from engine.notation import LARGEST_FILE
 
     try:
-        # Without waiting: opening a pipe that nobody writes would never come back.
-        opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        if not stat.S_ISREG(os.fstat(opened).st_mode):
-            os.close(opened)
-            raise ConfigError(f"{path} is no file: name one that holds games")
-        with open(opened, "rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from error
+        return bytes_of(path, most=LARGEST_FILE)
+    except FileError as error:
+        raise ConfigError(f"{error}: name a file that holds games") from error
 
 
 def _chosen(found: list[FoundGame], asked: list[int] | None) -> list[FoundGame]:

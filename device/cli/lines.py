@@ -6,6 +6,9 @@ import json
 import sys
 from collections.abc import Callable
 
+MOST = 1_000_000
+"""Bytes of a line that is read; the longest question of a real game has a few thousand."""
+
 
 def answer_lines(answer: Callable[[str], tuple[str, bool]]) -> int:
     """Answer every line of standard input on standard output, at once.
@@ -19,13 +22,18 @@ def answer_lines(answer: Callable[[str], tuple[str, bool]]) -> int:
     # Bytes where there are some: a line in another encoding is an error of its own, not the end of all.
     lines = getattr(sys.stdin, "buffer", sys.stdin)
     status = 0
-    for line in lines:
-        try:
-            text = line.decode("utf-8") if isinstance(line, bytes) else line
-        except UnicodeDecodeError as error:
-            told, answered = json.dumps({"error": f"this line is no UTF-8 text: {error.reason}"}), False
+    while line := lines.readline(MOST + 1):
+        fault = ""
+        if len(line) > MOST:
+            fault = f"this line is too long: at most {MOST:,} bytes are read"
+            while line and line[-1:] not in (b"\n", "\n"):
+                line = lines.readline(MOST)
         else:
-            told, answered = answer(text)
+            try:
+                text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+            except UnicodeDecodeError as error:
+                fault = f"this line is no UTF-8 text: {error.reason}"
+        told, answered = (json.dumps({"error": fault}), False) if fault else answer(text)
         if not answered:
             status = 1
         print(told, flush=True)

@@ -22,6 +22,7 @@ from device.doctor.finding import Finding, Patient, failing, warning, well
 from device.errors import DeviceError
 from engine.messages import Message
 from vision import Frame
+from vision.pictures import MOST_MEMORY, frame_of
 
 _WARM_UP, _LOOKED_AT = 15, 15
 """Frames for a camera to find its exposure, and frames that are looked at."""
@@ -197,7 +198,7 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
     hidden: tuple[Finding, ...] = ()
     for _ in range(_LOOKED_AT):
         try:
-            packed = np.frombuffer(_get(f"{patient.address}/snapshot.jpg"), np.uint8)
+            packed = _get(f"{patient.address}/snapshot.jpg")
         except urllib.error.HTTPError as error:
             if error.code == 404:
                 advice = "set the tray on the page under “Camera and tray”, and ask again"
@@ -205,9 +206,8 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
             break
         except _OFF_THE_AIR:
             break
-        picture = cv2.imdecode(packed, cv2.IMREAD_COLOR)
-        if picture is not None:
-            frames.append(np.asarray(picture, np.uint8))
+        if (picture := frame_of(packed)) is not None:
+            frames.append(picture)
         time.sleep(0.07)
     seen = well("camera", "{box} sees through {camera}", box=box, camera=camera)
     if message:
@@ -233,4 +233,4 @@ def _get(address: str) -> bytes:
     # A proxy knows nothing of this machine's own ports.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with opener.open(address, timeout=5.0) as answer:
-        return bytes(answer.read())
+        return bytes(answer.read(MOST_MEMORY))

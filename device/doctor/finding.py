@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from device.config import Config
+from device.files import opened_for_reading
 from engine.messages import NOTHING, Message
 
 _ANSWER_S = 10.0
@@ -129,7 +130,7 @@ class Patient:
     def running(self) -> int | None:
         """Number of the process that plays with this folder now; 0 if it is unknown; None if none does."""
         try:
-            with (self.folder / "charkoni.lock").open("rb") as lock:
+            with open(opened_for_reading(self.folder / "charkoni.lock"), "rb") as lock:
                 try:
                     fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
                 except OSError:

@@ -71,8 +71,11 @@ def https(patient: Patient, *, clock: Callable[[], float] = time.time) -> Findin
     authority = Authority(patient.folder, clock=clock)
     if not authority.is_on:
         return well("https", "off: 'charkoni https' lets phones trust the box and install its page")
-    if not has_openssl():
+    if not has_openssl() and not authority.still_counts:
         return failing("https", "openssl is not installed: no certificate can be made", "apt install openssl")
+    if patient.running is None and (keys := authority.open_keys()):
+        text, advice = "others on this machine may read the key {file}", "run 'chmod 600 {file}'"
+        return warning("https", text, advice, file=str(keys[0]))
     try:
         fingerprint = authority.fingerprint()
     except CertificateError as error:

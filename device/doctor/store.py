@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.doctor.finding import Finding, failing, warning, well
+from device.errors import JournalError
 from device.store import FILE_NAME
 from device.store.archive import WAITING
 from device.store.damage import check_events
@@ -85,7 +86,7 @@ def journal(folder: Path) -> Kept:
     except PermissionError:
         text, sudo = "{file} may not be read by this user", "run the doctor with sudo"
         return Kept(warning("journal", text, sudo, file=str(file)))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, JournalError) as error:
         why: dict[str, object] = {"file": str(file), "error": str(error)}
         if "readonly" in str(error) or "unable to open" in str(error):
             text, sudo = "{file} cannot be read by this user: {error}", "run the doctor with sudo"

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
-import numpy as np
 
 from device.cameras.pictures import tray_in
 from device.closing import Closing
@@ -31,9 +30,10 @@ from engine.events import Logged, Threw, ThrowAsked
 from engine.table.questions import Conflict
 from engine.table.state import Model
 from engine.throw import Cowries, Dice
-from vision import Frame, VisionError
+from vision import VisionError
 from vision.calibration import Taught
 from vision.house_set import MOST, HouseSet
+from vision.pictures import frame_of
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +198,7 @@ class Lessons(Closing):
         ):
             return
         jpeg = self._journal.photograph(one.photo, ringed=False) or b""
-        frame = _picture(jpeg)
+        frame = frame_of(jpeg)
         shown = None
         if frame is not None:
             shown = self._eye.lesson(
@@ -253,11 +253,3 @@ class Lessons(Closing):
                 except (EngineError, DeviceError, VisionError, KeyError, OSError, sqlite3.Error, cv2.error):
                     log.exception("nothing was learnt from the last throws")
             self._journal.wait(since=self._place, timeout_s=_PAUSE_S)
-
-
-def _picture(jpeg: bytes) -> Frame | None:
-    """Return a photograph; None where there is none, or it cannot be read."""
-    if not jpeg:
-        return None
-    frame = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return None if frame is None else np.asarray(frame, np.uint8)

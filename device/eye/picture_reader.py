@@ -10,7 +10,7 @@ from typing import Any
 
 from device.cameras.folder import PICTURES
 from device.cameras.overlays import OverlayFolder
-from device.cameras.pictures import PictureError, load_picture
+from device.cameras.pictures import PictureError, load_picture, load_unpacked
 from device.errors import ConfigError
 from vision import Expect, ExpectError, Eye, Reading, VisionError, draw
 
@@ -53,13 +53,18 @@ class PictureReader:
         """
         path = Path(image)
         try:
-            frame = load_picture(path)
+            picture = load_unpacked(path)
+            frame = picture.frame
             begin = time.perf_counter()
             reading = self._eye.read(frame, expect=self._expect)
         except (PictureError, VisionError) as error:
             return {"image": image, "error": str(error)}
         milliseconds = 1000 * (time.perf_counter() - begin)
-        answer = {"image": image} | _told(reading, self._expect) | _seen(reading, milliseconds)
+        answer = (
+            {"image": image}
+            | _told(reading, self._expect)
+            | _seen(reading, milliseconds, times=picture.times)
+        )
         if self._overlays is not None:
             name = path.name if path.suffix.lower() in (".jpg", ".jpeg") else f"{path.name}.jpg"
             answer["saved"] = str(self._overlays.write(draw(frame, reading), name, of=path))
@@ -76,12 +81,13 @@ def _told(reading: Reading, expect: Expect) -> dict[str, Any]:
     return {"kind": kind}
 
 
-def _seen(reading: Reading, milliseconds: float) -> dict[str, Any]:
+def _seen(reading: Reading, milliseconds: float, *, times: int) -> dict[str, Any]:
+    """Return what was seen, in pixels of the picture, which is so many times as large as the frame."""
     seen = [
         {
             "face": one.face.value,
             "confidence": round(one.confidence, 3),
-            "box": [round(one.x), round(one.y), round(one.width), round(one.height)],
+            "box": [round(times * side) for side in (one.x, one.y, one.width, one.height)],
         }
         for one in reading.seen
     ]

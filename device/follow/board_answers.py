@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from device.cameras.overlays import OverlayFolder
-from device.cameras.pictures import load_picture
+from device.cameras.pictures import load_unpacked
 from device.errors import ConfigError, DeviceError
 from device.follow.board_reader import CHECKERS, LIKELY, board_reader
 from device.follow.camera_advice import LEAST_PX
 from device.follow.plans import WIDEST_BAR, plan_of
 from engine.backgammon.board import LAYOUTS
-from engine.json_values import object_of
+from engine.json_values import object_of, shortened
 from vision import Doubt, Frame, VisionError
 from vision.board import ANY, LENSES, BoardError, CornerError, Pose, checked
 from vision.board.drift import drifted
@@ -106,7 +107,7 @@ class BoardAnswers:
         try:
             return json.dumps(self.answer(object_of(line))), True
         except (ValueError, VisionError, DeviceError) as error:  # a BoardError is a ValueError
-            return json.dumps({"error": str(error)}), False
+            return json.dumps({"error": shortened(error)}), False
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer one question.
@@ -116,20 +117,25 @@ class BoardAnswers:
             DeviceError: If the picture cannot be loaded or the overlay not written.
         """
         question = _Question.of(asked)
-        frame = load_picture(Path(question.picture))
+        picture = load_unpacked(Path(question.picture))
+        frame, size = picture.frame, picture.size
         begin = time.perf_counter()
-        size = (frame.shape[1], frame.shape[0])
-        corners = self._marked(frame) if question.corners is None else checked(question.corners, size=size)
+        if question.corners is None:
+            corners = self._marked(frame)
+        else:
+            whole = checked(question.corners, size=size)
+            corners = np.array(picture.in_frame([(x, y) for x, y in whole]))
         plan = plan_of(LAYOUTS["standard"], bar_columns=question.bar_columns, trays=False)
-        pose = Pose.of_corners(corners, plan, size=size, lens=self._lens)
+        pose = Pose.of_corners(corners, plan, size=(frame.shape[1], frame.shape[0]), lens=self._lens)
         learnt = question.before
         if learnt is None or any(question.taps):
-            for x, y in (tap for taps in question.taps for tap in taps):
+            for x, y in (tap for one in question.taps for tap in one):
                 if not (0 <= x < size[0] and 0 <= y < size[1]):
                     raise BoardError(
                         f"a tap lies outside the picture, at {x:g}, {y:g} of {size[0]} x {size[1]}"
                     )
-            learnt = self._reader.learn(frame, pose, question.taps, question.before)
+            taps = [picture.in_frame(one) for one in question.taps]
+            learnt = self._reader.learn(frame, pose, taps, question.before)
         seen = self._reader.read(frame, pose, learnt)
         alone, seen = seen, of_whole_sets(seen, CHECKERS)
         if question.before is not None:

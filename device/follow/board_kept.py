@@ -24,6 +24,7 @@ from vision import Frame
 from vision.board import BoardError, Plan, Pose
 from vision.board.learnt import Learnt
 from vision.board.placing.plan import Points
+from vision.pictures import frame_of
 
 log = logging.getLogger(__name__)
 
@@ -168,10 +169,7 @@ class KeptBoard:
 
     def frame(self) -> Frame | None:
         """Return the picture, shape (height, width, 3), uint8, BGR; None where there is none to be read."""
-        if not self.picture:
-            return None
-        found = cv2.imdecode(np.frombuffer(self.picture, np.uint8), cv2.IMREAD_COLOR)
-        return None if found is None else np.asarray(found, np.uint8)
+        return frame_of(self.picture)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain lists, texts and numbers."""

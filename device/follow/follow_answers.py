@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
-from device.cameras.pictures import load_picture
+from device.cameras.pictures import load_unpacked
 from device.errors import ConfigError, DeviceError
 from device.follow.board_answers import pixels_of
 from device.follow.board_reader import board_reader
@@ -25,17 +26,18 @@ from engine.board import Layout
 from engine.errors import EngineError
 from engine.events import Setup
 from engine.game import Waits
-from engine.json_values import object_of
+from engine.json_values import object_of, shortened
 from engine.move import EndTurn, Move, Play
 from engine.table import Table
 from engine.table.questions import Action
 from engine.table.state import Model
 from engine.throw import Throw, parse_throw
-from vision import Frame, VisionError
+from vision import VisionError
 from vision.board import ANY, LENSES, BoardError, Plan, Pose, checked
 from vision.board.drift import drifted
 from vision.board.learnt import Learnt
 from vision.board.occupancy import Reader
+from vision.pictures import Unpacked
 
 _NEEDED = ("game", "layout", "corners", "taps")
 _KEYS = (*_NEEDED, "preset", "options", "players", "position", "bar_columns", "a", "turned", "home_left")
@@ -92,7 +94,7 @@ class FollowAnswers:
         try:
             return json.dumps(self.answer(object_of(line))), True
         except (ValueError, EngineError, VisionError, DeviceError) as error:
-            return json.dumps({"error": str(error)}), False
+            return json.dumps({"error": shortened(error)}), False
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer the set-up, a throw or a picture.
@@ -110,7 +112,7 @@ class FollowAnswers:
             self._throw(parse_throw(_text(asked, "throw")), asked.get("player"))
         else:
             _only(asked, ("picture", "time_s"))
-            conclusion = self._look(load_picture(Path(_text(asked, "picture"))), asked.get("time_s"))
+            conclusion = self._look(load_unpacked(Path(_text(asked, "picture"))), asked.get("time_s"))
         return self._answer(conclusion)
 
     def _begin(self, told: _Set) -> None:
@@ -136,17 +138,20 @@ class FollowAnswers:
             raise BoardError(f"player {player} threw, but it is the turn of player {model.turn}")
         self._table.throw(throw)
 
-    def _look(self, frame: Frame, time_s: object) -> Conclusion:
+    def _look(self, picture: Unpacked, time_s: object) -> Conclusion:
         if self._set is None:
             raise BoardError("the first line sets up the game and the board")
         if type(time_s) not in (int, float) or not math.isfinite(time_s) or time_s < self._time_s:  # type: ignore[arg-type,operator]
             raise BoardError(f"time_s is a number of seconds, never less than before, not {time_s!r}")
         told = self._set
+        frame = picture.frame
+        whole = checked(told.corners, size=picture.size)
+        corners = np.array(picture.in_frame([(x, y) for x, y in whole]))
         size = (frame.shape[1], frame.shape[0])
-        pose = Pose.of_corners(checked(told.corners, size=size), told.plan, size=size, lens=self._lens)
+        pose = Pose.of_corners(corners, told.plan, size=size, lens=self._lens)
         reader = self._reader = self._reader or board_reader()
         is_first = self._learnt is None
-        learnt = self._learnt or reader.learn(frame, pose, told.taps, None)
+        learnt = self._learnt or reader.learn(frame, pose, [picture.in_frame(one) for one in told.taps], None)
         seen = reader.read(frame, pose, learnt)
         self._learnt = learnt if is_first else drifted(frame, pose, learnt, seen)
         self._time_s = float(time_s)  # type: ignore[arg-type]

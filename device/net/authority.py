@@ -5,7 +5,8 @@ and may vouch only for this box's names and for numbers of home networks: a phon
 for nothing else. `server.pem` is what the page shows. It is made anew by the same authority before it runs
 out, or when the box has other names or numbers, and phones notice nothing.
 
-The work is done by ``openssl``, a program that every Debian and Raspberry Pi OS has at hand (DECISIONS.md).
+Certificates are made by ``openssl``, a program that every Debian and Raspberry Pi OS has at hand
+(DECISIONS.md); one that is there is read and served without it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.files import MOST_TEXT, bytes_of
 from device.net.mdns import NAME
-from device.net.openssl import CertificateError, issue, openssl, told
+from device.net.openssl import CertificateError, issue, told
 from engine.messages import Message
 
 AUTHORITY_FROM = "20200101000000Z"
@@ -82,7 +84,6 @@ class Authority:
         self._mark = self.folder / "on"
         self._clock = clock
         self._read: tuple[tuple[int, int], Shown] | None = None
-        self._known: dict[str, frozenset[str]] = {}
 
     @property
     def is_on(self) -> bool:
@@ -144,13 +145,9 @@ class Authority:
             CertificateError: If it cannot be read.
         """
         with told(self.authority_file):
-            found = _CERTIFICATE.search(self.authority_file.read_text("ascii", errors="replace"))
+            found = _CERTIFICATE.search(_text_of(self.authority_file))
         if found is None:
-            raise CertificateError(
-                "{file} is damaged: 'charkoni https --forget' deletes it, and "
-                "'charkoni https' makes another, which every phone has to trust anew",
-                file=str(self.authority_file),
-            )
+            raise self._damaged()
         return found[0]
 
     def fingerprint(self) -> str:
@@ -167,11 +164,10 @@ class Authority:
         Raises:
             CertificateError: If its certificate cannot be read.
         """
-        certificate = self.certificate()
-        if certificate not in self._known:
-            said = openssl("x509", "-noout", "-ext", "nameConstraints", given=certificate)
-            self._known = {certificate: frozenset(re.findall(r"DNS:(\S+)", said))}
-        known = self._known[certificate]
+        try:
+            known = _names_in(self.certificate(), _NAMES_WITHIN)
+        except (ValueError, IndexError) as error:
+            raise self._damaged() from error
         return [name for name in names if (_is_at_home(name) if _is_number(name) else name in known)]
 
     def shown(self) -> Shown | None:
@@ -180,7 +176,7 @@ class Authority:
             state = self.server_file.stat()
             mark = (state.st_mtime_ns, state.st_ino)
             if self._read is None or self._read[0] != mark:
-                self._read = (mark, _read(self.server_file.read_text("ascii", errors="replace")))
+                self._read = (mark, _read(_text_of(self.server_file)))
             return self._read[1]
         return None
 
@@ -199,6 +195,33 @@ class Authority:
             return Message("it runs out within {days} days", {"days": SPARE_DAYS})
         missing = [name for name in names if name not in shown.names]
         return Message("it lacks {names}", {"names": ", ".join(missing)}) if missing else None
+
+    @property
+    def still_counts(self) -> bool:
+        """True if the certificate of the page is no day too old or too young, whatever else it lacks."""
+        shown = self.shown()
+        return shown is not None and shown.since <= self._now() < shown.until
+
+    def open_keys(self) -> list[Path]:
+        """List the files with a key that others on this machine may read."""
+        found = []
+        for file in (self.authority_file, self.server_file):
+            with contextlib.suppress(OSError):
+                if file.stat().st_mode & 0o077:
+                    found.append(file)
+        return found
+
+    def close_keys(self) -> list[Path]:
+        """Let nobody else read the files with a key; return those that could be.
+
+        Raises:
+            CertificateError: If the disk refuses.
+        """
+        found = self.open_keys()
+        for file in found:
+            with told(file):
+                file.chmod(0o600)
+        return found
 
     def renew(self, names: Sequence[str]) -> None:
         """Make the certificate of the page, by the authority that is there.
@@ -229,6 +252,13 @@ class Authority:
         with told(self.server_file):
             context.load_cert_chain(self.server_file)
         return context
+
+    def _damaged(self) -> CertificateError:
+        return CertificateError(
+            "{file} is damaged: 'charkoni https --forget' deletes it, and "
+            "'charkoni https' makes another, which every phone has to trust anew",
+            file=str(self.authority_file),
+        )
 
     def _now(self) -> float:
         """Tell the time; a clock that was never set is taken for the first day that can be."""
@@ -293,6 +323,10 @@ def _written(moment: float) -> str:
     return time.strftime("%Y%m%d%H%M%SZ", time.gmtime(moment))
 
 
+def _text_of(file: Path) -> str:
+    return bytes_of(file, most=MOST_TEXT).decode("ascii", errors="replace")
+
+
 def _read(text: str) -> Shown:
     """Read a certificate, of a file that may hold its key as well.
 
@@ -302,8 +336,59 @@ def _read(text: str) -> Shown:
     found = _CERTIFICATE.search(text)
     if found is None:
         raise CertificateError("there is no certificate")
-    said = openssl("x509", "-noout", "-startdate", "-enddate", "-ext", "subjectAltName", given=found[0])
-    dates = dict(re.findall(r"(notBefore|notAfter)=(.+)", said))
-    names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
-    since, until = (ssl.cert_time_to_seconds(dates[key]) for key in ("notBefore", "notAfter"))
-    return Shown(frozenset(names), since, until)
+    try:
+        since, until = (_moment(*time) for time in _parts(_body(found[0])[4][1]))
+        return Shown(_names_in(found[0], _NAMES), since, until)
+    except (ValueError, IndexError) as error:
+        raise CertificateError("there is no certificate") from error
+
+
+_Part = tuple[int, bytes]
+"""Tag and content of a value in DER. Source: X.690, section 8.1, and RFC 5280, section 4.1."""
+
+_NAMES, _NAMES_WITHIN = b"\x55\x1d\x11", b"\x55\x1d\x1e"
+"""Extensions of a certificate: its names, and those that it may vouch for."""
+
+_DNS, _IP = 0x82, 0x87
+_UTC_TIME = 0x17
+
+
+def _parts(der: bytes) -> list[_Part]:
+    """Return the values that lie side by side in DER."""
+    found, at = [], 0
+    while at < len(der):
+        tag, length, at = der[at], der[at + 1], at + 2
+        if length > 0x7F:
+            at, length = at + length - 0x80, int.from_bytes(der[at : at + length - 0x80])
+        found.append((tag, der[at : at + length]))
+        at += length
+    return found
+
+
+def _body(certificate: str) -> list[_Part]:
+    """Return what a certificate signs: its version first, then number, algorithm, issuer, time and more."""
+    return _parts(_parts(_parts(ssl.PEM_cert_to_DER_cert(certificate))[0][1])[0][1])
+
+
+def _names_in(certificate: str, extension: bytes) -> frozenset[str]:
+    """Return the names of an extension of a certificate, and the numbers where they stand alone."""
+    found: set[str] = set()
+    for tag, content in (one for outer in _body(certificate)[-1:] for one in _parts(_parts(outer[1])[0][1])):
+        parts = _parts(content)
+        if tag == 0x30 and parts[0][1] == extension:
+            left = [(0x30, parts[-1][1])]
+            while left:
+                kind, value = left.pop()
+                if kind == _DNS:
+                    found.add(value.decode("ascii"))
+                elif kind == _IP and len(value) == 4:
+                    found.add(str(ipaddress.IPv4Address(value)))
+                elif kind & 0x20:
+                    left += _parts(value)
+    return frozenset(found)
+
+
+def _moment(tag: int, written: bytes) -> float:
+    """Return a moment as seconds since 1970; years of two digits are those up to 2049."""
+    text = written.decode("ascii")
+    return calendar.timegm(time.strptime("20" + text if tag == _UTC_TIME else text, "%Y%m%d%H%M%SZ"))

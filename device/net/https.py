@@ -91,12 +91,15 @@ class Https(Closing):
     def look(self, app: Flask) -> None:
         """Serve, make the certificate anew, or stop serving, as it should be now."""
         try:
+            trouble = ""
             if self._authority.is_on:
-                self._serve(app)
+                trouble = self._serve(app)
             elif self._server is not None:
                 self._leave()
                 log.info("the page is served over plain HTTP alone")
-            self.trouble = ""
+            if trouble and trouble != self.trouble:
+                log.warning("the certificate of the page cannot be made anew: %s", trouble)
+            self.trouble = trouble
         except (CertificateError, PortError) as error:
             why = str(error)
             if isinstance(error, PortError):
@@ -111,14 +114,31 @@ class Https(Closing):
             self.looked.set()
             self._stop.wait(LOOK_S)
 
-    def _serve(self, app: Flask) -> None:
+    def _serve(self, app: Flask) -> str:
+        """Serve; return why the certificate is not made anew though it should be, empty where all is well.
+
+        Raises:
+            CertificateError: If there is none that counts, and none can be made.
+        """
+        for file in self._authority.close_keys():
+            log.warning(
+                "others on this machine could read the key in %s: now they cannot. If strangers use this "
+                "machine, 'charkoni https --forget' and then 'charkoni https' make another",
+                file,
+            )
+        trouble = ""
         own = names_of_machine(socket.gethostname())
         numbers = self._numbers() if self._host in ("0.0.0.0", "") else [self._host]
         names = self._authority.vouches([*own, *numbers])
         why = self._authority.faults(names)
         if why:
             log.info("a certificate of the page is made: %s", why)
-            self._authority.renew(names)
+            try:
+                self._authority.renew(names)
+            except CertificateError as error:
+                if not self._authority.still_counts:
+                    raise
+                why, trouble = None, str(error)
         if self._server is None:
             self._server = Server(app, host=self._host, port=self._port, context=self._context(names))
             self._server.start()
@@ -134,6 +154,7 @@ class Https(Closing):
                 self._server.port,
                 shown.names if shown else frozenset(),
             )
+        return trouble
 
     def _context(self, names: list[str]) -> ssl.SSLContext:
         """Read the certificate and its key; both are made anew if they cannot be used together."""

@@ -54,7 +54,11 @@ class Sounds:
     def find(self, occasions: Sequence[str]) -> Path | None:
         """Choose a file for the first occasion that has one; None if none has."""
         try:
-            files = sorted(path for path in self._folder.iterdir() if path.suffix.lower() == ".wav")
+            files = sorted(
+                path
+                for path in self._folder.iterdir()
+                if path.suffix.lower() == ".wav" and path.is_file()  # a pipe would be played for ever
+            )
         except OSError:
             return None
         for occasion in occasions:

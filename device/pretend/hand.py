@@ -13,6 +13,7 @@ from device.errors import CameraError
 from device.pretend.parts import BOARDS, Eye, Grid, Point
 from engine.board import Side
 from vision import Frame
+from vision.pictures import unpack
 
 _ARM = 700
 """Its arm is made so many pixels longer than it was traced."""
@@ -43,9 +44,9 @@ class Hand:
         """
         try:
             told = json.loads((folder / "hand.json").read_text("utf-8"))
-            colour = cv2.imread(str(folder / "hand.jpg"), cv2.IMREAD_COLOR)
-            cover = cv2.imread(str(folder / "hand.png"), cv2.IMREAD_GRAYSCALE)
-            if colour is None or cover is None or colour.shape[:2] != cover.shape:
+            colour = unpack((folder / "hand.jpg").read_bytes()).frame
+            cover = unpack((folder / "hand.png").read_bytes(), how=cv2.IMREAD_GRAYSCALE).frame
+            if colour.shape[:2] != cover.shape:
                 raise ValueError("hand")
             self._tip = np.array(told["tip"], np.float32)
             self._scale = float(told["px_per_cm"])

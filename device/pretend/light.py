@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import Frame
+from vision.pictures import frame_of
 
 _GRAINS = 4
 """So many pictures of grain are drawn; they are shown in turn, each shifted."""
@@ -68,8 +69,8 @@ def lit(picture: Frame, light: Light, number: int) -> Frame:
     )
     if light.quality:
         done, packed = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, light.quality])
-        back = cv2.imdecode(packed, cv2.IMREAD_COLOR) if done else None
-        taken = taken if back is None else np.asarray(back, np.uint8)
+        back = frame_of(packed.tobytes()) if done else None
+        taken = taken if back is None else back
     return taken
 
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from device.errors import CameraError
 from vision import Frame
+from vision.pictures import unpack
 
 BOARDS = Path(__file__).parent / "boards"
 """The boards that come with the box, in folders named as the engine's layouts."""
@@ -223,10 +224,7 @@ def _shade(full: Grid, bare: Grid, alpha: Mask) -> Grid:
 
 
 def _picture(path: Path) -> Frame:
-    found = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if found is None:
-        raise ValueError(str(path))
-    return np.asarray(found, np.uint8)
+    return unpack(path.read_bytes()).frame
 
 
 def _eye(told: Mapping[str, Any]) -> Eye:

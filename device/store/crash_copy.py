@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from device.files import bytes_of
 from device.store.games import logged, row_of
 from device.store.rows import sealed
 from engine.errors import EngineError
@@ -168,11 +169,11 @@ class HeldPictures:
 
     def left(self) -> list[str]:
         """Take over what the process before left in the folder; give the names, the oldest first."""
-        if self._folder is None or not self._folder.is_dir():
+        if self._folder is None or self._folder.is_symlink() or not self._folder.is_dir():
             return []
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.iterdir(), key=lambda path: (len(path.name), path.name)):
-                raw = path.read_bytes()
+                raw = bytes_of(path, most=HELD_BYTES)
                 if path.suffix or len(raw) <= 4 + int.from_bytes(raw[:4]):
                     path.unlink()  # it was being written
                 else:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from device.errors import DeviceError
+from device.errors import DeviceError, JournalError
+from device.files import FileError, must_be_file
 from device.store.rows import must_be_kept
 
 Mode = Literal["rw", "ro", "ro&immutable=1"]
@@ -71,10 +72,13 @@ class Store:
             mode: How; only a file that exists can be opened without writing.
 
         Raises:
+            JournalError: If something else lies there than a file.
             sqlite3.Error: If it cannot be opened; a `DamagedError` if it is to be written, and is damaged.
             OSError: If it cannot be made.
         """
         self.path = path
+        if path is not None:
+            _must_be_files(path)
         self._mode: Mode = mode
         self._lock = threading.RLock()
         self._idle: list[sqlite3.Connection] = []
@@ -211,6 +215,19 @@ class Store:
         # One text that a bad card has garbled must not hide all other rows.
         connection.text_factory = _text
         return connection
+
+
+def _must_be_files(path: Path) -> None:
+    """Look whether a database and what lies beside it are files: SQLite would wait for a pipe without end.
+
+    Raises:
+        JournalError: If they are not.
+    """
+    for ending in ("", "-wal", "-shm", "-journal"):
+        try:
+            must_be_file(path.with_name(path.name + ending))
+        except FileError as error:
+            raise JournalError(f"{error}: move it away, or name another folder with --data") from error
 
 
 @contextlib.contextmanager

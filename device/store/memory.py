@@ -14,7 +14,7 @@ from device.store.damage import Pages
 from device.store.database import Store
 from device.store.games import begins, logged, put_event, put_game, row_of_game, setup_of
 from device.store.lives import is_life
-from device.store.photographs import Photographs, adopt, is_name
+from device.store.photographs import Photographs, adopt, are_pictures, is_name
 from device.store.rows import json_of, sealed
 from device.store.schema import SECRETS, free_name, migrate, tables_of
 from engine.errors import EngineError
@@ -241,7 +241,8 @@ def _scan(
                     case (None, int() | float(), str(setup), int() | None, str()):
                         games[rowid] = setup_of(setup)
                     case (None, str(name), int() | float(), bytes(raw), bytes(ringed)):
-                        if photographs is not None and is_name(name) and not photographs.has(name):
+                        new = photographs is not None and is_name(name) and not photographs.has(name)
+                        if photographs is not None and new and are_pictures(raw, ringed):
                             photographs.keep(name, raw, ringed)
                     case (None, str(), str(), str(versions)) if "house_rules" not in whole:
                         json_of(versions)

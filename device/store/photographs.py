@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from device.files import FileError, bytes_of
 from device.store.crash_copy import HeldPictures
 from device.store.rows import MOST
 
@@ -87,8 +88,8 @@ class Photographs:
         if (held := self._held.get(name)) is not None:
             return held[ringed]
         try:
-            return self._paths(name)[ringed].read_bytes() or None
-        except OSError:
+            return bytes_of(self._paths(name)[ringed], most=PICTURE_BYTES) or None
+        except FileError:
             return None
 
     def has(self, name: str) -> bool:
@@ -169,6 +170,13 @@ class Photographs:
 
     def _paths(self, name: str) -> tuple[Path, Path]:
         return self.folder / f"{name}.jpg", self.folder / f"{name}-ringed.jpg"
+
+
+def are_pictures(raw: object, ringed: object) -> bool:
+    """True if both are whole JPEG files that this box would unpack; from elsewhere may come anything."""
+    from vision.pictures import is_photograph  # most commands need no eye
+
+    return all(isinstance(one, bytes) and is_photograph(one) for one in (raw, ringed))
 
 
 def is_of_board(name: str) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from device.errors import JournalError
 from device.store.database import DamagedError
 from device.store.games import logged
-from device.store.photographs import Photographs, games_of, is_name
+from device.store.photographs import Photographs, are_pictures, games_of, is_name
 from device.store.rows import json_of, sealed
 from engine.errors import EngineError
 
@@ -77,7 +77,7 @@ def _photographs_become_files(writer: sqlite3.Connection, photographs: Photograp
     for number, name, time, raw, ringed in writer.execute(
         "SELECT number, name, time, raw, ringed FROM photograph ORDER BY number"
     ):
-        if not is_name(name) or not isinstance(raw, bytes) or not isinstance(ringed, bytes):
+        if not is_name(name) or not are_pictures(raw, ringed):
             log.warning("photograph %s of an older journal cannot be read, and is left out", number)
             continue
         if photographs is not None:
@@ -190,12 +190,12 @@ def take(folder: Path) -> int:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / "charkoni.lock"
     try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o600)
     except OSError as error:
         if error.errno not in (errno.EROFS, errno.ENOSPC, errno.EDQUOT):
             raise
         # A disk that takes nothing can still be locked.
-        lock = os.open(path if path.exists() else folder, os.O_RDONLY)
+        lock = os.open(path if path.exists() else folder, os.O_RDONLY | os.O_NONBLOCK)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

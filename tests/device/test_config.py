@@ -225,3 +225,45 @@ def test_the_journal_lies_where_a_person_said_else_systemd_else_at_home(tmp_path
     assert data_folder(environment={"XDG_DATA_HOME": "/home/asha/data"}) == Path("/home/asha/data/charkoni")
     assert data_folder(environment={"XDG_DATA_HOME": "not/absolute"}) == data_folder(environment={})
     assert data_folder(environment={}) == Path.home() / ".local" / "share" / "charkoni"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a=" + 10_000 * "[" + 10_000 * "]", "nested too deeply"),
+        ("[page]\nport=" + 5_000_000 * "9", "too long"),
+        ("[page]\nport=" + 50_000 * "9", "4300 digits"),
+        ("[page]\nport=0x" + 50_000 * "f", "port cannot be so large a number"),
+        ("[pins]\nplayers=[0x" + 50_000 * "f" + "]", "players cannot be so large a number"),
+        ("[board]\nrest_s=0x" + 50_000 * "f", "rest_s cannot be so large a number"),
+        (100_000 * "a." + "a=1", "too long"),
+        ("[mqtt]\nhost." + 1990 * "a." + "a=1", "host cannot be {"),
+        ("[voice]\nlanguage='" + 60_000 * "x" + "'", "give en, nl"),
+    ],
+    ids=[
+        "nested",
+        "millions of digits",
+        "digits",
+        "hex",
+        "in a list",
+        "seconds",
+        "parts",
+        "fewer parts",
+        "text",
+    ],
+)
+def test_no_text_of_a_config_breaks_the_check_or_is_repeated(text: str, words: str) -> None:
+    _, faults = examine(text)
+    assert words in faults[0]
+    assert max(map(len, faults)) <= 300
+
+
+def test_a_thousand_faults_are_counted_and_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text("[mqtt]\n" + "".join(f"k{number}=1\n" for number in range(1000)))
+    assert main(["check", str(path)]) == 2
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 51
+    assert told[-1].endswith("950 more faults")

@@ -20,14 +20,14 @@ from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.house import house_rules
 from engine.throw import Cowries
-from journals_for_tests import SETUP, play_on
+from journals_for_tests import SETUP, jpeg_of, play_on
 from ports_for_tests import PaperEye, PaperHosts, PaperHttps, PaperLamps
 from sentences_for_tests import told
 from sight_for_tests import PaperSight
 from web.app import create_app
 from web.auth.access import COOKIE
 
-PICTURE = b"\xff\xd8\xff a picture of a throw"
+PICTURE = jpeg_of(b"a picture of a throw")
 
 PAGES = (
     *("/", "/tv", "/blind", "/new", "/phones", "/house", "/sound"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 
+import cv2
+import numpy as np
 import pytest
 
 from device.store import Journal
@@ -25,6 +28,14 @@ from waiting_for_tests import wait_until
 SETUP = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"), {}, 0)
 
 until = partial(wait_until, within_s=30)
+
+
+def jpeg_of(remark: bytes) -> bytes:
+    """Return a JPEG of one pixel with a remark in it, by which it is known from others."""
+    pixel = cv2.imencode(".jpg", np.zeros((1, 1), np.uint8))[1].tobytes()
+    parts = [remark[at : at + 60_000] for at in range(0, len(remark), 60_000)]
+    told = b"".join(b"\xff\xfe" + struct.pack(">H", len(part) + 2) + part for part in parts)
+    return pixel[:2] + told + pixel[2:]
 
 
 def table_of(journal: Journal) -> Table:

@@ -14,6 +14,7 @@ import numpy as np
 from vision.board import Place, Plan, Pose
 from vision.board.empty import EmptyBoard
 from vision.board.occupancy import Occupancy, Standing
+from vision.pictures import frame_at, unpack
 from vision.reading import Frame
 
 STILLS = Path("build/boards")
@@ -95,10 +96,10 @@ class BoardStill:
         Raises:
             FileNotFoundError: If it is none.
         """
-        loaded = cv2.imread(str(self.path))
+        loaded = frame_at(self.path)
         if loaded is None:
             raise FileNotFoundError(f"{self.path} is no picture")
-        return np.asarray(loaded, np.uint8)
+        return loaded
 
     @property
     def bare(self) -> Path:
@@ -107,7 +108,7 @@ class BoardStill:
 
     def empty(self) -> EmptyBoard | None:
         """Return the board without pieces as the box keeps it, small and packed; None where there is none."""
-        if not self.bare.exists() or (loaded := cv2.imread(str(self.bare))) is None:
+        if (loaded := frame_at(self.bare)) is None:
             return None
         size = loaded.shape[1], loaded.shape[0]
         pose = Pose.of_corners(self.corners, self.plan, size=size)
@@ -116,7 +117,7 @@ class BoardStill:
         done, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY])
         if not done:
             return None
-        frame = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        frame = unpack(packed.tobytes()).frame
         shrunk = (np.array(self.corners) + 0.5) * (frame.shape[1] / size[0], frame.shape[0] / size[1]) - 0.5
         return EmptyBoard(frame, Pose.of_corners(shrunk, self.plan, size=(frame.shape[1], frame.shape[0])))
 

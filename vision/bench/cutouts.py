@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pictures import frame_at, unpack
 from vision.reading import Face
 
 SHELLS = "Ademola111_seashell_cutouts"
@@ -43,7 +44,7 @@ def plain_species(photos: Path) -> Mapping[str, list[Cut]]:
     labels: dict[str, str] = json.loads((folder / "labels.json").read_text())
     kinds: dict[str, list[Cut]] = {}
     for name in sorted(labels):
-        picture = np.asarray(cv2.imread(str(folder / name), cv2.IMREAD_UNCHANGED), np.uint8)
+        picture = _with_alpha(folder / name)
         side = Face.MOUTH if labels[name] == "up" else Face.BACK
         kinds.setdefault(name.split(".")[0].replace("_", " "), []).append(Cut(name, picture, side))
     return kinds
@@ -63,14 +64,19 @@ def others(photos: Path) -> Mapping[str, list[Cut]]:
     return kinds
 
 
+def _with_alpha(path: Path) -> npt.NDArray[np.uint8]:
+    """Return a picture with the channel that says where its thing is."""
+    return unpack(path.read_bytes(), how=cv2.IMREAD_UNCHANGED).frame
+
+
 def _whole(path: Path) -> npt.NDArray[np.uint8]:
-    cut = np.asarray(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), np.uint8)
+    cut = _with_alpha(path)
     return _trimmed(np.ascontiguousarray(cut[..., :3]), np.ascontiguousarray(cut[..., 3]))
 
 
 def _of_tray(folder: Path, labels: Mapping[str, list[list[int]]]) -> Iterator[Cut]:
     """Cut out every marked shell of the museum's tray: what differs in colour from what lies around it."""
-    picture = cv2.imread(str(folder / _TRAY), cv2.IMREAD_COLOR)
+    picture = frame_at(folder / _TRAY)
     assert picture is not None
     marked = [(x, y, Face.MOUTH) for x, y in labels["mouth_up_centres"]]
     marked += [(x, y, Face.BACK) for x, y in labels["holed_back_up_centres"]]
@@ -99,7 +105,7 @@ def _of_tray(folder: Path, labels: Mapping[str, list[list[int]]]) -> Iterator[Cu
 
 def _of_plate(folder: Path, boxes: Mapping[str, list[int]]) -> Iterator[Cut]:
     """Cut two views of a shell out of a plate with a black ground."""
-    picture = cv2.imread(str(folder / _PLATE), cv2.IMREAD_COLOR)
+    picture = frame_at(folder / _PLATE)
     assert picture is not None
     for name, side in (("up", Face.MOUTH), ("down", Face.BACK)):
         left, top, right, bottom = boxes[name]

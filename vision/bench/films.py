@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pictures import unpack
 from vision.reading import Doubt, Expect, Face, Frame, Reading, Seen
 from vision.tray import Tray
 
@@ -98,12 +99,12 @@ class Film:
             for name in archive.namelist():
                 if name != "base.jpg":
                     patches.setdefault(int(name[:4]), []).append(name)
-            base = _decoded(archive.read("base.jpg"))
+            base = unpack(archive.read("base.jpg")).frame
             for number, count in self.truth["frames"]:
                 picture = base.copy()
                 for name in patches.get(number, ()):
                     left, top = (int(part) for part in name[5:-4].split("-"))
-                    piece = _decoded(archive.read(name))
+                    piece = unpack(archive.read(name)).frame
                     picture[top : top + piece.shape[0], left : left + piece.shape[1]] = piece
                 yield picture, count
 
@@ -194,7 +195,7 @@ class _Camera:
         top, left = self._random.integers(0, _NOISE_FIELD, 2)
         noise = self._noise[top : top + height, left : left + width]
         noisy = cv2.add(seen, noise, dtype=cv2.CV_8U)
-        return _decoded(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])[1].tobytes())
+        return unpack(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])[1].tobytes()).frame
 
 
 def _light(
@@ -224,7 +225,3 @@ def _light(
     else:
         raise ValueError(f"an effect of the kind {kind!r} is not known")
     return np.asarray(whole, np.float32)
-
-
-def _decoded(packed: bytes) -> Frame:
-    return np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-import cv2
 import numpy as np
 
 from vision.bench.score import Sample
+from vision.pictures import frame_at
 from vision.reading import Expect, Face
 
 LOOKS = Path(__file__).resolve().parents[2] / "build" / "looks"
@@ -71,7 +71,7 @@ def asking(folder: Path, name: str) -> Iterator[Sample]:
 def _sample(
     path: Path, truth: dict[str, Any], expect: Expect, *, group: str, must_ask: bool = False
 ) -> Sample:
-    picture = cv2.imread(str(path.with_suffix(".jpg")), cv2.IMREAD_COLOR)
+    picture = frame_at(path.with_suffix(".jpg"))
     if picture is None:
         raise FileNotFoundError(f"{path.with_suffix('.jpg')} is not beside {path.name}: make the looks anew")
     shows = [str(one["shows"]) for one in truth["things"]]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.bench.cutouts import Cut
 from vision.bench.score import Sample
 from vision.networks import MODELS
+from vision.pictures import frame_at
 from vision.reading import Expect, Face, Frame
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +57,7 @@ def photographs(folder: Path, *, counted: bool) -> Iterator[Sample]:
     labels: dict[str, list[int]] = json.loads((folder / "labels.json").read_text())
     used = trained()
     for name, values in labels.items():
-        picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
+        picture = frame_at(folder / name)
         if picture is None:
             continue
         frame = np.asarray(picture, np.uint8)
@@ -85,7 +86,7 @@ def framed(folder: Path, group: str) -> Iterator[Sample]:
         return
     truths = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
     for name, truth in truths.items():
-        picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
+        picture = frame_at(folder / name)
         if picture is None:
             continue
         values, shells = tuple(truth.get("values", ())), int(truth.get("shells", 0))

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.bench.score import NAME, Result, Sample, share
+from vision.pictures import unpack
 from vision.reading import Frame
 
 Spoil = Callable[[Frame, np.random.Generator], Frame]
@@ -55,7 +56,7 @@ def packed(frame: Frame, _: np.random.Generator, *, quality: int) -> Frame:
     done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError(f"no JPEG of quality {quality} can be made of a picture of {frame.shape}")
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return unpack(data.tobytes()).frame
 
 
 def noisy(frame: Frame, rng: np.random.Generator, *, deviation: float) -> Frame:

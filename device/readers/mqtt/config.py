@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.files import FileError, text_of
 from web.connections_port import MAYS, May, MqttChoice
 
 
@@ -40,8 +41,8 @@ class MqttConfig:
     def choice(self) -> MqttChoice:
         """Return the same as the page chooses it; a file that cannot be read gives no certificate."""
         try:
-            ca = Path(self.ca).expanduser().read_text("ascii") if self.ca else ""
-        except (OSError, ValueError):
+            ca = text_of(Path(self.ca).expanduser()) if self.ca else ""
+        except (FileError, RuntimeError):  # there is no such home
             ca = ""
         may: May = next((may for may in MAYS if may == self.may), "tell")
         return MqttChoice(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.pictures import frame_of
+
 MOST_BYTES = 100_000
 
 
@@ -15,11 +17,12 @@ def small_jpeg(picture: bytes) -> bytes | None:
     """
     if len(picture) <= MOST_BYTES:
         return picture
-    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    image = frame_of(picture)
     while image is not None:
         for quality in (80, 60, 40):
             _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if packed.size <= MOST_BYTES:
                 return packed.tobytes()
-        image = cv2.resize(image, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(image, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+        image = np.asarray(small, np.uint8)
     return None

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.errors import JournalError
+from device.files import FileError, must_be_file
 from device.store.backups.foreign import PICTURES, Foreign, rebuilt
 from device.store.database import Store, opened_for_reading
 from device.store.lives import box_in, put_box
@@ -231,7 +232,8 @@ def _exchange(folder: Path, part: Path, pictures: Photographs) -> Path | None:
         )
         kept.mkdir(mode=0o700)
     if kept is not None and journal.exists():
-        with contextlib.suppress(sqlite3.Error):  # puts the write-ahead file back, if it can be read
+        with contextlib.suppress(sqlite3.Error, FileError):
+            must_be_file(journal)  # puts the write-ahead file back, if it can be read
             sqlite3.connect(journal).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
         for ending in ("-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
@@ -256,7 +258,9 @@ def _exchange(folder: Path, part: Path, pictures: Photographs) -> Path | None:
 def _clear(part: Path, pictures: Photographs) -> None:
     """Remove what an interrupted restoring left."""
     remove(part)
-    if pictures.folder.exists():
+    if pictures.folder.is_symlink():  # what it leads to is not ours
+        pictures.folder.unlink()
+    elif pictures.folder.exists():
         for path in pictures.folder.iterdir():
             path.unlink()
         pictures.folder.rmdir()

@@ -106,9 +106,9 @@ def test_a_match_with_anything_wrong_is_refused_as_a_whole(run: Any, tmp_path: P
     ("arguments", "said"),
     [
         (("/no/such/file",), "cannot be read"),
-        (("/",), "is no file"),
+        (("/",), "cannot be read: it is a"),
         ((str(MATCH), "--game", "7"), "there are 1 to 6"),
-        (("/dev/null",), "is no file"),
+        (("/dev/null",), "cannot be read: it is a"),
     ],
 )
 def test_what_cannot_be_imported_is_one_line(run: Any, arguments: tuple[str, ...], said: str) -> None:
@@ -122,7 +122,7 @@ def test_a_pipe_that_nobody_writes_does_not_hold_it(run: Any, tmp_path: Path) ->
     os.mkfifo(tmp_path / "pipe")
     status, _out, err = run("import", str(tmp_path / "pipe"))
     assert status == 2
-    assert "is no file" in err
+    assert "cannot be read: it is a" in err
 
 
 def test_while_a_box_plays_it_says_so(run: Any, tmp_path: Path) -> None:

@@ -213,6 +213,14 @@ def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.
     finding = parts.https(patient)
     assert (finding.health, str(finding.text).count("certificate until 20")) == (Health.OK, 1)
     assert authority.fingerprint()[:11] in str(finding.text)
+    authority.server_file.chmod(0o644)
+    read_by_others = parts.https(patient)
+    assert read_by_others.health is Health.WARN
+    assert str(authority.server_file) in str(read_by_others.text)
+    authority.server_file.chmod(0o600)
+    with monkeypatch.context() as without_openssl:
+        without_openssl.setenv("PATH", str(tmp_path))
+        assert parts.https(patient).health is Health.OK
     monkeypatch.setattr(Patient, "running", 7)
     late = parts.https(patient, clock=lambda: time.time() + 250 * 86400)
     assert late.health is Health.WARN
@@ -221,6 +229,7 @@ def test_https_is_off_on_run_out_or_damaged(tmp_path: Path, monkeypatch: pytest.
     damaged = parts.https(patient)
     assert damaged.health is Health.FAIL
     assert "--forget" in str(damaged.advice)
+    authority.server_file.unlink()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert str(parts.https(patient).advice) == "apt install openssl"
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from device.__main__ import main
+from device.cli.lines import MOST
 from places import ROOT
 
 SEEDS: list[dict[str, Any]] = [
@@ -193,3 +194,18 @@ def test_some_damaged_lines_and_files_are_answered(
     for what in ("legal", "why"):
         assert sum(answered(what, 150, 5, monkeypatch).values()) == 150
     assert sum(read(tmp_path, 6, capsys).values()) == 9
+
+
+@pytest.mark.parametrize("what", ["legal", "why", "board", "follow"])
+def test_a_line_without_an_end_is_passed_over_and_repeated_nowhere(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = b'{"game": "' + 3 * MOST * b"x" + b'"}'
+    nearly = json.dumps({"game": "x" * (MOST - 100), "y" * 50: 1}).encode()
+    told = answers(
+        what, [long, b'{"game": "ludo"}', nearly, b"\xef\xbb\xbf{}", long], monkeypatch, io.StringIO()
+    )
+    assert len(told) == 5
+    assert ["too long" in one["error"] for one in told] == [True, False, False, False, True]
+    assert max(len(one["error"]) for one in told) <= 300
+    assert "no JSON" not in told[3]["error"]

@@ -10,6 +10,7 @@ import pytest
 
 from device.net.server import Server
 from devices.admin_on_a_line import PICTURE_BYTES, PICTURES
+from journals_for_tests import jpeg_of
 from ports_for_tests import House
 
 
@@ -19,7 +20,7 @@ def house(house: House) -> House:
     house.start()
     chance = Random(3)
     for _ in range(PICTURES):
-        picture = b"\xff\xd8" + chance.randbytes(PICTURE_BYTES)
+        picture = jpeg_of(chance.randbytes(PICTURE_BYTES))
         house.journal.keep_photograph(picture, picture)
     return house
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import calendar
 import os
+import re
 import shutil
 import socket
 import ssl
 import stat
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -247,3 +249,29 @@ def test_a_machine_with_a_long_name_is_found_by_all_of_it() -> None:
         "pi.local",
         "pi.fritz.box",
     ]
+
+
+def test_what_certificates_say_is_read_as_openssl_reads_it(authority: Authority) -> None:
+    told = openssl("x509", "-noout", "-text", given=authority.server_file.read_text())
+    shown = authority.shown()
+    assert shown is not None
+    assert shown.names == set(re.findall(r"(?:DNS|IP Address):([^,\s]+)", told))
+    dates = dict(re.findall(r"(Not Before|Not After )\s*: (.+)", told))
+    assert shown.since == ssl.cert_time_to_seconds(dates["Not Before"])
+    assert shown.until == ssl.cert_time_to_seconds(dates["Not After "])
+    within = openssl("x509", "-noout", "-ext", "nameConstraints", given=authority.certificate())
+    names = re.findall(r"DNS:(\S+)", within)
+    assert names
+    assert authority.vouches([*names, "elsewhere.local"]) == names
+
+
+@pytest.mark.parametrize("name", ["authority_file", "server_file"])
+def test_no_byte_of_a_certificate_breaks_the_reading(authority: Authority, name: str) -> None:
+    file: Path = getattr(authority, name)
+    text = file.read_text()
+    begin = text.index("-----BEGIN CERTIFICATE-----\n") + 28
+    for at in range(begin, begin + 400, 3):
+        file.write_text(f"{text[:at]}{'A' if text[at] != 'A' else 'Q'}{text[at + 1 :]}")
+        authority.shown()
+        with suppress(CertificateError):
+            authority.vouches(["charkoni.local"])

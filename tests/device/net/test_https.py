@@ -11,6 +11,7 @@ import ssl
 import stat
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,45 @@ def test_a_box_that_runs_takes_it_up_and_closes_it(tmp_path: Path, monkeypatch: 
         line.close()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", trust.port))
+
+
+def test_without_openssl_a_certificate_that_counts_is_served(
+    https: Https,
+    authority: Authority,
+    machine: Machine,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    https.close()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Https(authority, host="0.0.0.0", port=0, numbers=lambda: machine.numbers) as again:
+        again.look(app)
+        assert page(again) == "https"
+        assert again.trouble == ""
+        machine.numbers.append("192.168.1.99")  # which cannot be put into it now
+        again.look(app)
+        assert page(again) == "https"
+        assert "sudo apt install openssl" in again.trouble
+        machine.ahead_s = 400 * 86400  # and now it counts no more
+        with closing(Https(authority, host="0.0.0.0", port=0, numbers=lambda: machine.numbers)) as late:
+            late.look(app)
+            assert late.trust() is None
+            assert "sudo apt install openssl" in late.trouble
+
+
+def test_a_key_that_others_may_read_is_closed_with_a_word(
+    https: Https, authority: Authority, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    authority.turn_on(["charkoni.local"])
+    https.look(app)
+    assert authority.open_keys() == []
+    authority.server_file.chmod(0o644)
+    authority.authority_file.chmod(0o640)
+    assert authority.open_keys() == [authority.authority_file, authority.server_file]
+    with caplog.at_level(logging.WARNING):
+        https.look(app)
+    assert authority.open_keys() == []
+    assert caplog.text.count("others on this machine could read the key") == 2

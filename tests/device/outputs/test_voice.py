@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import random
 import shutil
 import sys
@@ -189,6 +190,8 @@ def test_of_several_recorded_sounds_every_one_is_played_at_times(tmp_path: Path)
     assert {path.name for path in found if path} == {"kill.wav", "kill+2.wav", "kill+drum roll.WAV"}
     assert Sounds(folder).find(["turn-1", "turn"]) is None
     assert Sounds(tmp_path / "absent").find(["kill"]) is None
+    os.mkfifo(folder / "turn.wav")
+    assert Sounds(folder).find(["turn"]) is None
 
 
 @pytest.mark.parametrize("how", ["missing", "failing"])

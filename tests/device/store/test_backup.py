@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from device.store.export import export_lines
 from engine.events import Logged
 from engine.table import Table
 from engine.throw import Cowries
-from journals_for_tests import SETUP, play_on, played_at_once, table_of
+from journals_for_tests import SETUP, jpeg_of, play_on, played_at_once, table_of
 from places import GOLDEN
 
 
@@ -36,8 +38,8 @@ def everything(
 def played(folder: Path, throws: int = 30) -> Journal:
     journal = Journal(folder)
     played_at_once(journal, throws)
-    journal.keep_photograph(b"one", b"one, ringed")
-    journal.keep_photograph(b"two", b"two, ringed")
+    journal.keep_photograph(jpeg_of(b"one"), jpeg_of(b"one, ringed"))
+    journal.keep_photograph(jpeg_of(b"two"), jpeg_of(b"two, ringed"))
     return journal
 
 
@@ -68,7 +70,7 @@ def test_a_backup_made_while_the_box_plays_holds_all_that_was_acknowledged(tmp_p
                 with Journal(tmp_path / f"restored-{number}") as again:
                     assert again.last_seq() >= acknowledged
                     assert again.read("PRAGMA integrity_check") == [("ok",)]
-                    assert again.photograph("throw-1") == b"one, ringed"
+                    assert again.photograph("throw-1") == jpeg_of(b"one, ringed")
         finally:
             stop.set()
             player.join(30)
@@ -84,7 +86,7 @@ def test_a_restored_backup_is_what_was_backed_up_and_what_was_there_is_kept(
     assert (tmp_path / "b").stat().st_mode & 0o777 == 0o600  # it holds the keys of the phones
     with Journal(tmp_path / "data") as journal:
         play_on(table_of(journal), 3)
-        journal.keep_photograph(b"three", b"three, ringed")
+        journal.keep_photograph(jpeg_of(b"three"), jpeg_of(b"three, ringed"))
     later = everything(tmp_path / "data")
     assert main(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "data")]) == 0
     said = capsys.readouterr().out
@@ -234,3 +236,57 @@ def test_one_game_is_exported_into_a_file(tmp_path: Path, capsys: pytest.Capture
     assert "no game 9" in capsys.readouterr().err
     assert main(["export", *data]) == 0
     assert len(capsys.readouterr().out.splitlines()) > len(lines)
+
+
+def test_a_link_in_the_place_of_new_photographs_is_removed_and_not_followed(tmp_path: Path) -> None:
+    with played(tmp_path / "data", throws=3) as journal:
+        back_up(journal.store, journal.photographs, tmp_path / "a")
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter").write_text("dear")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "photographs.restoring").symlink_to(mine)
+    restore(tmp_path / "new", tmp_path / "a")
+    assert (mine / "letter").read_text() == "dear"
+    assert everything(tmp_path / "new")[1] == everything(tmp_path / "data")[1]
+    assert not (tmp_path / "new" / "photographs").is_symlink()
+
+
+@pytest.mark.parametrize("name", [FILE_NAME, f"{FILE_NAME}-wal"])
+def test_a_pipe_in_the_place_of_the_journal_is_told_and_not_waited_for(tmp_path: Path, name: str) -> None:
+    with played(tmp_path / "data", throws=3) as journal:
+        back_up(journal.store, journal.photographs, tmp_path / "a")
+    (tmp_path / "new").mkdir()
+    os.mkfifo(tmp_path / "new" / name)
+    if name != FILE_NAME:
+        (tmp_path / "new" / FILE_NAME).touch()
+    for writing in (True, False):
+        with pytest.raises(JournalError, match="it is a pipe or a device"):
+            Journal(tmp_path / "new", writing=writing)
+    _, kept = restore(tmp_path / "new", tmp_path / "a")
+    assert kept is not None
+    assert (kept / FILE_NAME).is_fifo() == (name == FILE_NAME)
+    assert everything(tmp_path / "new")[0] == everything(tmp_path / "data")[0]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"\xff\xd8\xff no picture",
+        jpeg_of(b"large").replace(b"\xff\xc0\0\x0b\x08\0\x01\0\x01", b"\xff\xc0\0\x0b\x08\x75\x30\x75\x30"),
+        jpeg_of(b"cut")[:-2],
+    ],
+    ids=["text", "nine hundred million pixels", "cut"],
+)
+def test_a_photograph_that_is_none_is_left_out_of_what_is_restored(tmp_path: Path, bad: bytes) -> None:
+    with played(tmp_path / "data", throws=3) as journal:
+        back_up(journal.store, journal.photographs, tmp_path / "a")
+    with closing(sqlite3.connect(tmp_path / "a")) as backup:
+        backup.execute("UPDATE picture SET raw = ? WHERE name = 'throw-1'", (bad,))
+        backup.commit()
+    made, _ = restore(tmp_path / "new", tmp_path / "a")
+    assert made.left_out == 1
+    assert sorted(path.name for path in (tmp_path / "new" / "photographs").iterdir()) == [
+        "throw-2-ringed.jpg",
+        "throw-2.jpg",
+    ]

@@ -83,7 +83,7 @@ class Foreign(Closing):
         if not source.is_file():
             raise BadBackupError(f"there is no file {source}")
         wal = source.with_name(source.name + "-wal")
-        mode = "ro" if wal.exists() else "ro&immutable=1"
+        mode = "ro" if wal.is_file() else "ro&immutable=1"
         self._clock = clock
         self._entered = clock()
         self._left_s = SECONDS + source.stat().st_size / BYTES_PER_S

@@ -17,7 +17,7 @@ from device.store.people import MOST as MOST_PEOPLE
 from device.store.people import facts_of as facts_of_person
 from device.store.people import read_person
 from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
-from device.store.photographs import Photographs, number_of
+from device.store.photographs import Photographs, are_pictures, number_of
 from device.store.rows import MOST, json_of, moment, sealed, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
@@ -222,8 +222,10 @@ def _is_taken(
 def _is_saved(new: sqlite3.Connection, pictures: Photographs, name: object, *both: object) -> bool:
     raw, ringed = both
     known = new.execute("SELECT 1 FROM photograph WHERE name = ?", (name,)).fetchone()
-    if known is None or not isinstance(raw, bytes) or not isinstance(ringed, bytes):
+    if known is None or not are_pictures(raw, ringed):
         return False
+    assert isinstance(raw, bytes)
+    assert isinstance(ringed, bytes)
     pictures.save(str(name), raw, ringed)
     new.execute("UPDATE photograph SET bytes = ? WHERE name = ?", (len(raw) + len(ringed), name))
     return True

@@ -35,6 +35,7 @@ from device.config import Config
 from device.first_game import Asked
 from device.match_asked import AskedMatch
 from engine.throw import Dice
+from vision.pictures import frame_of
 
 CAMERAS = ("there", "away", "empty")
 GAMES: Mapping[str, Asked] = {
@@ -95,20 +96,20 @@ class Tray:
 
     def retrieve(self) -> tuple[bool, Any]:
         """Unpack the picture, as OpenCV does with those of such cameras."""
-        return True, cv2.imdecode(_packed()[self._number % len(_packed())], cv2.IMREAD_COLOR)
+        return True, frame_of(_packed()[self._number % len(_packed())])
 
     def release(self) -> None:
         """Do nothing."""
 
 
 @cache
-def _packed() -> list[Any]:
+def _packed() -> list[bytes]:
     """Return some JPEGs of a grey cloth, each with noise of its own."""
     chance = np.random.default_rng(1)
     small = chance.integers(90, 130, (_SIZE[1] // 8, _SIZE[0] // 8, 3), np.uint8)
     cloth = cv2.resize(small, _SIZE, interpolation=cv2.INTER_CUBIC)
     noisy = (cloth + chance.integers(0, 5, cloth.shape, np.uint8) for _ in range(4))
-    return [cv2.imencode(".jpg", each)[1] for each in noisy]
+    return [cv2.imencode(".jpg", each)[1].tobytes() for each in noisy]
 
 
 class _Watching(BoxCameras):

@@ -43,6 +43,7 @@ from engine.setup import MOST as MOST_ON_A_SEAT
 from engine.setup import Setup
 from engine.table import Table
 from engines.random_matches import match_setup
+from journals_for_tests import jpeg_of
 from web.connections.messages import SIGNALS
 from web.connections_port import LONGEST_PASSWORD, MOST_HOOKS, MqttChoice
 from web.ports import MOST_PHONES
@@ -72,8 +73,11 @@ def fill_games(journal: Journal) -> None:
 
 
 def fill_photographs(journal: Journal) -> None:
-    journal.keep_photograph(bytes(PICTURE_BYTES), bytes(PICTURE_BYTES))
-    journal.keep_photograph(b"raw", b"ringed", kind="board")
+    spare = PICTURE_BYTES - 2000
+    largest = jpeg_of(bytes(2 * spare + 2000 - len(jpeg_of(bytes(spare)))))
+    assert len(largest) == PICTURE_BYTES
+    journal.keep_photograph(largest, largest)
+    journal.keep_photograph(jpeg_of(b"raw"), jpeg_of(b"ringed"), kind="board")
 
 
 def fill_phones(journal: Journal) -> None:

@@ -1,25 +1,31 @@
 """Games of a match as other programs write it (``.mat``), read strictly and played along.
 
 A match that is read is right from the first line to the last: every throw, play and turn of the cube by the
-rules, every score and result as it follows. Else the whole file is refused, with line, column, and what is
-expected there (`engine.notation.mat_lines`).
+rules, every score and result as it follows. Where it is not, reading ends, with line, column, and what is
+expected there (`engine.notation.mat_lines`); what stands before may be taken over.
+
+A play is read by the position in which it ends: where a legal whole play moves the same checkers from the
+same points to the same points, it is that play. Where several do (``24/14`` hits on the way or does not), the
+first that fits everything behind it is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.backgammon.legal import Board, play_of, ways
 from engine.backgammon.rules import BackgammonRules
 from engine.backgammon.state import State
 from engine.ending import Accept, Resign
 from engine.errors import EngineError, NotationError
 from engine.events import How, Setup
 from engine.game import Waits
-from engine.match import LONGEST_MATCH, Conduct, Match, MatchPlace, Origin
+from engine.match import LONGEST_MATCH, MOST_POINTS, Conduct, Match, MatchPlace, Origin
 from engine.match.conduct import LONGEST_HEADING
 from engine.messages import Message
-from engine.move import Beaver, CubeMove, Double, Drop, EndTurn, Move, Play, Take
+from engine.move import Beaver, CubeMove, Double, Drop, EndTurn, Move, Play, Step, Take
 from engine.names import LONGEST_NAME, look_of, trimmed
 from engine.notation.differences import Difference, Playing
 from engine.notation.mat_lines import (
@@ -37,6 +43,7 @@ from engine.notation.mat_writer import mat_names
 from engine.notation.transcript import single_steps
 from engine.options import OptionValue
 from engine.setup import playable
+from engine.table.state import Played
 from engine.throw import Dice, Throw
 
 _CUBE_MOVES: dict[str, CubeMove] = {"double": Double(), "take": Take(), "drop": Drop(), "beaver": Beaver()}
@@ -49,6 +56,12 @@ _STARTS = {
 }
 """Variation, as the head of a file names it → the option `start`."""
 _ON = ("on", "1", "yes")
+_NOT_THROWN = "00"
+"""Dice of a player who resigns instead of throwing, as some programs write it."""
+
+
+_MOST_TRIES = 200
+"""Other readings of ambiguous plays that are tried in one game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +73,17 @@ class ReadGame:
     playing: Playing
 
 
-def read_mat(lines: Lines, go_on: Callable[[], None]) -> list[ReadGame]:
+@dataclass(frozen=True, slots=True)
+class ReadMatch:
+    """A match as far as it can be read."""
+
+    games: list[ReadGame]
+    """In the last one nothing stands behind the error."""
+    error: NotationError | None
+    """What cannot be; None if the whole file was read."""
+
+
+def read_mat(lines: Lines, go_on: Callable[[], None]) -> ReadMatch:
     """Read a match and play it along.
 
     Args:
@@ -68,19 +91,15 @@ def read_mat(lines: Lines, go_on: Callable[[], None]) -> list[ReadGame]:
         go_on: Is called for every entry, and may end the work by an error.
 
     Raises:
-        NotationError: If anything in it cannot be.
+        NotationError: If its head cannot be, or `go_on` ends it.
     """
     file = part_mat(lines)
-    try:
-        return list(_Match(file, jacoby=_tag(file, "jacoby") in _ON).games(go_on))
-    except NotationError as error:
-        if file.length or "jacoby" in file.tags:
-            raise
-        # GNU Backgammon does not write by which rule it counted gammons for money.
-        try:
-            return list(_Match(file, jacoby=True).games(go_on))
-        except NotationError:
-            raise error from None
+    read = _Match(file, jacoby=_tag(file, "jacoby") in _ON).read(go_on)
+    if read.error is None or file.length or "jacoby" in file.tags:
+        return read
+    # GNU Backgammon does not write by which rule it counted gammons for money.
+    other = _Match(file, jacoby=True).read(go_on)
+    return other if other.error is None else read
 
 
 def _tag(file: MatFile, name: str) -> str:
@@ -129,35 +148,80 @@ class _Match:
         conduct = Conduct(_heading(tags.get("event", "")), _heading(tags.get("round", "")))
         self._place = MatchPlace(self._match, conduct=conduct, origin=origin)
 
-    def games(self, go_on: Callable[[], None]) -> Iterator[ReadGame]:
-        """Read the games one after the other.
+    def read(self, go_on: Callable[[], None]) -> ReadMatch:
+        """Read the games one after the other, as far as that goes.
 
         Raises:
-            NotationError: If anything in one cannot be.
+            NotationError: If `go_on` ends it.
         """
-        games, match = self._file.games, self._match
-        for number, game in enumerate(games, 1):
-            if match.is_over:
-                raise wrong(game.spot, Message("the end of the file: the match is over"))
-            if game.number != number:
-                raise wrong(game.spot, f"Game {number}")
-            for seat in (0, 1):
-                if game.names[seat] != games[0].names[seat]:
-                    raise wrong(game.name_spots[seat], repr(games[0].names[seat]))
-                if game.score[seat] != match.score[seat]:
-                    raise wrong(game.score_spots[seat], str(match.score[seat]))
-            place = replace(self._place, match=match, number=number)
-            playing = _Game(game, self._setup(game, place), go_on).playing()
+        found: list[ReadGame] = []
+        match = self._begun()
+        for place, game in enumerate(self._file.games):
+            try:
+                setup = self._next(game, match, place)
+            except NotationError as error:
+                return ReadMatch(found, error)
+            reading = _Game(game, setup, go_on)
+            reading.read()
+            playing, error = reading.playing, reading.error
+            if place == 0:
+                playing.differences += self._notes
             outcome = playing.line.outcome
+            if game is self._file.games[-1]:
+                error = error or self._file.error
+            elif error is None and outcome is None:
+                error = wrong(game.end, Message("the result, such as “Wins 1 point”"))
+            if playing.line.actions or error is None:
+                found.append(ReadGame(game.spot.line, playing))
+            if error is not None:
+                return ReadMatch(found, error)
             if outcome is not None:
                 match = match.after(outcome)
-            elif number < len(games):
-                raise wrong(game.end, Message("the result, such as “Wins 1 point”"))
-            playing.differences += self._notes if number == 1 else []
-            yield ReadGame(game.spot.line, playing)
+        return ReadMatch(found, None)
+
+    def _begun(self) -> Match:
+        """Return the match as it stood before the first game of the file.
+
+        Raises:
+            NotationError: If no game of a match can begin so.
+        """
+        game, match = self._file.games[0], self._match
+        most = match.length or MOST_POINTS
+        for seat in (0, 1):
+            if game.score[seat] >= most:
+                raise wrong(game.score_spots[seat], Message("a score below {most}", {"most": most}))
+        if game.number < 1:
+            raise wrong(game.spot, "Game 1")
+        if game.number == 1 and game.score == (0, 0):
+            return match
+        told = {"number": game.number, "left": game.score[0], "right": game.score[1]}
+        what = Message("the file begins in the middle of a match: game {number}, at {left}–{right}", told)
+        self._notes.append(Difference(game.spot.line, what))
+        doubled = any(entry.kind == "double" for entry in game.entries)
+        begun = replace(match, score=game.score)
+        return replace(begun, crawford_played=begun.is_crawford and doubled)
+
+    def _next(self, game: MatGame, match: Match, place: int) -> Setup:
+        """Return the setup of the next game.
+
+        Raises:
+            NotationError: If that game cannot be the next one.
+        """
+        first = self._file.games[0]
+        if match.is_over:
+            raise wrong(game.spot, Message("the end of the file: the match is over"))
+        if game.number != first.number + place:
+            raise wrong(game.spot, f"Game {first.number + place}")
+        for seat in (0, 1):
+            if game.names[seat] != first.names[seat]:
+                raise wrong(game.name_spots[seat], repr(first.names[seat]))
+            if game.score[seat] != match.score[seat]:
+                raise wrong(game.score_spots[seat], str(match.score[seat]))
+        return self._setup(game, replace(self._place, match=match, number=game.number))
 
     def _setup(self, game: MatGame, place: MatchPlace) -> Setup:
-        first = next((entry for entry in game.entries if entry.kind == "dice"), None)
+        thrown = (entry for entry in game.entries if entry.kind == "dice" and entry.number != _NOT_THROWN)
+        first = next(thrown, None)
         # Two different dice say who begins; a game that begins otherwise names the player by its column.
         thrown_for = first is None or len(set(first.number)) == 2
         begins = None if thrown_for or first is None else first.seat
@@ -195,59 +259,139 @@ def _heading(written: str) -> str:
     return "".join(sign for sign in written if sign.isprintable())[:LONGEST_HEADING].strip()
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """How far a game was read, to go on from there in another way."""
+
+    at: int
+    """How many entries."""
+    line: Played
+    noted: int
+    """How many differences."""
+    pending: MatEntry | None
+    conceded: MatEntry | None
+    readings: tuple[Play, ...] = ()
+    """Other plays that the next entry may mean."""
+
+
 class _Game:
     """Plays one game along."""
 
     def __init__(self, game: MatGame, setup: Setup, go_on: Callable[[], None]) -> None:
-        self._game = game
+        self.playing = Playing(setup)
+        self.error: NotationError | None = None
+        """What cannot be; `playing` holds what stands before."""
+        self._entries = game.entries
         self._go_on = go_on
-        self._playing = Playing(setup)
-        self._rules = self._playing.line.rules
+        self._rules = self.playing.line.rules
+        self._at = 0
         self._pending: MatEntry | None = None
         """A throw of which no play is written."""
+        self._conceded: MatEntry | None = None
+        self._won = False
+        self._others: list[_Mark] = []
+        """Where other readings are left to be tried, the last one first."""
+        self._reading: tuple[Play, ...] = ()
+        """Plays that the entry may mean, where it was read before and nothing behind it fitted."""
 
-    def playing(self) -> Playing:
-        """Play it along.
+    def read(self) -> None:
+        """Play it along, as far as that goes.
 
         Raises:
-            NotationError: If an entry cannot be.
+            NotationError: If `go_on` ends it.
         """
-        won = False
-        for entry in self._game.entries:
+        failed: _Mark | None = None
+        tries = 0
+        while True:
             self._go_on()
-            if won or (self._playing.line.waits is Waits.OVER and entry.kind != "wins"):
-                raise wrong(entry.spot, Message("the next game: this one is over"))
-            if entry.kind == "wins":
-                self._wins(entry)
-                won = True
-            elif entry.kind == "dice":
-                self._throw(entry)
+            mark = self._mark()
+            try:
+                if self._at == len(self._entries):
+                    self._end()
+                    break
+                self._entry(self._entries[self._at])
+            except NotationError as error:
+                if failed is None:
+                    failed, self.error = mark, error
+                if not self._others or tries == _MOST_TRIES:
+                    self._back_to(failed)
+                    return
+                tries += 1
+                self._back_to(self._others.pop())
             else:
-                self._cube(entry)
-        return self._playing
+                self._at += 1
+        self.error = None
+
+    def _mark(self, readings: tuple[Play, ...] = ()) -> _Mark:
+        playing = self.playing
+        noted = len(playing.differences)
+        return _Mark(self._at, playing.line, noted, self._pending, self._conceded, readings)
+
+    def _back_to(self, mark: _Mark) -> None:
+        self._at, self._pending, self._conceded = mark.at, mark.pending, mark.conceded
+        self._won = False
+        self.playing.line = mark.line
+        del self.playing.differences[mark.noted :]
+        self._reading = mark.readings
+
+    def _entry(self, entry: MatEntry) -> None:
+        """Play an entry.
+
+        Raises:
+            NotationError: If it cannot be.
+        """
+        if self._won or (self.playing.line.waits is Waits.OVER and entry.kind != "wins"):
+            raise wrong(entry.spot, Message("the next game: this one is over"))
+        if self._conceded is not None and (entry.kind != "wins" or entry.seat == self._conceded.seat):
+            told = {"player": repr(self.playing.setup.names[1 - self._conceded.seat])}
+            raise wrong(entry.spot, Message("a win of {player}, as the other player concedes", told))
+        if entry.kind == "wins":
+            self._wins(entry)
+            self._won = True
+        elif entry.kind == "concede" or entry.number == _NOT_THROWN:
+            if not is_no_play(entry.play):
+                raise wrong(entry.play_spot, Message("nothing: no dice were thrown"))
+            self._conceded = entry
+        elif entry.kind == "dice":
+            self._throw(entry)
+        else:
+            self._cube(entry)
+
+    def _end(self) -> None:
+        """End a game of which no result is written."""
+        entry = self._conceded
+        if entry is None or self._won:
+            return
+        resign = Resign(entry.seat, 1)
+        if self.playing.line.not_now(resign) is not None:
+            raise wrong(entry.spot, self._due())
+        self._do(entry, resign)
+        self._do(entry, Accept())
+        what = Message("no result is written for who concedes: it counts as a single game")
+        self.playing.note(entry.spot.line, what)
 
     @property
     def _state(self) -> State:
-        state = self._playing.line.state
+        state = self.playing.line.state
         assert isinstance(state, State)
         return state
 
     def _do(self, entry: MatEntry, done: Throw | Move, how: How = "chosen") -> None:
-        self._playing.do(entry.spot.line, done, how)
+        self.playing.do(entry.spot.line, done, how)
 
     def _begin(self, entry: MatEntry) -> None:
         """End the turn before an entry, and see to it that it is this player's turn."""
-        line = self._playing.line
+        line = self.playing.line
         if line.waits is Waits.MOVE and not self._state.cube.offered:
             assert self._pending is not None
             moves = line.moves
             if len(moves) != 1:
                 raise wrong(replace(self._pending.play_spot, found=""), A_PLAY)
             self._do(entry, moves[0], "forced")  # as GNU Backgammon reads it
-        if self._playing.line.waits is Waits.END:
+        if self.playing.line.waits is Waits.END:
             self._do(entry, EndTurn(), "forced")
         self._pending = None
-        if self._playing.line.turn != entry.seat and not self._is_opening:
+        if self.playing.line.turn != entry.seat and not self._is_opening:
             raise wrong(entry.spot, self._due())
 
     @property
@@ -256,7 +400,7 @@ class _Game:
 
     def _due(self) -> Message:
         """Tell what the player whose turn it is has to do."""
-        told = {"player": repr(self._playing.setup.names[self._playing.line.turn])}
+        told = {"player": repr(self.playing.setup.names[self.playing.line.turn])}
         if self._state.cube.offered:
             return Message("an answer to the double: it is the turn of {player}", told)
         return Message("a throw or a double: it is the turn of {player}", told)
@@ -266,6 +410,7 @@ class _Game:
             if die not in "123456":
                 spot = replace(entry.spot, column=entry.spot.column + place, found=die)
                 raise wrong(spot, Message("a die from 1 to 6"))
+        begun = self._mark()
         self._begin(entry)
         if self._state.cube.offered:
             raise wrong(entry.spot, self._due())
@@ -275,30 +420,64 @@ class _Game:
         if is_no_play(entry.play):
             self._pending = entry
             return
-        play = Play(read_steps(entry))
-        line = self._playing.line
-        if line.waits is not Waits.MOVE:
+        steps = read_steps(entry)
+        if self.playing.line.waits is not Waits.MOVE:
             raise wrong(entry.play_spot, Message("nothing: no checker can move"))
-        reason = line.why_not(play)
-        if reason is not None:
+        again = bool(self._reading)
+        play, *others = self._reading or self._readings(entry, steps)
+        self._reading = ()
+        before = self._state.board
+        if others:
+            self._others.append(replace(begun, readings=tuple(others)))
+        self._do(entry, play)
+        if again:
+            told = {"written": entry.play[:60], "play": str(play)}
+            self.playing.note(
+                entry.spot.line, Message("“{written}” is read as “{play}”: what follows fits no other", told)
+            )
+        for step in steps:
+            if step.hit and not before[step.end] < 0:
+                what = Message(
+                    "“{step}” says that a checker is hit, and none stands there", {"step": str(step)}
+                )
+                self.playing.note(entry.spot.line, what)
+
+    def _readings(self, entry: MatEntry, steps: Sequence[Step]) -> list[Play]:
+        """List the legal whole plays that carry checkers as a play says, the likeliest first.
+
+        Raises:
+            NotationError: If there is none.
+        """
+        rules, state, play = self._rules, self._state, Play(tuple(steps))
+        assert isinstance(rules, BackgammonRules)
+        found: dict[Board, Play] = {}
+        reason: object = self.playing.line.why_not(play)
+        if reason is None:
+            made = single_steps(rules, state, play)
+            after = rules.apply(state, play).state
+            if rules.waits(after) is not Waits.MOVE:
+                found[after.board] = Play(made)
+                if len(made) == len(steps):  # nothing between is left open
+                    return list(found.values())
+            reason = Message("a die is left that can be played")
+        carried = _carried(steps)
+        same = [play_of(way) for way in ways(state.board, state.left, most=rules.most).values()]
+        for one in sorted(same, key=lambda one: sum(step.hit for step in one.steps)):
+            if _carried(one.steps) == carried:
+                found.setdefault(rules.apply(state, one).state.board, one)
+        if not found:
             raise self._illegal(entry, reason)
-        assert isinstance(self._rules, BackgammonRules)
-        self._do(entry, Play(single_steps(self._rules, self._state, play)))
-        if self._playing.line.waits is Waits.MOVE:
-            raise self._illegal(entry, Message("a die is left that can be played"))
+        return list(found.values())
 
     def _illegal(self, entry: MatEntry, reason: object) -> NotationError:
         """Make the error of a play that the rules forbid, with some that they allow."""
         spot = entry.play_spot
-        before = self._playing.line
-        if before.waits is Waits.MOVE and before.actions and isinstance(before.actions[-1].action, Play):
-            before = before.cut(len(before.actions) - 1)
         told = {
             "line": spot.line,
             "column": spot.column,
             "found": repr(entry.play[:60]),
             "reason": reason,
-            "moves": ", ".join(map(str, before.moves[:6])),
+            "moves": ", ".join(map(str, self.playing.line.moves[:6])),
         }
         return NotationError(
             Message(
@@ -309,9 +488,19 @@ class _Game:
     def _cube(self, entry: MatEntry) -> None:
         self._begin(entry)
         move, value = _CUBE_MOVES[entry.kind], self._state.cube.value
-        reason = self._playing.line.why_not(move)
+        reason = self.playing.line.why_not(move)
+        if reason is not None and entry.kind == "double" and not self._state.cube.offered:
+            told = {
+                "line": entry.spot.line,
+                "column": entry.spot.column,
+                "found": repr(entry.spot.found),
+                "reason": reason,
+            }
+            raise NotationError(
+                Message("line {line}, column {column}: {found} is not allowed: {reason}", told)
+            )
         if reason is not None:
-            raise wrong(entry.spot, self._due()) from None
+            raise wrong(entry.spot, self._due())
         raised = {"double": 2 * value, "beaver": 4 * value}.get(entry.kind)
         if entry.number and raised is not None and int(entry.number) != raised:
             raise wrong(entry.spot, f"=> {raised}")
@@ -319,20 +508,48 @@ class _Game:
 
     def _wins(self, entry: MatEntry) -> None:
         """Compare the result with what the moves give; one that they do not give is a resignation."""
-        outcome, points = self._playing.line.outcome, int(entry.number)
+        outcome, points = self.playing.line.outcome, int(entry.number)
         if outcome is not None:
-            if (outcome.points, outcome.winners) != (points, (entry.seat,)):
+            if outcome.winners != (entry.seat,):
                 told = {
-                    "player": repr(self._playing.setup.names[outcome.winners[0]]),
+                    "player": repr(self.playing.setup.names[outcome.winners[0]]),
                     "points": outcome.points,
                 }
                 raise wrong(entry.spot, Message("{player} wins, and it counts {points}", told))
+            self._counts(entry, outcome.points)
             return
-        cube = self._state.cube.value
-        resign = Resign(1 - entry.seat, points // cube)
-        if points % cube or self._playing.line.not_now(resign) is not None:
-            can = [cube * level for level in self._rules.resignations(self._state, 1 - entry.seat)]
-            told = {"points": ", ".join(map(str, can))}
-            raise wrong(entry.spot, Message("a win that counts one of these: {points}", told))
-        self._do(entry, resign)
+        cube, seat = self._state.cube.value, 1 - entry.seat
+        levels = self._rules.resignations(self._state, seat)
+        level = points // cube
+        if points % cube or self.playing.line.not_now(Resign(seat, level)) is not None:
+            # A win that decides the match may be cut to what was needed, or be more than that.
+            enough = [level for level in levels if self._decides(entry.seat, cube * level)]
+            if not enough or not self._decides(entry.seat, points):
+                told = {"points": ", ".join(str(cube * level) for level in levels)}
+                raise wrong(entry.spot, Message("a win that counts one of these: {points}", told))
+            level = min(enough)
+        self._do(entry, Resign(seat, level))
         self._do(entry, Accept())
+        self._counts(entry, level * cube)
+
+    def _decides(self, seat: int, points: int) -> bool:
+        """True if a seat wins the match with this many points more."""
+        place = self.playing.setup.match
+        assert place is not None
+        return 0 < place.match.length <= place.match.score[seat] + points
+
+    def _counts(self, entry: MatEntry, points: int) -> None:
+        """Remark that a win counts otherwise than the file says."""
+        if int(entry.number) != points:
+            told = {"written": int(entry.number), "points": points}
+            what = Message("the file counts this win as {written}: by cube and board it is {points}", told)
+            self.playing.note(entry.spot.line, what)
+
+
+def _carried(steps: Sequence[Step]) -> Counter[int]:
+    """Count how many checkers more or fewer stand on each point after steps."""
+    change: Counter[int] = Counter()
+    for step in steps:
+        change[step.start] -= 1
+        change[step.end] += 1
+    return change

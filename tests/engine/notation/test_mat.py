@@ -94,21 +94,6 @@ WRONG = [
         "10, column 9: expected here: a play such as “8/5 6/5”",
     ),
     (
-        "Wins 1 point",
-        "Wins 2 points",
-        "11, column 34: 'Wins 2 points' cannot stand here; expected: 'Bob' wins, and it counts 1",
-    ),
-    (
-        "Wins 2 points",
-        "Wins 3 points",
-        "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
-    ),
-    (
-        "                                 Wins 2",
-        "      Wins 5",
-        "19, column 7: 'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
-    ),
-    (
         "Bob : 1",
         "Bob : 2",
         "14, column 39: '2' cannot stand here; expected: 1",
@@ -212,6 +197,24 @@ def test_what_is_wrong_is_told_with_line_and_column_and_what_is_expected(
     before: str, after: str, said: str
 ) -> None:
     assert said in refused(changed(before, after))
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (
+            " " * 33 + "Wins 3 points",
+            "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
+        ),
+        (
+            "      Wins 5 points",
+            "'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
+        ),
+    ],
+)
+def test_a_resignation_counts_what_cube_and_position_give(result: str, said: str) -> None:
+    text = changed(" 3 point match", " 7 point match").replace(" " * 33 + "Wins 2 points", result)
+    assert said in refused(text)
 
 
 def test_two_matches_in_one_file_are_refused() -> None:

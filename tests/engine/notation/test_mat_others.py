@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import NotationError
 from engine.notation import FoundGame, PartError, read_games
-from mats_for_tests import match_of, refused
+from mats_for_tests import STYLES, drawn_games, match_of, read_again, refused
 
 HEAD = '; [Player 1 "Ann"]\n; [Player 2 "Bob"]\n; [Variation "{variation}"]\n\n{length} point match\n\n'
 NAMES = " Game 1\n Ann : 0                               Bob : 0\n"
@@ -279,3 +279,17 @@ def test_more_games_than_are_read_are_too_many_in_a_match_too() -> None:
 @pytest.mark.parametrize("line", ["1)\t\t", "\t\t", ""])
 def test_a_game_in_which_nothing_was_done_yet_is_a_game(line: str) -> None:
     assert actions(one_game(file_of(f"{line}\n"))) == []
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_random_games_in_a_short_style_are_read_as_they_were_played(style: str) -> None:
+    counted = read_again(drawn_games(6), style)
+    assert (counted.refused, counted.otherwise) == ([], 0)
+    assert counted.games >= 6
+
+
+@pytest.mark.slow  # five hundred games are played, and read six times: minutes
+def test_five_hundred_random_games_in_short_styles_are_read() -> None:
+    matches = drawn_games(500)
+    for style in STYLES:
+        assert read_again(matches, style).refused == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ def add_forms(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_mutually_exclusive_group()
     told = {
-        "mat": "the match for XG, GNU Backgammon and others, where .mat can say all of it",
+        "mat": "the match for XG, GNU Backgammon and others, as far as .mat can say it",
         "sgf": "the match for GNU Backgammon, whatever happened in it",
         "json": "the match as one JSON object",
         "record": "the match as score sheets of this box, which 'charkoni import' reads",
@@ -60,10 +61,17 @@ def match_pieces(journal: Journal, asked: argparse.Namespace) -> Iterator[str]:
         return iter([write_records(match, journal.game_events)])
     played = read_match(match, journal.game_events)
     if asked.form == "mat":
-        from engine.notation import why_not_mat
+        from engine.notation import mat_part
 
-        if (why := why_not_mat(played)) is not None:
+        part, why = mat_part(played)
+        if part is None:
             raise ConfigError(f".mat cannot say all of this match: {why}. Write it with --sgf")
+        if why is not None:
+            print(
+                f"charkoni: .mat cannot say all of this match: {why}. It is written up to there; --sgf and "
+                "--record write all of it",
+                file=sys.stderr,
+            )
     return iter([FORMS[asked.form](played)])
 
 

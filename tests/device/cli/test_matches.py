@@ -13,6 +13,7 @@ import pytest
 from device.__main__ import main
 from device.store import Journal
 from engine.ending import Accept, Resign
+from engine.move import Beaver, Double, EndTurn, Take, parse_move
 from engine.table import Table
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -165,6 +166,25 @@ def test_what_mat_cannot_say_is_refused_and_the_way_out_is_told(run: Any, tmp_pa
     assert status == 2
     assert "is played without one. Write it with --sgf" in err
     assert run("export", "--match", "1", "--sgf")[1].startswith("(;FF[4]GM[6]")
+
+
+def test_what_mat_cannot_say_all_of_is_written_up_to_there_and_it_is_said(run: Any, tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        table = Table(record=journal.record)
+        table.start(match_setup(0, beavers=True))
+        lost(table, 0)
+        table.throw(Dice((3, 1)))
+        table.play(parse_move("8/5 6/5"))
+        for move in (EndTurn(), Double(), Beaver(), Take()):
+            table.play(move)
+    status, out, err = run("export", "--match", "1", "--mat")
+    assert status == 0
+    assert "; Up to here: a double was beavered." in out
+    assert err == (
+        "charkoni: .mat cannot say all of this match: a double was beavered. It is written up to there; "
+        "--sgf and --record write all of it\n"
+    )
+    assert "[take]" in run("export", "--match", "1", "--sgf")[1]
 
 
 def test_a_file_that_is_there_is_not_written_over(run: Any, tmp_path: Path) -> None:

@@ -100,11 +100,11 @@ def _print_ids(events: Sequence[Logged], *, every: bool) -> None:
         if every:
             print("only positions of backgammon have an XGID or a GNU ID")
         return
-    for step, state in enumerate(model.states):
-        if not every and step < len(model.states) - 1:
+    for step, reached in enumerate(model.line.reached):
+        if not every and step < len(model.actions):
             continue
         try:
-            ids = write(model.rules, state, place.match if place else None)
+            ids = write(model.rules, reached.state, place.match if place else None, reached.declared.offered)
         except NotationError as error:
             print(f"step {step:4}  no ID: {error}")
         else:

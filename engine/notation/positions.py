@@ -27,8 +27,8 @@ _LABELS = re.compile(
 )
 """What stands around the IDs where GNU Backgammon and pages of the web show them."""
 
-_XGID = re.compile(r"(?:XGID *= *)?([^ ]+)(?: +[XO]:.*)?", re.IGNORECASE)
-"""An XGID, and behind it the names of the players, as XG copies it."""
+_XGID = re.compile(r"(?:XGID *= *)?([^ ]{26}(?::[^ :]+){8}:\d+)(?: *[XO]:.*)?", re.IGNORECASE)
+"""An XGID, and behind it the names of the players, as XG copies it; fields of pages drop the line's end."""
 
 
 @dataclass(frozen=True, slots=True)

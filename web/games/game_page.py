@@ -175,8 +175,8 @@ class GamePage:
     colours: Mapping[str, str] = field(default_factory=dict)
     """Preset → class of the stylesheet, where its pieces have colours of their own."""
     ids: Callable[[Any, Any, Match | None, Resign | None], PositionIds] | None = None
-    """Writes a state, given the rules, its match and a resignation that waits, as other programs do; None where
-    none knows the game."""
+    """Writes a state as other programs do, given the rules, its match and a resignation that waits; None if
+    no program knows the game."""
     of_id: Callable[[Any, str, int], Position] = no_ids
     """Reads a position that another program wrote, given the rules and the number of the turn."""
     may_stand_so: bool = False

@@ -162,6 +162,7 @@ XGID, GNU = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "4HPwATDgc/AB
     "text",
     [
         f"{XGID} X:Ann   O:Bob",
+        f"{XGID}X:Ann   O:Bob",
         f"{XGID}\n\nX:Ann   O:Bob\nScore is X:0 O:0. Unlimited Game\n +13-14-15-16-17-18------+\n"
         + " |" * 300,
         XGID.removeprefix("XGID=") + "\nX:Ann O:Bob",

@@ -69,6 +69,18 @@ def test_what_was_chosen_is_kept_beside_the_game_in_progress(house: House) -> No
         assert steps["ids"]["xgid"].startswith("XGID=") or steps["ids"]["why"]
 
 
+def test_event_round_and_day_of_a_match_stand_on_its_pages(house: House) -> None:
+    house.start()
+    head = b'; [Event "Club night"]\n; [Round "Final"]\n'
+    _status, path, text = send(house, head + MATCH)
+    shown = "<bdi>Club night</bdi>, <bdi>Final</bdi>, <bdi>2026.11.22</bdi>"
+    assert shown in text
+    keep(house, path, *range(1, 7))
+    assert shown in house.watcher().get("/matches/2").text
+    for page in ("/games/2", "/games/7", "/matches", "/games"):
+        assert "Club night · Final" in house.watcher().get(page).text
+
+
 def test_the_same_file_twice_is_recognised(house: House) -> None:
     house.start()
     _status, path, _text = send(house, MATCH)

@@ -238,7 +238,7 @@ def read_file(path: Path) -> str:
         ConfigError: If it cannot be read.
     """
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")  # Windows' editors begin a file with a mark
     except OSError as error:
         raise ConfigError(f"the config {path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -244,7 +244,7 @@ def read_film(path: Path) -> tuple[Scene, ...]:
         CameraError: If it is missing or no film.
     """
     try:
-        listed = tomllib.loads(path.read_text("utf-8"))
+        listed = tomllib.loads(path.read_text("utf-8-sig"))
         scenes = tuple(_scene(scene, path.parent) for scene in listed["scene"])
     except OSError as error:
         raise CameraError(

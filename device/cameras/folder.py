@@ -60,6 +60,11 @@ class FolderCamera(Camera):
             number += 1
 
 
+def is_picture(path: Path) -> bool:
+    """True if a file's name is that of a picture; hidden ones are none."""
+    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
 def pictures(folder: Path) -> list[Path]:
     """List the pictures of a folder in name order.
 
@@ -67,7 +72,7 @@ def pictures(folder: Path) -> list[Path]:
         CameraError: If the folder is missing or holds none. Every phone may read it, so it names no path.
     """
     try:
-        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        found = sorted(filter(is_picture, folder.iterdir()))
     except OSError as error:
         log.warning("%s cannot be read: %s", folder, error.strerror)
         raise CameraError(

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place, folder_of
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def _show(asked: argparse.Namespace) -> int:
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
     if asked.record:
+        write_utf8()
         print(write_record(replayed(events), events=events), end="")
         return 0
     setup = games[number].setup

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place, folder_of
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ def _matches(asked: argparse.Namespace) -> int:
 
     with Journal(folder_of(asked), writing=False) as journal:
         matches = matches_of(journal.games())
-    if not matches and not asked.json:
+    if asked.json:
+        write_utf8()
+    elif not matches:
         print("no match has been played yet: start one on the page, under “New game”")
     for match in matches:
         print(json.dumps(_as_json(match), ensure_ascii=False) if asked.json else _line(match))

@@ -39,7 +39,7 @@ from engine.notation.mat_lines import (
     read_steps,
     wrong,
 )
-from engine.notation.mat_writer import mat_names
+from engine.notation.mat_writer import VARIATIONS, mat_names
 from engine.notation.transcript import single_steps
 from engine.options import OptionValue
 from engine.setup import playable
@@ -121,19 +121,17 @@ class _Match:
             raise wrong(file.length_spot, expected)
         variation = _tag(file, "variation")
         if variation not in _STARTS:
-            told = {"variation": repr(variation[:40])}
-            raise NotationError(Message("{variation} is not played on this box", told))
+            raise wrong(file.tag_spots["variation"], ", ".join(VARIATIONS.values()))
         beavers = _tag(file, "beaver") in _ON or any(
             entry.kind == "beaver" for game in file.games for entry in game.entries
         )
-        money = not file.length
+        money, cube = not file.length, _tag(file, "cubelimit") != "1"
         self._match = Match(
             file.length,
             crawford=money or _tag(file, "crawford") != "off",
-            jacoby=money and jacoby,
-            beavers=money and beavers,
+            jacoby=money and cube and jacoby,
+            beavers=money and cube and beavers,
         )
-        cube = _tag(file, "cubelimit") != "1"
         self._options: dict[str, OptionValue] = {} if cube else {"cube": False}
         if (start := _STARTS[variation]) != "standard":
             self._options["start"] = start

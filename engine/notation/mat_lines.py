@@ -112,6 +112,8 @@ class MatFile:
 
     tags: Mapping[str, str]
     """Of the head, by their names in small letters."""
+    tag_spots: Mapping[str, Spot]
+    """Where their values stand."""
     length: int
     """Points; 0 for money."""
     length_spot: Spot
@@ -155,7 +157,7 @@ def part_mat(lines: Lines) -> MatFile:
     """
     starts = [at for at, line in enumerate(lines) if is_game(line)]
     head = lines[: starts[0]] if starts else lines
-    tags, length, length_spot = _head(head)
+    tags, spots, length, length_spot = _head(head)
     last = Spot(lines[-1][0], 1)
     if not starts:
         raise wrong(last, "Game 1")
@@ -174,17 +176,20 @@ def part_mat(lines: Lines) -> MatFile:
             games.append(game)
         if error is not None:
             break
-    return MatFile(tags, length, length_spot, tuple(games), error)
+    return MatFile(tags, spots, length, length_spot, tuple(games), error)
 
 
-def _head(lines: Lines) -> tuple[dict[str, str], int, Spot]:
+def _head(lines: Lines) -> tuple[dict[str, str], dict[str, Spot], int, Spot]:
     """Read the headers and the length."""
     tags: dict[str, str] = {}
+    spots: dict[str, Spot] = {}
     found: tuple[int, Spot] | None = None
     for number, text in lines:
         spot = _spot(number, text, len(text) - len(text.lstrip()))
         if tag := _TAG.fullmatch(text.strip()):
             tags[tag[1].lower()] = tag[2]
+            at = text.index('"') + 1
+            spots[tag[1].lower()] = _spot(number, text, at, at + len(tag[2]))
         elif length := _LENGTH.fullmatch(text):
             if found:
                 raise wrong(spot, THE_END)
@@ -193,7 +198,7 @@ def _head(lines: Lines) -> tuple[dict[str, str], int, Spot]:
             raise wrong(spot, "Game 1" if found else THE_LENGTH)
     if found is None:
         raise wrong(Spot(lines[-1][0] if lines else 1, 1), THE_LENGTH)
-    return tags, *found
+    return tags, spots, *found
 
 
 def _game(

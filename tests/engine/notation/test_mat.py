@@ -181,7 +181,7 @@ WRONG = [
     (
         '; [Match ID "42"]',
         '; [Variation "Tavla"]',
-        "'tavla' is not played on this box",
+        "line 1, column 15: 'Tavla' cannot stand here; expected: Backgammon, NackGammon, HyperGammon (3)",
     ),
     (
         " 3 point match",
@@ -266,8 +266,10 @@ def test_a_match_has_other_marks_than_one_that_begins_with_the_same_game() -> No
     ]
 
 
-def test_a_match_without_the_cube_is_known_by_its_head() -> None:
-    text = '; [CubeLimit "1"]\n' + MATCH[: MATCH.index("  2)")]
+@pytest.mark.parametrize("length", [0, 3])
+def test_a_match_without_the_cube_is_known_by_its_head(length: int) -> None:
+    head = '; [CubeLimit "1"]\n; [Jacoby "On"]\n; [Beaver "On"]\n'
+    text = head + changed(" 3 point match", f" {length} point match")[: MATCH.index("  2)")]
     [game] = read_games(text.encode())
     assert game.record is not None
     assert game.record.setup.options["cube"] is False

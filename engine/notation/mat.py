@@ -157,8 +157,8 @@ class _Match:
         for place, game in enumerate(self._file.games):
             try:
                 setup = self._next(game, match, place)
-            except NotationError as error:
-                return ReadMatch(found, error)
+            except NotationError as refused:
+                return ReadMatch(found, refused)
             reading = _Game(game, setup, go_on)
             reading.read()
             playing, error = reading.playing, reading.error

@@ -12,7 +12,8 @@ their score, and numbered lines with one entry for each player::
       2) 52: 13/8 24/22               Doubles => 2
       3)  Drops                       Wins 1 point
 
-The player on the left has seat 0. Points count from the mover's side; 25 or ``bar`` is the bar, 0 or ``off``
+Who gives up without a double ``Concedes``, also behind a throw, or ``Losses 1 point``; columns may be parted by
+tabs. The player on the left has seat 0. Points count from the mover's side; 25 or ``bar`` is the bar, 0 or ``off``
 is off. Source of the form: the files that GNU Backgammon 1.07 and XG write. Nothing is guessed: what cannot
 stand in a line is an error with line, column, and what could (`wrong`).
 """
@@ -46,7 +47,7 @@ _ENTRY = re.compile(
     r"|(?P<result>wins|loses|losses)\s+(?P<points>\d{1,6})\s+points?(?:\s+and the match)?)",
     re.IGNORECASE,
 )
-_STEPS = re.compile(r"((?:bar|\d{1,2})(?:/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?", re.IGNORECASE)
+_STEPS = re.compile(r"((?:bar|\d{1,2})(?:/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\)(\*?))?", re.IGNORECASE)
 _NO_PLAY = re.compile(r"\W*(?:(?:cannot|can[’']?t|no)\s+(?:move|play))?\W*", re.IGNORECASE)
 _LONGEST = 500
 """Characters of a line of names, and of a play, that are looked at: what is longer is none."""
@@ -364,7 +365,8 @@ def read_steps(entry: MatEntry) -> tuple[Step, ...]:
         places = match[1].split("/")
         for _again in range(int(match[2] or 1)):
             for start, end in pairwise(places):
-                found.append(Step(_point(start), _point(end), end.endswith("*")))
+                is_hit = end.endswith("*") or (bool(match[3]) and end is places[-1])
+                found.append(Step(_point(start), _point(end), is_hit))
         if len(found) > 4 or not all(1 <= step.start <= 25 and 0 <= step.end <= 24 for step in found):
             raise wrong(here, A_PLAY)
     return tuple(found)

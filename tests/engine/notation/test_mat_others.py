@@ -236,6 +236,15 @@ def test_a_double_in_the_crawford_game_is_refused_by_its_rule() -> None:
     assert said.startswith("line 15, column 23: 'Doubles => 2' is not allowed: BS5: ")
 
 
+@pytest.mark.parametrize(
+    "written", ["8/3*(2) 6/1*(2)", "8/3(2)* 6/1(2)*", "8/3(2) 6/1(2)", "8/3 8/3 6/1 6/1"]
+)
+def test_a_star_stands_before_or_behind_a_number_or_is_left_out(written: str) -> None:
+    game = one_game(file_of(f"  1)                                    52: 24/22 13/8\n  2) 55: {written}\n"))
+    assert plays(game)[1] == "8/3* 8/3 6/1* 6/1"
+    assert not game.differences
+
+
 def test_a_star_where_nothing_is_hit_is_remarked() -> None:
     game = one_game(file_of(OPENED.replace("6/5", "6/5*")))
     assert plays(game)[0] == "8/5 6/5"

@@ -16,6 +16,7 @@ from engine.match import Conduct
 from engine.messages import Message
 from engines.random_matches import match_setup
 from ports_for_tests import House
+from web.connections.acts import read_json
 from web.connections.schemas import schemas
 from web.connections_port import LinkState
 
@@ -177,3 +178,7 @@ def test_the_page_says_that_a_match_is_told_later(house: House, admin: FlaskClie
     assert "A match is on" not in page_of(admin)
     house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
     assert "A match is on that is told 5 minutes later." in page_of(admin)
+
+
+def test_a_message_may_begin_with_a_mark_as_editors_of_windows_write() -> None:
+    assert read_json(b'\xef\xbb\xbf{"act": "undo"}') == read_json(b'{"act": "undo"}') == {"act": "undo"}

@@ -12,10 +12,10 @@ their score, and numbered lines with one entry for each player::
       2) 52: 13/8 24/22               Doubles => 2
       3)  Drops                       Wins 1 point
 
-Who gives up without a double ``Concedes``, also behind a throw, or ``Losses 1 point``; columns may be parted by
-tabs. The player on the left has seat 0. Points count from the mover's side; 25 or ``bar`` is the bar, 0 or ``off``
-is off. Source of the form: the files that GNU Backgammon 1.07 and XG write. Nothing is guessed: what cannot
-stand in a line is an error with line, column, and what could (`wrong`).
+Who gives up without a double ``Concedes``, also behind a throw, or ``Losses 1 point``; tabs may part the
+columns. The player on the left has seat 0. Points count from the mover's side; 25 or ``bar`` is the bar, 0 or
+``off`` is off. Source of the form: the files that GNU Backgammon 1.07 and XG write. Nothing is guessed: what
+cannot stand in a line is an error with line, column, and what could (`wrong`).
 """
 
 from __future__ import annotations

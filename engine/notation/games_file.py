@@ -20,7 +20,7 @@ from engine.messages import Message, Seat
 from engine.move import Move
 from engine.names import names_of, trimmed
 from engine.notation.differences import Difference, Playing, remember
-from engine.notation.mat import ReadMatch, read_mat
+from engine.notation.mat import MatResult, read_mat
 from engine.notation.mat_lines import Lines, is_game, is_mat
 from engine.notation.record import FORM, Record, write_record
 from engine.notation.record_reader import Reader
@@ -151,7 +151,7 @@ def file_name(name: str) -> str:
     return trimmed(name.replace("\\", "/").rpartition("/")[2])[:LONGEST_FILE_NAME].strip() or "?"
 
 
-def _of_match(read: ReadMatch) -> list[FoundGame]:
+def _of_match(read: MatResult) -> list[FoundGame]:
     """Describe the games of a match; the mark of each tells the whole match from every other.
 
     Raises:

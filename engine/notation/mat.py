@@ -74,7 +74,7 @@ class ReadGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadMatch:
+class MatResult:
     """A match as far as it can be read."""
 
     games: list[ReadGame]
@@ -83,7 +83,7 @@ class ReadMatch:
     """What cannot be; None if the whole file was read."""
 
 
-def read_mat(lines: Lines, go_on: Callable[[], None]) -> ReadMatch:
+def read_mat(lines: Lines, go_on: Callable[[], None]) -> MatResult:
     """Read a match and play it along.
 
     Args:
@@ -146,19 +146,19 @@ class _Match:
         conduct = Conduct(_heading(tags.get("event", "")), _heading(tags.get("round", "")))
         self._place = MatchPlace(self._match, conduct=conduct, origin=origin)
 
-    def read(self, go_on: Callable[[], None]) -> ReadMatch:
+    def read(self, go_on: Callable[[], None]) -> MatResult:
         """Read the games one after the other, as far as that goes.
 
         Raises:
             NotationError: If `go_on` ends it.
         """
         found: list[ReadGame] = []
-        match = self._begun()
+        match = self._start()
         for place, game in enumerate(self._file.games):
             try:
                 setup = self._next(game, match, place)
             except NotationError as refused:
-                return ReadMatch(found, refused)
+                return MatResult(found, refused)
             reading = _Game(game, setup, go_on)
             reading.read()
             playing, error = reading.playing, reading.error
@@ -172,12 +172,12 @@ class _Match:
             if playing.line.actions or error is None:
                 found.append(ReadGame(game.spot.line, playing))
             if error is not None:
-                return ReadMatch(found, error)
+                return MatResult(found, error)
             if outcome is not None:
                 match = match.after(outcome)
-        return ReadMatch(found, None)
+        return MatResult(found, None)
 
-    def _begun(self) -> Match:
+    def _start(self) -> Match:
         """Return the match as it stood before the first game of the file.
 
         Raises:
@@ -264,10 +264,9 @@ class _Mark:
     at: int
     """How many entries."""
     line: Played
-    noted: int
-    """How many differences."""
+    differences: tuple[Difference, ...]
     pending: MatEntry | None
-    conceded: MatEntry | None
+    concession: MatEntry | None
     readings: tuple[Play, ...] = ()
     """Other plays that the next entry may mean."""
 
@@ -285,11 +284,11 @@ class _Game:
         self._at = 0
         self._pending: MatEntry | None = None
         """A throw of which no play is written."""
-        self._conceded: MatEntry | None = None
+        self._concession: MatEntry | None = None
         self._won = False
-        self._others: list[_Mark] = []
+        self._branches: list[_Mark] = []
         """Where other readings are left to be tried, the last one first."""
-        self._reading: tuple[Play, ...] = ()
+        self._alternatives: tuple[Play, ...] = ()
         """Plays that the entry may mean, where it was read before and nothing behind it fitted."""
 
     def read(self) -> None:
@@ -309,28 +308,27 @@ class _Game:
                     break
                 self._entry(self._entries[self._at])
             except NotationError as error:
-                if failed is None:
+                if failed is None or mark.at > failed.at:  # the reading that goes furthest
                     failed, self.error = mark, error
-                if not self._others or tries == _MOST_TRIES:
+                if not self._branches or tries == _MOST_TRIES:
                     self._back_to(failed)
                     return
                 tries += 1
-                self._back_to(self._others.pop())
+                self._back_to(self._branches.pop())
             else:
                 self._at += 1
         self.error = None
 
-    def _mark(self, readings: tuple[Play, ...] = ()) -> _Mark:
-        playing = self.playing
-        noted = len(playing.differences)
-        return _Mark(self._at, playing.line, noted, self._pending, self._conceded, readings)
+    def _mark(self) -> _Mark:
+        differences = tuple(self.playing.differences)
+        return _Mark(self._at, self.playing.line, differences, self._pending, self._concession)
 
     def _back_to(self, mark: _Mark) -> None:
-        self._at, self._pending, self._conceded = mark.at, mark.pending, mark.conceded
+        self._at, self._pending, self._concession = mark.at, mark.pending, mark.concession
         self._won = False
         self.playing.line = mark.line
-        del self.playing.differences[mark.noted :]
-        self._reading = mark.readings
+        self.playing.differences[:] = mark.differences
+        self._alternatives = mark.readings
 
     def _entry(self, entry: MatEntry) -> None:
         """Play an entry.
@@ -340,8 +338,8 @@ class _Game:
         """
         if self._won or (self.playing.line.waits is Waits.OVER and entry.kind != "wins"):
             raise wrong(entry.spot, Message("the next game: this one is over"))
-        if self._conceded is not None and (entry.kind != "wins" or entry.seat == self._conceded.seat):
-            told = {"player": repr(self.playing.setup.names[1 - self._conceded.seat])}
+        if self._concession is not None and (entry.kind != "wins" or entry.seat == self._concession.seat):
+            told = {"player": repr(self.playing.setup.names[1 - self._concession.seat])}
             raise wrong(entry.spot, Message("a win of {player}, as the other player concedes", told))
         if entry.kind == "wins":
             self._wins(entry)
@@ -349,7 +347,7 @@ class _Game:
         elif entry.kind == "concede" or entry.number == _NOT_THROWN:
             if not is_no_play(entry.play):
                 raise wrong(entry.play_spot, Message("nothing: no dice were thrown"))
-            self._conceded = entry
+            self._concession = entry
         elif entry.kind == "dice":
             self._throw(entry)
         else:
@@ -357,7 +355,7 @@ class _Game:
 
     def _end(self) -> None:
         """End a game of which no result is written."""
-        entry = self._conceded
+        entry = self._concession
         if entry is None or self._won:
             return
         resign = Resign(entry.seat, 1)
@@ -421,12 +419,12 @@ class _Game:
         steps = read_steps(entry)
         if self.playing.line.waits is not Waits.MOVE:
             raise wrong(entry.play_spot, Message("nothing: no checker can move"))
-        again = bool(self._reading)
-        play, *others = self._reading or self._readings(entry, steps)
-        self._reading = ()
+        again = bool(self._alternatives)
+        play, *others = self._alternatives or self._readings(entry, steps)
+        self._alternatives = ()
         before = self._state.board
         if others:
-            self._others.append(replace(begun, readings=tuple(others)))
+            self._branches.append(replace(begun, readings=tuple(others)))
         self._do(entry, play)
         if again:
             told = {"written": entry.play[:60], "play": str(play)}
@@ -458,10 +456,10 @@ class _Game:
                 if len(made) == len(steps):  # nothing between is left open
                     return list(found.values())
             reason = Message("a die is left that can be played")
-        carried = _carried(steps)
+        carried = _change(steps)
         same = [play_of(way) for way in ways(state.board, state.left, most=rules.most).values()]
         for one in sorted(same, key=lambda one: sum(step.hit for step in one.steps)):
-            if _carried(one.steps) == carried:
+            if _change(one.steps) == carried:
                 found.setdefault(rules.apply(state, one).state.board, one)
         if not found:
             raise self._illegal(entry, reason)
@@ -514,7 +512,7 @@ class _Game:
                     "points": outcome.points,
                 }
                 raise wrong(entry.spot, Message("{player} wins, and it counts {points}", told))
-            self._counts(entry, outcome.points)
+            self._remark_points(entry, outcome.points)
             return
         cube, seat = self._state.cube.value, 1 - entry.seat
         levels = self._rules.resignations(self._state, seat)
@@ -528,7 +526,7 @@ class _Game:
             level = min(enough)
         self._do(entry, Resign(seat, level))
         self._do(entry, Accept())
-        self._counts(entry, level * cube)
+        self._remark_points(entry, level * cube)
 
     def _decides(self, seat: int, points: int) -> bool:
         """True if a seat wins the match with this many points more."""
@@ -536,7 +534,7 @@ class _Game:
         assert place is not None
         return 0 < place.match.length <= place.match.score[seat] + points
 
-    def _counts(self, entry: MatEntry, points: int) -> None:
+    def _remark_points(self, entry: MatEntry, points: int) -> None:
         """Remark that a win counts otherwise than the file says."""
         if int(entry.number) != points:
             told = {"written": int(entry.number), "points": points}
@@ -544,7 +542,7 @@ class _Game:
             self.playing.note(entry.spot.line, what)
 
 
-def _carried(steps: Sequence[Step]) -> Counter[int]:
+def _change(steps: Sequence[Step]) -> Counter[int]:
     """Count how many checkers more or fewer stand on each point after steps."""
     change: Counter[int] = Counter()
     for step in steps:

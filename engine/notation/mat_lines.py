@@ -302,7 +302,7 @@ def _entries(lines: Lines, columns: _Columns) -> Iterator[MatEntry]:
             continue
         if _LENGTH.fullmatch(text):
             raise wrong(_spot(number, text, 0), THE_END)
-        yield from _told_once(_of_line(number, text, columns))
+        yield from _without_repeats(_of_line(number, text, columns))
 
 
 def _of_line(number: int, text: str, columns: _Columns) -> Iterator[MatEntry]:
@@ -332,7 +332,7 @@ def _of_line(number: int, text: str, columns: _Columns) -> Iterator[MatEntry]:
         yield MatEntry(spot, seat, kind, said, rest.strip(), _spot(number, text, at, end))
 
 
-def _told_once(entries: Iterator[MatEntry]) -> Iterator[MatEntry]:
+def _without_repeats(entries: Iterator[MatEntry]) -> Iterator[MatEntry]:
     """Leave out a loss that stands beside the win of the same line."""
     result: MatEntry | None = None
     for entry in entries:

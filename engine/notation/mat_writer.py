@@ -72,7 +72,7 @@ def mat_part(match: Transcript) -> tuple[Transcript | None, Message | None]:
     if not match.is_whole:
         return None, Message("a game of this match is missing")
     for place, game in enumerate(match.games):
-        at, why = _sayable(game)
+        at, why = _limit(game)
         if why is not None:
             cut = replace(game, entries=game.entries[:at], winner=None, points=0, is_over=False)
             games = (*match.games[:place], *([cut] if cut.entries else []))
@@ -80,7 +80,7 @@ def mat_part(match: Transcript) -> tuple[Transcript | None, Message | None]:
     return match, None
 
 
-def _sayable(game: GameTranscript) -> tuple[int, Message | None]:
+def _limit(game: GameTranscript) -> tuple[int, Message | None]:
     """Count the entries of a game that `.mat` can say, and return why it cannot say what follows."""
     for at, entry in enumerate(game.entries):
         match entry:

@@ -55,7 +55,7 @@ def _steps(text: str) -> list[Step]:
 
 
 @dataclass
-class ReadAgain:
+class StyleFigures:
     """Games that were written in a style and read again, counted."""
 
     games: int = 0
@@ -66,9 +66,9 @@ class ReadAgain:
     """Plays that only those behind them tell."""
 
 
-def read_again(matches: Iterable[Transcript], style: str) -> ReadAgain:
+def read_again(matches: Iterable[Transcript], style: str) -> StyleFigures:
     """Write matches in a style, read them, and compare every board."""
-    counted = ReadAgain()
+    counted = StyleFigures()
     for match in matches:
         counted.games += len(match.games)
         text = write_mat(match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import NotationError
-from engine.notation import FoundGame, PartError, read_games
+from engine.notation import FoundGame, PartError, Transcript, read_games
 from mats_for_tests import STYLES, drawn_games, match_of, read_again, refused
 
 HEAD = '; [Player 1 "Ann"]\n; [Player 2 "Bob"]\n; [Variation "{variation}"]\n\n{length} point match\n\n'
@@ -84,6 +84,23 @@ def test_two_and_three_steps_of_a_doublet_are_read_joined() -> None:
     )
     game = one_game(file_of(body))
     assert plays(game)[1:3] == ["24/20(2) 20/16(2)", "24/21 21/18 18/15 6/3"]
+
+
+def test_what_another_reading_remarks_is_forgotten_where_it_does_not_help() -> None:
+    body = (
+        "  1)                                    41: 6/5 13/9\n"
+        "  2) 42: 24/18                          52: bar/20 24/22\n"
+        "  3) 31: 24/20                          66: hello\n"
+    )
+    with pytest.raises(PartError) as error:
+        read_games(file_of(body).encode())
+    assert "'hello'" in str(error.value)
+    assert remarks(list(error.value.games)) == [
+        "“24/18” is read as “24/20* 20/18”: what follows fits no other"
+    ]
+    with pytest.raises(PartError) as error:
+        read_games(file_of(body.replace("52: bar/20 24/22", "52: 13/8 hello")).encode())
+    assert remarks(list(error.value.games)) == []
 
 
 CONCEDED = [
@@ -290,9 +307,16 @@ def test_a_game_in_which_nothing_was_done_yet_is_a_game(line: str) -> None:
     assert actions(one_game(file_of(f"{line}\n"))) == []
 
 
+@pytest.fixture(scope="module")
+def random_matches() -> list[Transcript]:
+    return drawn_games(6)
+
+
 @pytest.mark.parametrize("style", STYLES)
-def test_random_games_in_a_short_style_are_read_as_they_were_played(style: str) -> None:
-    counted = read_again(drawn_games(6), style)
+def test_random_games_in_a_short_style_are_read_as_they_were_played(
+    random_matches: list[Transcript], style: str
+) -> None:
+    counted = read_again(random_matches, style)
     assert (counted.refused, counted.otherwise) == ([], 0)
     assert counted.games >= 6
 

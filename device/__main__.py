@@ -28,6 +28,7 @@ from device.cli import (
     read,
     teach,
 )
+from device.cli.terminal import replace_what_cannot_be_shown
 from device.errors import DeviceError
 from device.quiet_log import SparseLog
 from engine.errors import EngineError
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         Exit status: 0 when all went well, 1 when a line was an error, 2 for wrong usage or a known error.
     """
+    replace_what_cannot_be_shown()
     try:
         asked = _parser().parse_args(arguments)
         level = logging.DEBUG if asked.verbose else logging.INFO

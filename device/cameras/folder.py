@@ -73,6 +73,11 @@ class FolderCamera(Camera):
         return found
 
 
+def is_picture(path: Path) -> bool:
+    """True if a file's name is that of a picture; hidden ones are none."""
+    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
 def pictures(folder: Path) -> list[Path]:
     """List the pictures of a folder in name order.
 
@@ -80,7 +85,7 @@ def pictures(folder: Path) -> list[Path]:
         CameraError: If the folder is missing or holds none. Every phone may read it, so it names no path.
     """
     try:
-        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        found = sorted(filter(is_picture, folder.iterdir()))
     except OSError as error:
         raise CameraError(
             "the folder {name} cannot be read: {error}", name=repr(folder.name), error=error.strerror

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from device.cli import matches
 from device.cli.arguments import Commands, add_place, folder_of
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError, JournalError
 
 
@@ -80,6 +81,7 @@ def _export(asked: argparse.Namespace) -> int:
             lines = (f"{line}\n" for line in export_lines(journal, game=asked.game))
         try:
             if target is None:
+                write_utf8()
                 for line in lines:
                     sys.stdout.write(line)
             else:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from device.cli.arguments import Commands
+from device.cli.terminal import write_utf8
 from device.errors import DeviceError
 
 _MOST_FAULTS = 50
@@ -26,6 +27,7 @@ def _config(asked: argparse.Namespace) -> int:
     from device.config import load_config
     from device.config_reference import explained
 
+    write_utf8()
     print(explained(load_config(asked.config)), end="")
     return 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError
 from device.quiet_log import quiet_log
 
@@ -49,6 +50,7 @@ def _doctor(asked: argparse.Namespace) -> int:
     for finding in (*seen.findings, *_others(patient)):
         show(finding)
     if asked.json:
+        write_utf8()
         print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
     if asked.bundle is not None:
         pictures = asked.with_pictures

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place, folder_of
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def _show(asked: argparse.Namespace) -> int:
             raise ConfigError(f"there is no game {number}: {known}")
         events = journal.game_events(number)
     if asked.record:
+        write_utf8()
         print(write_record(replayed(events), events=events), end="")
         return 0
     setup = games[number].setup
@@ -100,11 +102,11 @@ def _print_ids(events: Sequence[Logged], *, every: bool) -> None:
         if every:
             print("only positions of backgammon have an XGID or a GNU ID")
         return
-    for step, state in enumerate(model.states):
-        if not every and step < len(model.states) - 1:
+    for step, reached in enumerate(model.line.reached):
+        if not every and step < len(model.actions):
             continue
         try:
-            ids = write(model.rules, state, place.match if place else None)
+            ids = write(model.rules, reached.state, place.match if place else None, reached.declared.offered)
         except NotationError as error:
             print(f"step {step:4}  no ID: {error}")
         else:

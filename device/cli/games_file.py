@@ -30,6 +30,9 @@ def add(commands: Commands) -> None:
         "--game", type=int, action="append", metavar="N", help="only this game of the file; may be repeated"
     )
     parser.add_argument("--dry-run", action="store_true", help="only tell what is in it; nothing is written")
+    parser.add_argument(
+        "--up-to-there", action="store_true", help="keep what stands before a place that cannot be read"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask before the games are kept")
     add_place(parser)
     parser.set_defaults(run=_import)
@@ -43,12 +46,21 @@ def _import(asked: argparse.Namespace) -> int:
         cannot be read.
     """
     from device.store import Journal
-    from engine.notation import read_games
+    from engine.notation import PartError, read_games
+    from web.language.messages import said
 
     until = time.monotonic() + READING_S
-    found = read_games(_bytes(asked.file), out_of_time=lambda: time.monotonic() > until)
+    status = 0
+    try:
+        found = read_games(_bytes(asked.file), out_of_time=lambda: time.monotonic() > until)
+    except PartError as error:
+        why = _shown(said(error.message))
+        if not asked.up_to_there:
+            raise ConfigError(f"{why}. Say --up-to-there to keep what stands before that") from error
+        print(f"What stands before this is read: {why}.")
+        found, status = list(error.games), 1
     chosen = _chosen(found, asked.game)
-    status = int(any(game.record is None for game in chosen))
+    status = max(status, *(int(game.record is None) for game in chosen))
     if asked.dry_run:
         for game in chosen:
             _tell(game)

@@ -6,6 +6,8 @@ import json
 import sys
 from collections.abc import Callable
 
+from device.cli.terminal import write_utf8
+
 MOST = 1_000_000
 """Bytes of a line that is read; the longest question of a real game has a few thousand."""
 
@@ -21,6 +23,7 @@ def answer_lines(answer: Callable[[str], tuple[str, bool]]) -> int:
     """
     # Bytes where there are some: a line in another encoding is an error of its own, not the end of all.
     lines = getattr(sys.stdin, "buffer", sys.stdin)
+    write_utf8()
     status = 0
     while line := lines.readline(MOST + 1):
         fault = ""
@@ -30,7 +33,7 @@ def answer_lines(answer: Callable[[str], tuple[str, bool]]) -> int:
                 line = lines.readline(MOST)
         else:
             try:
-                text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+                text = line.decode("utf-8-sig") if isinstance(line, bytes) else line.removeprefix("\ufeff")
             except UnicodeDecodeError as error:
                 fault = f"this line is no UTF-8 text: {error.reason}"
         told, answered = (json.dumps({"error": fault}), False) if fault else answer(text)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from typing import TYPE_CHECKING
 
 from device.cli.arguments import Commands, add_place, folder_of
+from device.cli.terminal import write_utf8
 from device.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def add_forms(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_mutually_exclusive_group()
     told = {
-        "mat": "the match for XG, GNU Backgammon and others, where .mat can say all of it",
+        "mat": "the match for XG, GNU Backgammon and others, as far as .mat can say it",
         "sgf": "the match for GNU Backgammon, whatever happened in it",
         "json": "the match as one JSON object",
         "record": "the match as score sheets of this box, which 'charkoni import' reads",
@@ -60,10 +62,17 @@ def match_pieces(journal: Journal, asked: argparse.Namespace) -> Iterator[str]:
         return iter([write_records(match, journal.game_events)])
     played = read_match(match, journal.game_events)
     if asked.form == "mat":
-        from engine.notation import why_not_mat
+        from engine.notation import mat_part
 
-        if (why := why_not_mat(played)) is not None:
+        part, why = mat_part(played)
+        if part is None:
             raise ConfigError(f".mat cannot say all of this match: {why}. Write it with --sgf")
+        if why is not None:
+            print(
+                f"charkoni: .mat cannot say all of this match: {why}. It is written up to there; --sgf and "
+                "--record write all of it",
+                file=sys.stderr,
+            )
     return iter([FORMS[asked.form](played)])
 
 
@@ -73,7 +82,9 @@ def _matches(asked: argparse.Namespace) -> int:
 
     with Journal(folder_of(asked), writing=False) as journal:
         matches = matches_of(journal.games())
-    if not matches and not asked.json:
+    if asked.json:
+        write_utf8()
+    elif not matches:
         print("no match has been played yet: start one on the page, under “New game”")
     for match in matches:
         print(json.dumps(_as_json(match), ensure_ascii=False) if asked.json else _line(match))

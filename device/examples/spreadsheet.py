@@ -154,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--comma", action="store_true", help="decimal commas, and semicolons between columns")
     asked = parser.parse_args(arguments)
-    token = asked.token_file.read_text().strip() if asked.token_file else ""
+    token = asked.token_file.read_text("utf-8-sig").strip() if asked.token_file else ""
     try:
         games, throws = tables(events_of(asked.address, token))
     except (OSError, ValueError, KeyError, TypeError) as error:

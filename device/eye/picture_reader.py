@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.cameras.folder import PICTURES
+from device.cameras.folder import is_picture
 from device.cameras.overlays import OverlayFolder
-from device.cameras.pictures import PictureError, load_picture, load_unpacked
+from device.cameras.pictures import CutError, PictureError, load_picture, load_unpacked
 from device.errors import ConfigError
 from vision import Expect, ExpectError, Eye, Reading, VisionError, draw
+
+log = logging.getLogger(__name__)
 
 _LOOK_S = 0.5
 """How often a watched folder is looked at."""
@@ -102,8 +105,8 @@ def _seen(reading: Reading, milliseconds: float, *, times: int) -> dict[str, Any
 def arriving(folder: Path, stop: threading.Event) -> Iterator[Path]:
     """Yield the pictures of a folder, then each that is put there, when it is whole, until `stop` is set.
 
-    A file is whole when its end is there, or when it has not grown for a while. A file that is written over
-    comes again.
+    A file that stays cut is passed over with a warning until it is written on; so are hidden files, such as
+    ``._a.jpg``, which macOS puts beside pictures. A file that is written over comes again.
     """
     known: dict[Path, tuple[int, int]] = {}
     growing: dict[Path, tuple[tuple[int, int], float]] = {}
@@ -120,25 +123,29 @@ def arriving(folder: Path, stop: threading.Event) -> Iterator[Path]:
             moment = time.monotonic()
             if growing.get(path, (None, 0.0))[0] != stamp:
                 growing[path] = stamp, moment
-            if moment - growing[path][1] < _PATIENCE_S and _is_cut(path):
+            flaw = _flaw(path)
+            if flaw is not None and moment - growing[path][1] < _PATIENCE_S:
                 continue
             del growing[path]
             known[path] = stamp
-            yield path
+            if isinstance(flaw, CutError):
+                log.warning("passed over: %s", flaw)
+            else:
+                yield path
         if stop.wait(_LOOK_S):
             return
 
 
 def _listed(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        return sorted(filter(is_picture, folder.iterdir()))
     except OSError:  # unplugged or renamed: it may come back
         return []
 
 
-def _is_cut(path: Path) -> bool:
+def _flaw(path: Path) -> PictureError | None:
     try:
         load_picture(path)
-    except PictureError:  # also one of which only the first bytes are there
-        return True
-    return False
+    except PictureError as error:
+        return error
+    return None

@@ -3,12 +3,13 @@
 from engine.match.clock import BY_POINTS, Clock, TimeControl
 from engine.match.conduct import Conduct
 from engine.match.origin import Origin
-from engine.match.place import LONGEST_MATCH, MatchPlace, check_game
+from engine.match.place import LONGEST_MATCH, MOST_POINTS, MatchPlace, check_game
 from engine.match.score import Match
 
 __all__ = [
     "BY_POINTS",
     "LONGEST_MATCH",
+    "MOST_POINTS",
     "Clock",
     "Conduct",
     "Match",

@@ -11,9 +11,9 @@ from engine.notation.backgammon import (
     xgid,
 )
 from engine.notation.differences import Difference
-from engine.notation.games_file import LARGEST_FILE, FoundGame, file_name, keep_games, read_games
+from engine.notation.games_file import LARGEST_FILE, FoundGame, PartError, file_name, keep_games, read_games
 from engine.notation.house import read_house, write_house
-from engine.notation.mat_writer import mat_names, why_not_mat, write_mat
+from engine.notation.mat_writer import mat_names, mat_part, why_not_mat, write_mat
 from engine.notation.match_json import match_to_json, write_match_json
 from engine.notation.plays import whole_play
 from engine.notation.positions import LONGEST_ID, PositionIds, position_ids, position_of_id
@@ -35,6 +35,7 @@ __all__ = [
     "GameTranscript",
     "LARGEST_FILE",
     "LONGEST_ID",
+    "PartError",
     "PositionIds",
     "Record",
     "Standing",
@@ -43,6 +44,7 @@ __all__ = [
     "game_transcript",
     "keep_games",
     "mat_names",
+    "mat_part",
     "match_id",
     "match_to_json",
     "match_transcript",

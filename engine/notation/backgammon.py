@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from engine.backgammon.legal import Board
 from engine.backgammon.position import read_board
 from engine.backgammon.state import State, flipped
+from engine.ending import Resign
 from engine.errors import NotationError, PositionError
 from engine.messages import Message
 
@@ -51,6 +52,8 @@ class Standing:
     """The seat that owns the cube; None while it is in the middle."""
     offered: bool = False
     """`turn` has offered a double, and the other seat takes or passes."""
+    resigned: Resign | None = None
+    """A resignation that waits for its answer; an XGID cannot say that."""
     scores: tuple[int, int] = (0, 0)
     """Points by seat."""
     length: int = 0
@@ -224,8 +227,9 @@ _FIELDS = {
     "no_jacoby": (66, 1),
 }
 """Field of a Match ID → (lowest bit, bits). The cube is a power of two, its owner 3 when centred; state 1 is
-a game in progress; players have GNU's numbers. Source: GNU Backgammon manual, "A technical description of the
-Match ID"; the last field is what version 1.07 writes."""
+a game in progress; a resignation is 1 for a single game, 2 a gammon, 3 a backgammon, and the other player
+decides; players have GNU's numbers. Source: GNU Backgammon manual, "A technical description of the Match ID";
+the last field is what version 1.07 writes."""
 
 
 def match_id(standing: Standing) -> str:
@@ -235,7 +239,8 @@ def match_id(standing: Standing) -> str:
     >>> match_id(Standing(start_board("standard"), dice=(3, 1)))
     'cIkFAAAAAAAE'
     """
-    on_roll = 1 - standing.turn
+    on_roll, resigned = 1 - standing.turn, standing.resigned
+    decides = 1 - on_roll if standing.offered else on_roll
     die, other_die = standing.dice or (0, 0)
     values = {
         "cube": standing.cube.bit_length() - 1,
@@ -243,9 +248,9 @@ def match_id(standing: Standing) -> str:
         "on_roll": on_roll,
         "crawford": int(standing.crawford),
         "state": 1,
-        "decides": 1 - on_roll if standing.offered else on_roll,
+        "decides": decides if resigned is None else resigned.player,
         "offered": int(standing.offered),
-        "resigned": 0,
+        "resigned": 0 if resigned is None else resigned.points,
         "die": die,
         "other_die": other_die,
         "length": standing.length,
@@ -260,12 +265,12 @@ def parse_match_id(text: str, board: Board) -> Standing:
     """Read a Match ID and put it around a board, which a Position ID gives.
 
     Raises:
-        NotationError: If it is none, or the game is not in progress, or a player has resigned.
+        NotationError: If it is none, or the game is not in progress.
     """
     bits = _from_base64(text, 9, "Match ID", _MATCH)
     values = {name: bits >> low & (1 << size) - 1 for name, (low, size) in _FIELDS.items()}
     dice = (values["die"], values["other_die"])
-    if values["state"] != 1 or values["resigned"]:
+    if values["state"] != 1:
         raise NotationError(
             Message("{text} is the Match ID of a game that is not in progress", {"text": _shown(text)})
         )
@@ -278,6 +283,7 @@ def parse_match_id(text: str, board: Board) -> Standing:
         cube=1 << values["cube"],
         owner=None if values["owner"] == 3 else 1 - values["owner"],
         offered=bool(values["offered"]),
+        resigned=Resign(values["decides"], values["resigned"]) if values["resigned"] else None,
         scores=(values["score_1"], values["score_0"]),
         length=values["length"],
         crawford=bool(values["crawford"]),
@@ -294,7 +300,7 @@ def parse_gnu_ids(text: str) -> Standing:
         NotationError: If one of them is none.
         PositionError: If the position cannot be on a board.
     """
-    position, colon, match = text.strip().removeprefix("GNUbgID").strip().partition(":")
+    position, colon, match = text.strip().partition(":")
     board = parse_position_id(position)
     return parse_match_id(match, board) if colon else Standing(board)
 
@@ -304,12 +310,14 @@ def _to_base64(bits: int, size: int) -> str:
 
 
 def _from_base64(text: str, size: int, name: str, example: str) -> int:
-    """Read so many bytes in base64 without padding."""
+    """Read so many bytes in base64, with or without padding."""
+    bare, padding = text.rstrip("="), "=" * (-size % 3)
     try:
-        data = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+        data = base64.b64decode(bare + padding, validate=True)
     except (binascii.Error, ValueError):
         data = b""
-    if len(data) != size or _to_base64(int.from_bytes(data, "little"), size) != text:
+    is_written_so = _to_base64(int.from_bytes(data, "little"), len(data)) == bare
+    if len(data) != size or not is_written_so or text not in (bare, bare + padding):
         raise _no_id(text, name, example)
     return int.from_bytes(data, "little")
 

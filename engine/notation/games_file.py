@@ -1,8 +1,9 @@
 """Games out of a file: of our own records, or of a match as other programs write it (``.mat``).
 
-A file is foreign input. A match is read as a whole or not at all (`engine.notation.mat`). Of several records
-one that cannot be read loses none of the others; what is found says where it differs from the rules. Nothing
-is written before somebody has looked; then `keep_games` does it.
+A file is foreign input. If something in a match cannot be read, the error offers what stands before it
+(`PartError`, `engine.notation.mat`). Of several records one that cannot be read loses none of the others;
+what is found says where it differs from the rules. Nothing is written before somebody has looked; then
+`keep_games` does it.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from engine.messages import Message, Seat
 from engine.move import Move
 from engine.names import names_of, trimmed
 from engine.notation.differences import Difference, Playing, remember
-from engine.notation.mat import ReadGame, read_mat
-from engine.notation.mat_lines import Lines, is_mat
+from engine.notation.mat import MatResult, read_mat
+from engine.notation.mat_lines import Lines, is_game, is_mat
 from engine.notation.record import FORM, Record, write_record
 from engine.notation.record_reader import Reader
 from engine.table import Table
@@ -59,6 +60,15 @@ class FoundGame:
     """Tells this game from every other: the same game of the same match has the same one."""
 
 
+class PartError(NotationError):
+    """A match can be read up to a place; the message says where that is, and what is wrong there."""
+
+    def __init__(self, message: Message, games: Sequence[FoundGame]) -> None:
+        super().__init__(message)
+        self.games = tuple(games)
+        """What stands before; of the last game only a part, which goes on."""
+
+
 def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) -> list[FoundGame]:
     """Read the games of a file, each by itself.
 
@@ -67,6 +77,7 @@ def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) 
         out_of_time: Tells when to stop; games that are not read by then say so.
 
     Raises:
+        PartError: If only the beginning of a match can be read.
         NotationError: If it is no file of games, or too large.
     """
 
@@ -84,6 +95,8 @@ def read_games(data: bytes, *, out_of_time: Callable[[], bool] = lambda: False) 
         parts = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
         return [_found(number, part, go_on) for number, part in enumerate(parts, 1)]
     if is_mat(lines):
+        if sum(map(is_game, lines)) > MOST_GAMES:
+            raise _too_large()
         return _of_match(read_mat(lines, go_on))
     raise NotationError(
         Message(
@@ -138,12 +151,20 @@ def file_name(name: str) -> str:
     return trimmed(name.replace("\\", "/").rpartition("/")[2])[:LONGEST_FILE_NAME].strip() or "?"
 
 
-def _of_match(games: Sequence[ReadGame]) -> list[FoundGame]:
-    """Describe the games of a match; the mark of each tells the whole match from every other."""
+def _of_match(read: MatResult) -> list[FoundGame]:
+    """Describe the games of a match; the mark of each tells the whole match from every other.
+
+    Raises:
+        PartError: If only its beginning can be read.
+        NotationError: If nothing of it can.
+    """
+    games, error = read.games, read.error
+    if error is not None and not games:
+        raise error
     place = games[0].playing.setup.match
     assert place is not None
     told = "\n".join([str(place.match.length), *(_told(game.playing, alone=True) for game in games)])
-    return [
+    found = [
         FoundGame(
             number,
             game.line,
@@ -154,6 +175,9 @@ def _of_match(games: Sequence[ReadGame]) -> list[FoundGame]:
         )
         for number, game in enumerate(games, 1)
     ]
+    if error is not None:
+        raise PartError(error.message, found) from error
+    return found
 
 
 def _found(number: int, lines: Lines, go_on: Callable[[], None]) -> FoundGame:

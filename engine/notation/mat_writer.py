@@ -3,7 +3,8 @@
 What GNU Backgammon 1.07 makes of a file was tried out, and decides the form: names end at a colon and at 31
 bytes; columns stand two spaces apart; a checker goes step by step; after a drop the win stands in the same
 line; a throw before a resignation is written only where it would not be taken for a play that is forced.
-What the form cannot say is not written in it: `why_not_mat` tells what that is.
+What the form cannot say is not written in it: `why_not_mat` returns what that is. The match is then written
+up to there, and comments say so (`mat_part`).
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.backgammon.legal import dice_left, ways
+from engine.errors import NotationError
 from engine.messages import Message
 from engine.move import Step
 from engine.names import look_of
 from engine.notation.transcript import (
     AutomaticDouble,
     Cubed,
-    Entry,
     GameTranscript,
     Laid,
     Resigned,
@@ -50,36 +52,73 @@ _VIRAMA = 9
 
 
 def why_not_mat(match: Transcript) -> Message | None:
-    """Tell what of a match `.mat` cannot say; None where it says all."""
+    """Return what of a match `.mat` cannot say; None if it says all."""
+    return mat_part(match)[1]
+
+
+def mat_part(match: Transcript) -> tuple[Transcript | None, Message | None]:
+    """Return as much of a match as `.mat` can say, and what it cannot.
+
+    Returns:
+        The match up to there, or None if nothing of it can be written; and None in the second place if that
+        is the whole match.
+    """
     if match.preset != "standard":
-        return Message(".mat is for the standard rules, and this match was played by others")
+        return None, Message(".mat is for the standard rules, and this match was played by others")
     if match.match.length > 1 and not match.match.crawford:
-        return Message("programs that read .mat assume a Crawford game, and this match is played without one")
+        return None, Message(
+            "programs that read .mat assume a Crawford game, and this match is played without one"
+        )
     if not match.is_whole:
-        return Message("a game of this match is missing")
-    if any(game.is_over and game.winner is None for game in match.games):
-        return Message("the players left a game without a winner")
-    if any(isinstance(entry, Resigned) for game in match.games for entry in game.entries[:1]):
-        return Message("a player resigned before the first throw of a game")
-    found: list[Entry] = [entry for game in match.games for entry in game.entries]
-    if any(isinstance(entry, Laid) for entry in found):
-        return Message("a position was set by hand")
-    if any(isinstance(entry, Rolled) and not entry.is_legal for entry in found):
-        return Message("a play that the rules forbid was let stand")
-    if any(isinstance(entry, AutomaticDouble) for entry in found):
-        return Message("a tie in the throws for the beginning doubled the cube")
-    if any(isinstance(entry, Cubed) and entry.kind == "beaver" for entry in found):
-        return Message("a double was beavered")
-    return None
+        return None, Message("a game of this match is missing")
+    for place, game in enumerate(match.games):
+        at, why = _limit(game)
+        if why is not None:
+            cut = replace(game, entries=game.entries[:at], winner=None, points=0, is_over=False)
+            games = (*match.games[:place], *([cut] if cut.entries else []))
+            return (replace(match, games=games) if games else None), why
+    return match, None
+
+
+def _limit(game: GameTranscript) -> tuple[int, Message | None]:
+    """Count the entries of a game that `.mat` can say, and return why it cannot say what follows."""
+    for at, entry in enumerate(game.entries):
+        match entry:
+            case Resigned() if not at:
+                return at, Message("a player resigned before the first throw of a game")
+            case Laid():
+                return at, Message("a position was set by hand")
+            case Rolled(is_legal=False):
+                return at, Message("a play that the rules forbid was let stand")
+            case AutomaticDouble():
+                return at, Message("a tie in the throws for the beginning doubled the cube")
+            case Cubed(kind="beaver"):
+                return at, Message("a double was beavered")
+    if game.is_over and game.winner is None:
+        return len(game.entries), Message("the players left a game without a winner")
+    return len(game.entries), None
 
 
 def write_mat(match: Transcript) -> str:
-    """Write a match of which `.mat` says all (`why_not_mat`)."""
+    """Write a match up to what `.mat` cannot say.
+
+    Raises:
+        NotationError: If nothing of it can be written.
+    """
+    part, why = mat_part(match)
+    if part is None:
+        assert why is not None
+        raise NotationError(why)
     names = mat_names(match.names)
-    lines = [*_head(match), "", f" {match.match.length} point match", ""]
-    for game in match.games:
+    lines = list(_head(match))
+    if why is not None:
+        lines.append(f"; This is not the whole match, as .mat cannot say what follows: {why}.")
+    lines += ["", f" {match.match.length} point match", ""]
+    for game in part.games:
         left, right = (f"{name} : {points}" for name, points in zip(names, game.score, strict=True))
         lines += [f" Game {game.number}", _columns(f" {left}", right), *_Game(game).lines(), ""]
+    if why is not None:
+        lines += [f"; Up to here: {why}. All of it stands in the .sgf file and in the record of the box.", ""]
     return "\n".join(lines)
 
 

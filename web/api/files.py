@@ -40,7 +40,14 @@ def _numbers(body: Body, name: str) -> frozenset[int]:
 _CHOSEN = Kind(_numbers, lambda: {"type": "array", "items": {"type": "integer"}}).says(
     "Which games are kept, by their numbers in the file."
 )
-_FILE = shape({"number": WHOLE, "name": TEXT, "games": {"type": "array", "items": {"type": "object"}}})
+_FILE = shape(
+    {
+        "number": WHOLE,
+        "name": TEXT,
+        "games": {"type": "array", "items": {"type": "object"}},
+        "error": {**TEXT, "description": "What cannot be read behind the games; empty for a whole file."},
+    }
+)
 
 
 @ROUTES.post(
@@ -50,7 +57,13 @@ _FILE = shape({"number": WHOLE, "name": TEXT, "games": {"type": "array", "items"
         _FILE, status=201, description="It is held until it is kept or put away, and nothing is kept yet."
     ),
     needs="archive",
-    asks={"name": ({**TEXT, "maxLength": 200}, "What the file is called; left out, games.")},
+    asks={
+        "name": ({**TEXT, "maxLength": 200}, "What the file is called; left out, games."),
+        "part": (
+            {"type": "string", "enum": ["1"]},
+            "1 holds what stands before a place that cannot be read; left out, such a file is refused.",
+        ),
+    },
     binary=True,
 )
 def send(on: Parts) -> Json:
@@ -60,7 +73,7 @@ def send(on: Parts) -> Json:
         raise MalformedError("'name' is too long: at most 200 letters are taken")
     if not request.content_length:
         raise MalformedError("nothing was sent: send the file itself as the body")
-    number = games_file.take_file(on.files, request.stream, name=name)
+    number = games_file.take_file(on.files, request.stream, name=name, part=request.args.get("part") == "1")
     return _file(on, number)
 
 
@@ -137,6 +150,7 @@ def _file(on: Parts, number: int) -> Json:
         "number": number,
         "name": sent.name,
         "games": [as_json(line) for line in lines],
+        "error": sent.why,
     }
 
 

@@ -64,7 +64,7 @@ def read_json(payload: bytes, *, example: str = '{"act": "undo"}') -> dict[str, 
     if len(payload) > MOST_BYTES:
         raise MalformedError("this message is too long: at most {most} bytes are read", most=MOST_BYTES)
     try:
-        read = json.loads(payload.decode(), parse_constant=_no_number)
+        read = json.loads(payload.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise MalformedError(
             "this message cannot be read: send a JSON object, such as {example}", example=example

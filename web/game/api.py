@@ -103,7 +103,7 @@ def error_json(error: MessageError, state: Callable[[], dict[str, Any]]) -> Resp
         told["reason"] = error.reason.text()
     if isinstance(error, SetupError) and str(error) != str(error.message):
         told["reason"] = str(error)  # with the keys, for programs
-    if status == 409:
+    if status == 409 and request.method not in ("GET", "HEAD"):  # a phone acted on what was old
         told["state"] = state()
     return jsonify(told), status
 

@@ -248,7 +248,7 @@ def game_view(model: Model, library: Library, *, quarters: int = 0, pips: bool =
         events=(events := newest_lines(model, recent)),
         more_events=len(events) == EVENTS_SHOWN,
         aloud=aloud(model, recent, turn=f"{person_of(model)} {turn}"),
-        ids=None if model.is_tournament else ids_view(rules, state, setup),
+        ids=None if model.is_tournament else ids_view(rules, model.line.reached[-1], setup),
         quarters=quarters,
         alike=points.alike(setup.game, setup.preset),
         plays_at_touch=page.plays_at_touch and not model.is_tournament,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.ending import Resign
 from engine.errors import NotationError
 from engine.game import Rules
 from engine.match import Match
@@ -173,8 +174,9 @@ class GamePage:
     """Turns a player's own number of a place into the one that is alike for all."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """Preset → class of the stylesheet, where its pieces have colours of their own."""
-    ids: Callable[[Any, Any, Match | None], PositionIds] | None = None
-    """Writes a state, given the rules, as other programs do; None where none knows the game."""
+    ids: Callable[[Any, Any, Match | None, Resign | None], PositionIds] | None = None
+    """Writes a state as other programs do, given the rules, its match and a resignation that waits; None if
+    no program knows the game."""
     of_id: Callable[[Any, str, int], Position] = no_ids
     """Reads a position that another program wrote, given the rules and the number of the turn."""
     may_stand_so: bool = False

@@ -18,7 +18,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.errors import NotationError
 from engine.events import Setup
-from engine.notation import LARGEST_FILE, FoundGame, file_name, keep_games, read_games
+from engine.messages import Message
+from engine.notation import LARGEST_FILE, FoundGame, PartError, file_name, keep_games, read_games
 from engine.table import Table
 from web.auth.roles import allow
 from web.errors import MalformedError, MissingError, sentence
@@ -72,6 +73,13 @@ class Sent:
 
     name: str
     games: tuple[FoundGame, ...]
+    error: Message | None = None
+    """What cannot be read behind the games; None if the whole file was."""
+
+    @property
+    def why(self) -> str:
+        """What cannot be read, as a sentence; empty if the whole file was."""
+        return _sentence(said(self.error)) if self.error is not None else ""
 
 
 class Files:
@@ -108,13 +116,14 @@ class Files:
             self._held.pop(number, None)
 
 
-def take_file(files: Files, stream: IO[bytes], *, name: str) -> int:
+def take_file(files: Files, stream: IO[bytes], *, name: str, part: bool) -> int:
     """Read a file of games and hold it; give its number.
 
     Args:
         files: Those that are held.
         stream: What was sent; no more than `LARGEST_FILE` is read.
         name: What the file is called.
+        part: If something in a match cannot be read, what stands before it is held.
 
     Raises:
         MalformedError: If no games can be read from it.
@@ -123,10 +132,16 @@ def take_file(files: Files, stream: IO[bytes], *, name: str) -> int:
     try:
         with _READING:
             data = stream.read(LARGEST_FILE + 1)
-            games = read_games(data, out_of_time=lambda: time.monotonic() > until)
+            sent = Sent(
+                file_name(name), tuple(read_games(data, out_of_time=lambda: time.monotonic() > until))
+            )
+    except PartError as error:
+        if not part:
+            raise MalformedError(said(error.message)) from error
+        sent = Sent(file_name(name), error.games, error.message)
     except NotationError as error:
         raise MalformedError(said(error.message)) from error  # its players are not those at the table
-    return files.hold(Sent(file_name(name), tuple(games)))
+    return files.hold(sent)
 
 
 def lines_of(sent: Sent, archive: Archive) -> list[GameLine]:
@@ -189,7 +204,7 @@ def blueprint(table: Table, archive: Archive, files: Files) -> Blueprint:
         if sent is None or not sent.filename:
             raise MalformedError(_("no file was chosen: choose the file with the games, then send it"))
         with contextlib.closing(sent):
-            number = take_file(files, sent.stream, name=sent.filename)
+            number = take_file(files, sent.stream, name=sent.filename, part=True)
         return redirect(f"/games/import/{number}", code=303)
 
     @bp.get("/games/import/<int:number>")
@@ -201,7 +216,9 @@ def blueprint(table: Table, archive: Archive, files: Files) -> Blueprint:
             flash(sentence(error))
             return redirect("/games/import", code=303)
         lines = lines_of(sent, archive)
-        return render_template("history/import_look.html", number=number, name=sent.name, games=lines)
+        return render_template(
+            "history/import_look.html", number=number, name=sent.name, games=lines, why=sent.why
+        )
 
     @bp.post("/games/import/<int:number>/keep")
     @allow("admin")

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.errors import EngineError, NotationError
-from engine.notation import GameTranscript, Transcript, why_not_mat
+from engine.notation import GameTranscript, Transcript, mat_part
 from web.auth.roles import allow
 from web.errors import MissingError, RefusedError
 from web.history.closed_games import closed, must_be_open
@@ -60,8 +60,10 @@ class Offers:
     """Of the match."""
     is_mat: bool
     """`.mat` says all of it; else `.sgf` is offered."""
+    is_part: bool
+    """`.mat` says the beginning of it."""
     why: str
-    """Why `.mat` does not, as a sentence."""
+    """Why `.mat` does not say all, as a sentence."""
     goes_on: bool
     has_events: bool
     """The record of the box can be had as well."""
@@ -116,11 +118,18 @@ def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Bluepr
         if match is None or game in closed(library.games()):
             return None
         try:
-            why = why_not_mat(matches.read(match))
+            part, why = mat_part(matches.read(match))
         except (EngineError, LookupError):
             return None
         told = _("{sentence}.", sentence=upper_first(said(why))) if why else ""
-        return Offers(match.number, why is None, told, not match.match.is_over, archive is not None)
+        return Offers(
+            match.number,
+            is_mat=why is None,
+            is_part=part is not None and why is not None,
+            why=told,
+            goes_on=not match.match.is_over,
+            has_events=archive is not None,
+        )
 
     @bp.app_context_processor
     def _for_templates() -> dict[str, object]:
@@ -172,11 +181,13 @@ def blueprint(shown: Shown, archive: Archive | None, matches: Matches) -> Bluepr
             raise RefusedError(said(error.message), status=409) from error
         except (EngineError, LookupError) as error:
             raise MissingError(_("there is no match {number}", number=number)) from error
-        why = why_not_mat(played) if form == "mat" else None
-        if why is not None:
+        part, why = mat_part(played) if form == "mat" else (played, None)
+        if part is None:
             raise RefusedError(
                 _(".mat cannot say all of this match: {why}. Take .sgf instead", why=said(why)), status=409
             )
+        if why is not None:
+            name = f"{file_stem(match)}-part.{form}"
         return _download(FORMS[form](played), name, form)
 
     def found(number: int) -> MatchLines:

@@ -133,7 +133,7 @@ class Recorded:
             down=turns.after(step),
             mark_before=turns.mark_before(step),
             mark_after=turns.mark_after(step),
-            ids=ids_view(model.rules, state, model.setup),
+            ids=ids_view(model.rules, model.line.reached[step], model.setup),
         )
 
     def lines(self, step: int) -> TurnList:

@@ -58,6 +58,7 @@ FINDINGS = frozenset({"well", "warning", "failing"})
 UNSPOKEN = {
     "NotationError": "what programs write wrongly; what people can cause is given it as a Message",
     "PositionError": "as NotationError",
+    "PartError": "as NotationError",
     "IllegalMoveError": "the page says its reason",
     "StaleError": "the page says it in its own words",
     "BrokenRecordError": "of a record that is damaged: the page shows what it can",

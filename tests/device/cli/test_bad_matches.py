@@ -28,7 +28,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "a play from an empty point": (GOLDEN.replace("13/11", "12/10", 1), "'12/10"),
     "a wrong score": (
         GOLDEN.replace("gnubg : 0", "gnubg : 1", 1),
-        "line 6, column 10: '1' cannot stand here; expected: 0",
+        "line 23, column 10: '0' cannot stand here; expected: 1",
     ),
     "a missing game": (without_third(), "'Game 4' cannot stand here; expected: Game 3"),
     "two matches": (GOLDEN + "\n" + GOLDEN, "expected: the end of the file: it holds one match"),

@@ -342,7 +342,7 @@ def test_help_names_every_command() -> None:
 def test_every_module_of_commands_is_collected() -> None:
     for path in (ROOT / "device" / "cli").glob("[a-z]*.py"):
         module = importlib.import_module(f"device.cli.{path.stem}")
-        assert path.stem in ("arguments", "lines") or getattr(main_module, path.stem) is module
+        assert path.stem in ("arguments", "lines", "terminal") or getattr(main_module, path.stem) is module
 
 
 def test_version_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,14 +92,20 @@ def test_a_file_with_a_bad_record_keeps_the_others_and_says_so(run: Any, tmp_pat
     assert out.count("is kept as game") == 2
 
 
-def test_a_match_with_anything_wrong_is_refused_as_a_whole(run: Any, tmp_path: Path) -> None:
+def test_of_a_match_with_anything_wrong_what_stands_before_is_kept_if_asked(run: Any, tmp_path: Path) -> None:
     bad = tmp_path / "bad.mat"
-    bad.write_bytes(MATCH.read_bytes() + b"\n Game 7\n gnubg : 2          root : 10\n  1) nothing at all\n")
+    lines = MATCH.read_bytes().splitlines(keepends=True)
+    bad.write_bytes(b"".join(lines[:30]) + b" 20) nothing at all\n")
     status, _out, err = run("import", str(bad), "--yes")
     assert status == 2
-    assert "line 134, column 6: 'nothing at all' cannot stand here; expected: a throw" in err
+    assert "line 31, column 6: 'nothing at all' cannot stand here; expected: a throw" in err
+    assert "Say --up-to-there to keep what stands before that" in err
     with Journal(tmp_path / "data") as journal:
         assert not journal.games()
+    status, out, _err = run("import", str(bad), "--yes", "--up-to-there")
+    assert status == 1
+    assert "What stands before this is read: line 31, column 6: " in out
+    assert out.count("is kept as game") == 2
 
 
 @pytest.mark.parametrize(

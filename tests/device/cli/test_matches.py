@@ -12,7 +12,9 @@ import pytest
 
 from device.__main__ import main
 from device.store import Journal
+from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
+from engine.move import Beaver, Double, EndTurn, Take, parse_move
 from engine.table import Table
 from engine.throw import Dice
 from engines.random_matches import match_setup
@@ -83,6 +85,22 @@ def test_a_match_that_goes_on_after_an_undo_has_only_the_games_that_stand(run: A
     lines = [json.loads(line) for line in run("export", "--match", "1")[1].splitlines()]
     assert {line["game"] for line in lines} == {1, 2, 3, 4}
     assert all("clock_s" in line for line in lines)
+
+
+def test_every_number_that_is_listed_is_one_that_export_takes(run: Any, tmp_path: Path) -> None:
+    played(tmp_path / "data", 1, length=5)
+    with Journal(tmp_path / "data") as journal:
+        table = Table(record=journal.record, seq=journal.last_seq(), game=journal.last_game())
+        play_whole(Random(5), table=table, length=3)
+    run("import", str(GOLDEN), "--yes", "--game", "2", "--game", "3")
+    with Journal(tmp_path / "data") as journal:
+        JournalArchive(journal).delete(1, on_table=journal.last_game())
+    listed = [json.loads(line) for line in run("matches", "--json")[1].splitlines()]
+    assert len(listed) == 3
+    assert re.findall(r"(?m)^ *(\d+)  ", run("matches")[1]) == [str(match["match"]) for match in listed]
+    for match in listed:
+        status, out, _err = run("export", "--match", str(match["match"]), "--json")
+        assert (status, json.loads(out)["id"]) == (0, match["id"])
 
 
 def test_two_matches_have_two_ids_and_each_the_same_at_every_export(run: Any, tmp_path: Path) -> None:
@@ -165,6 +183,25 @@ def test_what_mat_cannot_say_is_refused_and_the_way_out_is_told(run: Any, tmp_pa
     assert status == 2
     assert "is played without one. Write it with --sgf" in err
     assert run("export", "--match", "1", "--sgf")[1].startswith("(;FF[4]GM[6]")
+
+
+def test_what_mat_cannot_say_all_of_is_written_up_to_there_and_it_is_said(run: Any, tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        table = Table(record=journal.record)
+        table.start(match_setup(0, beavers=True))
+        lost(table, 0)
+        table.throw(Dice((3, 1)))
+        table.play(parse_move("8/5 6/5"))
+        for move in (EndTurn(), Double(), Beaver(), Take()):
+            table.play(move)
+    status, out, err = run("export", "--match", "1", "--mat")
+    assert status == 0
+    assert "; Up to here: a double was beavered." in out
+    assert err == (
+        "charkoni: .mat cannot say all of this match: a double was beavered. It is written up to there; "
+        "--sgf and --record write all of it\n"
+    )
+    assert "[take]" in run("export", "--match", "1", "--sgf")[1]
 
 
 def test_a_file_that_is_there_is_not_written_over(run: Any, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.__main__ import main
+from device.cameras.folder import pictures
 from device.cameras.pictures import CutError, PictureError, load_picture, load_unpacked
 from device.cli.read import answer as print_answers
 from device.errors import CameraError
@@ -252,14 +253,25 @@ def test_a_half_written_picture_is_waited_for(
     assert [one["values"] for one in told] == [told[0]["values"]] * 2
 
 
-def test_a_picture_that_stays_cut_is_told_after_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_stays_half_written_or_is_hidden_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(picture_reader, "_PATIENCE_S", 0.0)
-    (tmp_path / "a.jpg").write_bytes(GOOD[:5000])
+    monkeypatch.setattr(picture_reader, "_LOOK_S", 0.0)
+    for name, raw in {"._b.jpg": b"\0\5\x16\7", ".c.jpg": GOOD, "a.jpg": GOOD[:5000], "b.jpg": GOOD}.items():
+        (tmp_path / name).write_bytes(raw)
     stop = threading.Event()
+    found = arriving(tmp_path, stop)
+    assert next(found).name == "b.jpg"
+    (tmp_path / "d.jpg").write_bytes(GOOD)
+    assert next(found).name == "d.jpg"
+    assert [record.getMessage().startswith("passed over: ") for record in caplog.records] == [True]
+    (tmp_path / "a.jpg").write_bytes(GOOD)
+    assert next(found).name == "a.jpg"
     stop.set()
-    assert [path.name for path in arriving(tmp_path, stop)] == ["a.jpg"]
+    assert list(found) == []
+    assert [path.name for path in pictures(tmp_path)] == ["a.jpg", "b.jpg", "d.jpg"]
+    (tmp_path / "a.jpg").write_bytes(GOOD[:5000])
     with pytest.raises(CutError, match="copy it again"):
         load_picture(tmp_path / "a.jpg")
     assert issubclass(PictureError, CameraError)

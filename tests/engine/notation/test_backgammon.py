@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from engine.backgammon.legal import plays
 from engine.backgammon.state import flipped, start_board
+from engine.ending import Resign
 from engine.errors import EngineError, NotationError, PositionError
 from engine.notation import (
     Standing,
@@ -25,8 +26,11 @@ from engine.notation import (
     parse_position_id,
     parse_xgid,
     position_id,
+    position_ids,
+    position_of_id,
     xgid,
 )
+from engine.throw import Dice
 from engines.backgammon_boards import at, board, rules
 
 START = start_board("standard")
@@ -132,6 +136,57 @@ def test_a_text_that_is_no_gnu_id_is_refused(text: str) -> None:
         parse_gnu_ids(text)
 
 
+@pytest.mark.parametrize(("text", "points"), [("cKGpAAAAAAAE", 1), ("cMGpAAAAAAAE", 2), ("cOGpAAAAAAAE", 3)])
+def test_a_match_id_tells_of_a_resignation_that_waits(text: str, points: int) -> None:
+    # As GNU Backgammon 1.07 writes it in a match to 5: its player 1, our seat 0, has resigned.
+    standing = parse_match_id(text, START)
+    assert (standing.turn, standing.dice, standing.resigned) == (0, (3, 2), Resign(0, points))
+    assert match_id(standing) == text
+    other = replace(standing, resigned=Resign(1, points))
+    assert parse_match_id(match_id(other), START) == other
+
+
+def test_the_ids_of_a_game_tell_of_a_resignation_that_waits() -> None:
+    game = rules("standard")
+    state = game.apply_throw(game.start(begins=0), Dice((3, 1))).state
+    ids = position_ids(game, state, None, Resign(1, 2))
+    position, match = ids.gnu.split(":")
+    assert parse_match_id(match, parse_position_id(position)).resigned == Resign(1, 2)
+    assert ids.xgid == position_ids(game, state).xgid
+
+
+XGID, GNU = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "4HPwATDgc/ABMA:cIkFAAAAAAAE"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{XGID} X:Ann   O:Bob",
+        f"{XGID}X:Ann   O:Bob",
+        f"{XGID}\n\nX:Ann   O:Bob\nScore is X:0 O:0. Unlimited Game\n +13-14-15-16-17-18------+\n"
+        + " |" * 300,
+        XGID.removeprefix("XGID=") + "\nX:Ann O:Bob",
+        "XGID%3D-b----E-C---eE---c-e----B-%3A0%3A0%3A1%3A31%3A0%3A0%3A0%3A0%3A10",
+        "4HPwATDgc/ABMA==:cIkFAAAAAAAE",
+        "4HPwATDgc%2FABMA%3D%3D%3AcIkFAAAAAAAE",
+        f"gnubgid={GNU}",
+        f"GNUBGID = {GNU}",
+        f"GNU BG ID: {GNU}",
+        "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cIkFAAAAAAAE",
+    ],
+)
+def test_an_id_is_read_with_what_other_programs_and_pages_put_around_it(text: str) -> None:
+    assert position_of_id(rules("standard"), text) == position_of_id(rules("standard"), XGID)
+
+
+@pytest.mark.parametrize(
+    "text", [f"{XGID} and more", f"{XGID} {XGID}", "4HPwATDgc/ABMA=:cIkFAAAAAAAE", f"={GNU}", "gnubgid="]
+)
+def test_what_is_no_id_with_something_around_it_is_refused(text: str) -> None:
+    with pytest.raises(EngineError):
+        position_of_id(rules("standard"), text)
+
+
 def test_two_players_on_one_point_are_refused() -> None:
     both = (1 << 0) | (1 << (1 + 25 + 23))  # the other's 1-point and the own 24-point
     text = base64.b64encode(both.to_bytes(10, "little")).decode().rstrip("=")
@@ -139,10 +194,10 @@ def test_two_players_on_one_point_are_refused() -> None:
         parse_position_id(text)
 
 
-@pytest.mark.parametrize(("bit", "value"), [(8, 0), (13, 1), (15, 7), (4, 2), (0, 15)])
+@pytest.mark.parametrize(("bit", "value"), [(8, 0), (15, 7), (4, 2), (0, 15)])
 def test_a_match_id_of_no_game_in_progress_is_refused(bit: int, value: int) -> None:
     bits = int.from_bytes(base64.b64decode("cIkFAAAAAAAE"), "little")
-    size = {8: 3, 13: 2, 15: 3, 4: 2, 0: 4}[bit]
+    size = {8: 3, 15: 3, 4: 2, 0: 4}[bit]
     bits = bits & ~(((1 << size) - 1) << bit) | value << bit
     text = base64.b64encode(bits.to_bytes(9, "little")).decode()
     with pytest.raises(NotationError):

@@ -10,12 +10,12 @@ import pytest
 
 from engine.errors import EngineError
 from engine.match import Origin
-from engine.notation import parse_gnu_ids, position_ids, transcript, why_not_mat, write_mat
+from engine.notation import mat_part, parse_gnu_ids, position_ids, transcript, why_not_mat, write_mat
 from engine.table.state import Model
 from engines.random_matches import games_of
 from engines.whole_matches import NAMES, play_whole
-from gnubg_for_tests import needs_gnubg, run_gnubg
-from gnubg_proof import compare, drawn_match
+from gnubg_for_tests import gnubg_reads, needs_gnubg, run_gnubg
+from gnubg_proof import compare, drawn_match, expected_game
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +29,20 @@ def test_a_few_matches_are_read_as_they_were_played(tmp_path: Path, form: str, s
     figures = compare(tmp_path, matches, form)
     assert figures.differences == []
     assert figures.counted["roll actions"] > 300
+
+
+def test_what_mat_says_of_a_match_is_read_as_it_was_played_up_to_there(tmp_path: Path) -> None:
+    parts = [(match, *mat_part(match)) for match in (drawn_match(seed, standard=False) for seed in range(25))]
+    cut = [(match, part) for match, part, why in parts if part is not None and why is not None]
+    assert len(cut) > 3
+    reads = gnubg_reads(
+        tmp_path,
+        [("mat", write_mat(match)) for match, _ in cut],
+        jacoby=[match.match.jacoby for match, _ in cut],
+    )
+    for (_match, part), read in zip(cut, reads, strict=True):
+        expected = [expected_game(part, game.number, form="mat")[0]["actions"] for game in part.games]
+        assert [game["actions"] for game in read.games] == expected
 
 
 @pytest.mark.slow  # two hundred whole matches in each form: minutes

@@ -94,21 +94,6 @@ WRONG = [
         "10, column 9: expected here: a play such as “8/5 6/5”",
     ),
     (
-        "Wins 1 point",
-        "Wins 2 points",
-        "11, column 34: 'Wins 2 points' cannot stand here; expected: 'Bob' wins, and it counts 1",
-    ),
-    (
-        "Wins 2 points",
-        "Wins 3 points",
-        "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
-    ),
-    (
-        "                                 Wins 2",
-        "      Wins 5",
-        "19, column 7: 'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
-    ),
-    (
         "Bob : 1",
         "Bob : 2",
         "14, column 39: '2' cannot stand here; expected: 1",
@@ -196,7 +181,7 @@ WRONG = [
     (
         '; [Match ID "42"]',
         '; [Variation "Tavla"]',
-        "'tavla' is not played on this box",
+        "line 1, column 15: 'Tavla' cannot stand here; expected: Backgammon, NackGammon, HyperGammon (3)",
     ),
     (
         " 3 point match",
@@ -212,6 +197,24 @@ def test_what_is_wrong_is_told_with_line_and_column_and_what_is_expected(
     before: str, after: str, said: str
 ) -> None:
     assert said in refused(changed(before, after))
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (
+            " " * 33 + "Wins 3 points",
+            "19, column 34: 'Wins 3 points' cannot stand here; expected: a win that",
+        ),
+        (
+            "      Wins 5 points",
+            "'Wins 5 points' cannot stand here; expected: a win that counts one of these: 2",
+        ),
+    ],
+)
+def test_a_resignation_counts_what_cube_and_position_give(result: str, said: str) -> None:
+    text = changed(" 3 point match", " 7 point match").replace(" " * 33 + "Wins 2 points", result)
+    assert said in refused(text)
 
 
 def test_two_matches_in_one_file_are_refused() -> None:
@@ -263,8 +266,10 @@ def test_a_match_has_other_marks_than_one_that_begins_with_the_same_game() -> No
     ]
 
 
-def test_a_match_without_the_cube_is_known_by_its_head() -> None:
-    text = '; [CubeLimit "1"]\n' + MATCH[: MATCH.index("  2)")]
+@pytest.mark.parametrize("length", [0, 3])
+def test_a_match_without_the_cube_is_known_by_its_head(length: int) -> None:
+    head = '; [CubeLimit "1"]\n; [Jacoby "On"]\n; [Beaver "On"]\n'
+    text = head + changed(" 3 point match", f" {length} point match")[: MATCH.index("  2)")]
     [game] = read_games(text.encode())
     assert game.record is not None
     assert game.record.setup.options["cube"] is False

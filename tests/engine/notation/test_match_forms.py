@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.ending import Accept, Agree, Resign
+from engine.errors import NotationError
 from engine.match import Origin
 from engine.move import Beaver, Double, Drop, Take, parse_move
 from engine.notation import (
@@ -260,6 +262,64 @@ def test_what_mat_cannot_say_is_told_and_sgf_says_it() -> None:
     table.play(Accept())
     assert "before the first throw" in reason(table)
     assert write_sgf(told(table)).endswith("RE[B+1R])\n")
+
+
+def ended_by_an_illegal_play(table: Table) -> str:
+    table.report_move((0, 0), "p18")
+    play(table, "5-2", "13/8 24/22")
+    return "a play that the rules forbid was let stand"
+
+
+def ended_by_a_position(table: Table) -> str:
+    play(table, "8/5 6/5")
+    table.set_position({"board": [0] * 24 + [2, 0], "turn": 1, "number": 4})
+    return "a position was set by hand"
+
+
+def ended_by_a_beaver(table: Table) -> str:
+    play(table, "8/5 6/5", "end", "double", "beaver", "take", "5-2", "13/8 24/22")
+    return "a double was beavered"
+
+
+def ended_without_a_winner(table: Table) -> str:
+    play(table, "8/5 6/5", "5-2", "13/8 24/22")
+    table.play(Agree(()))
+    play(table, "3-1", "8/5 6/5")
+    return "the players left a game without a winner"
+
+
+@pytest.mark.parametrize(
+    "end", [ended_by_an_illegal_play, ended_by_a_position, ended_by_a_beaver, ended_without_a_winner]
+)
+def test_a_match_of_which_mat_cannot_say_all_is_written_up_to_there_and_marked(
+    end: Callable[[Table], str],
+) -> None:
+    table = begun(0, beavers=True)
+    play(table, "3-1", "resign 1", "accept", "3-1")
+    why = end(table)
+    match = told(table)
+    assert reason(table) == why
+    text = write_mat(match)
+    assert f"\n; This is not the whole match, as .mat cannot say what follows: {why}.\n" in text
+    assert text.endswith(
+        f"\n; Up to here: {why}. All of it stands in the .sgf file and in the record of the box.\n"
+    )
+    whole, part = match_to_json(match)["games"], match_to_json(again(text))["games"]
+    assert part[0] == whole[0]
+    games = [(ours["actions"], theirs["actions"]) for ours, theirs in zip(whole, part, strict=False)]
+    assert all(ours[: len(theirs)] == theirs for ours, theirs in games)
+    expected = {ended_by_a_beaver: 2, ended_by_a_position: 1, ended_without_a_winner: 2}.get(end, 0)
+    assert [len(theirs) for _ours, theirs in games[1:]] == ([expected] if expected else [])
+
+
+def test_a_match_of_which_mat_can_say_nothing_is_not_written() -> None:
+    table = begun(0, automatic_doubles=True)
+    play(table, "3-3", "3-1", "8/5 6/5", "end")
+    with pytest.raises(NotationError, match="a tie in the throws for the beginning doubled the cube"):
+        write_mat(told(table))
+    play(table, "resign 1", "accept", "3-1", "resign 1", "accept")
+    with pytest.raises(NotationError, match="a tie"):
+        write_mat(told(table))
 
 
 def test_automatic_doubles_and_beavers_are_told_in_sgf() -> None:

@@ -141,6 +141,16 @@ def test_a_file_of_games_is_sent_looked_at_and_kept(house: House, admin: Program
     assert do(admin, "imports/77/leave", 404)
 
 
+def test_of_a_file_that_is_wrong_a_program_takes_what_stands_before_if_it_asks_for_it(admin: Program) -> None:
+    raw = (ROOT / "tests" / "golden" / "gnubg-match.mat").read_bytes().replace(b" Game 4", b" Game 5")
+    refused = admin.client.post("/api/v1/imports", data=raw, headers=admin.headers)
+    assert refused.status_code == 400
+    taken = admin.client.post("/api/v1/imports?part=1", data=raw, headers=admin.headers)
+    assert taken.status_code == 201
+    assert "expected: Game 4" in taken.get_json()["error"] == refused.get_json()["error"]
+    assert len(taken.get_json()["games"]) == 3
+
+
 def test_a_backup_is_made_downloaded_and_sent_back_without_a_token_in_it(
     house: House, admin: Program, tmp_path: Any
 ) -> None:

@@ -17,6 +17,7 @@ from engine.match import Conduct
 from engine.messages import Message
 from engines.random_matches import match_setup
 from ports_for_tests import House
+from web.connections.acts import read_json
 from web.connections.schemas import schemas
 from web.connections_port import LinkState, MqttChoice
 
@@ -245,3 +246,7 @@ def test_the_password_of_the_config_goes_to_its_broker_alone(
     assert send(admin, host="evil.lan", user="box")[0] == 400
     assert send(admin, host="broker.lan", user="box", tls="on", port="1883", **{"try": "1"})[0] == 200
     assert sent == [("broker.lan", "of-the-config")]
+
+
+def test_a_message_may_begin_with_a_mark_as_editors_of_windows_write() -> None:
+    assert read_json(b'\xef\xbb\xbf{"act": "undo"}') == read_json(b'{"act": "undo"}') == {"act": "undo"}

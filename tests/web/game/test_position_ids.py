@@ -56,7 +56,7 @@ def test_a_position_is_set_from_an_id_through_the_ordinary_action(table: House, 
     ("written", "said"),
     [
         ("XGID=nonsense", "is no XGID: write 26 letters and nine fields"),
-        ("x" * 201, "at most 200"),
+        ("x" * 2001, "at most 2000"),
         ("   ", "no position was given"),
         ("4HPwATDgc/ABMB", "no Position ID"),
         (START.replace(":31:", ":77:"), "cannot stand there in an XGID: write 11…66"),

@@ -69,6 +69,18 @@ def test_what_was_chosen_is_kept_beside_the_game_in_progress(house: House) -> No
         assert steps["ids"]["xgid"].startswith("XGID=") or steps["ids"]["why"]
 
 
+def test_event_round_and_day_of_a_match_stand_on_its_pages(house: House) -> None:
+    house.start()
+    head = b'; [Event "Club night"]\n; [Round "Final"]\n'
+    _status, path, text = send(house, head + MATCH)
+    shown = "<bdi>Club night</bdi>, <bdi>Final</bdi>, <bdi>2026.11.22</bdi>"
+    assert shown in text
+    keep(house, path, *range(1, 7))
+    assert shown in house.watcher().get("/matches/2").text
+    for page in ("/games/2", "/games/7", "/matches", "/games"):
+        assert "Club night · Final" in house.watcher().get(page).text
+
+
 def test_the_same_file_twice_is_recognised(house: House) -> None:
     house.start()
     _status, path, _text = send(house, MATCH)
@@ -106,16 +118,19 @@ def test_one_bad_record_is_told_and_the_others_can_be_kept(house: House) -> None
     assert "1 game was imported." in keep(house, path, 4, 7)[1]
 
 
-def test_a_match_with_anything_wrong_is_refused_as_a_whole_and_the_place_is_told(house: House) -> None:
+def test_of_a_match_with_anything_wrong_what_stands_before_is_offered_and_the_place_is_told(
+    house: House,
+) -> None:
     house.start()
     before = house.journal.last_seq()
-    status, path, text = send(house, MATCH.replace(b"Wins 1 point", b"Wins 2 points", 1))
-    assert (status, path) == (400, "/games/import")
-    assert (
-        "Line 20, column 35: &#39;Wins 2 points&#39; cannot stand here; "
-        "expected: &#39;root&#39; wins, and it counts 1" in text
-    )
+    status, path, text = send(house, MATCH.replace(b" Game 4", b" Game 5"))
+    assert (status, path) == (200, "/games/import/1")
+    assert "This file can be read only up to one place. Line " in text
+    assert "column 2: &#39;Game 5&#39; cannot stand here; expected: Game 4." in text
+    assert "What stands before it is here." in text
+    assert text.count('name="game"') == 3
     assert house.journal.last_seq() == before
+    assert "3 games were imported." in keep(house, path, 1, 2, 3)[1]
 
 
 def test_who_plays_in_a_refused_file_is_not_called_by_the_names_at_the_table(house: House) -> None:

@@ -12,6 +12,7 @@ import pytest
 from device.store.archive import JournalArchive
 from engine.ending import Accept, Resign
 from engine.match import TimeControl
+from engine.move import parse_move
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from engines.whole_matches import NAMES, play_whole
@@ -59,6 +60,33 @@ def test_where_mat_cannot_say_all_sgf_is_offered_and_it_is_said_why(house: House
     refused = client.get("/matches/1.mat")
     assert refused.status_code == 409
     assert "Take .sgf instead" in refused.text
+
+
+def test_where_mat_says_the_beginning_it_is_offered_up_to_there(house: House) -> None:
+    house.table.start(match_setup(3))
+    house.table.throw(Dice((3, 1)))
+    house.table.play(parse_move("8/5 6/5"))
+    house.table.throw(Dice((5, 2)))
+    house.table.report_move((1, 0), "p18")
+    house.table.throw(Dice((6, 4)))
+    client = house.watcher()
+    page = client.get("/matches/1").text
+    assert "A play that the rules forbid was let stand." in page
+    assert 'href="/matches/1.sgf" download>Match as .sgf<' in page
+    assert 'href="/matches/1.mat" download>Match as .mat, up to there<' in page
+    answer = client.get("/matches/1.mat")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"].endswith('-part.mat"')
+    assert "; Up to here: a play that the rules forbid was let stand." in answer.text
+    assert client.get("/matches/1.sgf").status_code == 200
+
+
+def test_a_program_that_asks_for_a_file_that_cannot_be_is_answered_with_a_sentence(house: House) -> None:
+    played(house, crawford=False)
+    answer = house.watcher().get("/api/v1/matches/1.mat")
+    assert answer.status_code == 409
+    assert list(answer.get_json()) == ["error"]
+    assert "Take .sgf instead" in answer.get_json()["error"]
 
 
 def test_each_file_is_what_the_command_line_writes_with_a_name_of_its_own(house: House) -> None:

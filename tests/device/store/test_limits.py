@@ -215,7 +215,7 @@ def test_every_table_at_its_limits_is_restored_whole(tmp_path: Path) -> None:
         missing = [row[0] for row in before if row not in after]
         assert (table, missing) == (table, [])
     with Journal(tmp_path / "again") as journal:
-        assert journal.photograph("throw-1") == bytes(PICTURE_BYTES)
+        assert len(journal.photograph("throw-1") or b"") == PICTURE_BYTES
         assert journal.notice() == ()
         assert len(PairedPhones(journal).everyone()) == MOST_PHONES
         assert len(JournalHouseBook(journal).everything()) == MOST_HOUSE_RULES

@@ -15,6 +15,8 @@ from vision.pictures import frame_of
 
 _GRAINS = 4
 """So many pictures of grain are drawn; they are shown in turn, each shifted."""
+_GRAIN_UNIT = 16.0
+"""Noise is kept as whole sixteenths, in a byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,12 @@ def lit(picture: Frame, light: Light, number: int) -> Frame:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), light.soft), np.float32)
     grain = _grains(wide, high)[number % _GRAINS]
     shift = 131 * number % wide
-    moved = np.roll(grain, shift, axis=1) if number % 2 else grain
+    moved = (np.roll(grain, shift, axis=1) if number % 2 else grain).astype(np.float32)
     taken = np.asarray(
-        cv2.addWeighted(np.asarray(seen, np.float32), 1.0, moved, light.grain, 0.0, dtype=cv2.CV_8U), np.uint8
+        cv2.addWeighted(
+            np.asarray(seen, np.float32), 1.0, moved, light.grain / _GRAIN_UNIT, 0.0, dtype=cv2.CV_8U
+        ),
+        np.uint8,
     )
     if light.quality:
         done, packed = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, light.quality])
@@ -86,16 +91,13 @@ def _field(light: Light, wide: int, high: int) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.resize(every.astype(np.float32), (wide, high)), np.float32)
 
 
-@lru_cache(maxsize=2)
-def _grains(wide: int, high: int) -> tuple[npt.NDArray[np.float32], ...]:
+@lru_cache(maxsize=1)
+def _grains(wide: int, high: int) -> tuple[npt.NDArray[np.int8], ...]:
+    """Return some fields of noise, each of one standard deviation times `_GRAIN_UNIT`."""
     rng = np.random.default_rng(11)
-    return tuple(
-        np.asarray(
-            cv2.GaussianBlur(rng.standard_normal((high, wide, 3)).astype(np.float32), (0, 0), 0.6), np.float32
-        )
-        * 2.0
-        for _ in range(_GRAINS)
-    )
+    noise = (rng.standard_normal((high, wide, 3), np.float32) for _ in range(_GRAINS))
+    soft = (np.asarray(cv2.GaussianBlur(one, (0, 0), 0.6), np.float32) for one in noise)
+    return tuple(np.clip(2.0 * _GRAIN_UNIT * one, -127, 127).astype(np.int8) for one in soft)
 
 
 def passing(since_s: float) -> tuple[float, float]:

@@ -45,7 +45,7 @@ def test_news_that_come_while_the_next_page_loads_do_not_ask_for_it_again(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/blind", "/tv", "/overlay", "/new", "/conduct", "/outputs", "/eye", "/board/seen"]
+    "path", ["/", "/blind", "/tv", "/overlay", "/new", "/conduct", "/sound", "/eye", "/board/seen"]
 )
 def test_a_page_that_the_browser_brings_back_is_made_fresh(house: House, open_phone: Open, path: str) -> None:
     house.start()

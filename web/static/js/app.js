@@ -3,6 +3,7 @@
 // that what was typed is not lost.
 
 import { ask } from "./ask.js";
+import { sendAgain } from "./forms.js";
 
 const unsent = document.getElementById("unsent");
 const asked = new WeakSet(); // forms for which the box is being asked
@@ -46,5 +47,5 @@ window.addEventListener("submit", async (event) => {
   unsent.hidden = is;
   if (!is) return;
   there.add(form);
-  form.requestSubmit(submitter);
+  sendAgain(form, submitter);
 });

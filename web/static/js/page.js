@@ -5,6 +5,7 @@ import { Arrange } from "./arrange.js";
 import { ask, mark, oneAtATime, post, timesOf } from "./ask.js";
 import { Board } from "./board.js";
 import { MatchClock } from "./clock.js";
+import { dataOf } from "./forms.js";
 import { Hold, TWICE_MS } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
@@ -331,14 +332,13 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if ("seen" in form.dataset) {
     event.preventDefault();
-    seeFrom(new FormData(form, event.submitter).get("seat"));
+    seeFrom(dataOf(form, event.submitter).get("seat"));
     return;
   }
   if (!form.dataset.api) return;
   event.preventDefault();
   const body = {};
-  const data = new FormData(form, event.submitter);
-  for (const [name, value] of data) {
+  for (const [name, value] of dataOf(form, event.submitter)) {
     if (name === "csrf" || name === "at" || name === "request") continue;
     body[name] = WHOLE.has(name) ? Number(value) : value;
   }

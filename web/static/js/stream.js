@@ -10,32 +10,8 @@ const POLL_S = 3;
 const WAITS_S = [0.5, 1, 2, 4, 8];
 const KINDS = ["message", "phones", "eye", "lamps", "hears"];
 
-// Older Safari has no BroadcastChannel: what is written into the storage is told to all other pages.
-class StorageChannel {
-  constructor(name) {
-    this.name = name;
-    this.store = localStorage;
-    this.hear = ({ key, newValue }) => key === name && newValue && this.onmessage({ data: JSON.parse(newValue) });
-    window.addEventListener("storage", this.hear);
-  }
-
-  postMessage(told) {
-    this.store.setItem(this.name, JSON.stringify({ ...told, at: Math.random() })); // only a change is told
-  }
-
-  close() {
-    window.removeEventListener("storage", this.hear);
-  }
-}
-
-// The way to the other pages; null where the browser allows none.
-function toOthers() {
-  try {
-    return new (window.BroadcastChannel ?? StorageChannel)(NAME);
-  } catch {
-    return null;
-  }
-}
+// The way to the other pages; null where the browser has none.
+const toOthers = () => (window.BroadcastChannel ? new BroadcastChannel(NAME) : null);
 
 export class SharedStream {
   constructor({ since, hears }) {

@@ -93,12 +93,12 @@ def test_sound_that_a_call_has_stopped_comes_back_with_the_next_touch(house: Hou
         true;
     """)
     page.click("#sound")
-    page.wait_for_function("contexts[0].state === 'running'")
+    page.wait_for_function("() => contexts[0].state === 'running'")
     page.evaluate("contexts[0].suspend()")
     page.locator("#sound", has_text="Touch").wait_for()
     assert page.get_attribute("#sound", "aria-pressed") == "false", "it does not say that it sounds"
     page.click(".whose")
-    page.wait_for_function("contexts[0].state === 'running'")
+    page.wait_for_function("() => contexts[0].state === 'running'")
     page.locator("#sound", has_text="Sound is on").wait_for()
     page.evaluate("contexts[0].suspend()")
     page.locator("#sound[aria-pressed=false]").wait_for()

@@ -264,8 +264,8 @@ function inPlace(change) {
   if (used?.isConnected) scrollBy({ top: used.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
-// Change the page, and close each choice of throws that is about another throw then. One that a finger has opened
-// just now stays, and takes no touch for a moment more.
+// Change the page, and close each choice of throws that is about another throw then. One that the finger has opened
+// for which the news waited stays, and takes no touch for a moment more.
 function keepChoices(sameThrow, change) {
   const about = (one) => [...one.querySelectorAll('input[name="of"]')].map((of) => of.value).join();
   const choices = [...document.querySelectorAll("[data-part] details[open]")].filter((one) => one.querySelector(".throws"));
@@ -274,7 +274,7 @@ function keepChoices(sameThrow, change) {
   choices.forEach((one, place) => {
     if (about(one) === before[place] && (before[place] || sameThrow)) return;
     const panel = one.querySelector(":scope > .panel.fresh");
-    if (panel) settle(panel);
+    if (panel && hold.waited) settle(panel);
     else one.open = false;
   });
 }

@@ -5,6 +5,7 @@ JSON and plain forms carry the same parts. A form can only send text, so its num
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from collections.abc import Container, Mapping
 from typing import Any
@@ -144,12 +145,19 @@ def json_body() -> Body:
 
 
 def form_body() -> Body:
-    """Read the request's form.
+    """Read the request's form; a mark belongs to what the form says.
+
+    A browser may bring back a page with the mark of a form that was sent before.
 
     Raises:
         MalformedError: If a text holds a character that no text has.
     """
-    return Body(request.form.to_dict(), form=True)
+    parts = request.form.to_dict()
+    if 0 < len(mark := parts.get("request", "")) <= MARK_LENGTH:
+        sent = repr(list(request.form.items(multi=True))).encode()
+        digest = hashlib.blake2s(sent, digest_size=6).hexdigest()
+        parts["request"] = f"{mark[: MARK_LENGTH - 1 - len(digest)]}-{digest}"
+    return Body(parts, form=True)
 
 
 def asked_whole(key: str, default: int, *, least: int = 0, most: int = 10**15 - 1) -> int:

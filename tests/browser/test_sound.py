@@ -83,6 +83,34 @@ def test_everything_is_the_boxs_own_sentences_after_a_touch_and_not_before(
     assert len(spoken(page)) == 3, "a second touch ends it"
 
 
+def test_sound_that_a_call_has_stopped_comes_back_with_the_next_touch(house: House, open_phone: Open) -> None:
+    house.start()
+    page = open_phone()
+    page.evaluate("""
+        window.contexts = [];
+        const Plain = AudioContext;
+        window.AudioContext = class extends Plain { constructor() { super(); contexts.push(this); } };
+        true;
+    """)
+    page.click("#sound")
+    page.wait_for_function("() => contexts[0].state === 'running'")
+    page.evaluate("contexts[0].suspend()")
+    page.locator("#sound", has_text="Touch").wait_for()
+    assert page.get_attribute("#sound", "aria-pressed") == "false", "it does not say that it sounds"
+    page.click(".whose")
+    page.wait_for_function("() => contexts[0].state === 'running'")
+    page.locator("#sound", has_text="Sound is on").wait_for()
+    page.evaluate("contexts[0].suspend()")
+    page.locator("#sound[aria-pressed=false]").wait_for()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator("#sound[aria-pressed=true]").wait_for()
+    page.evaluate("contexts[0].suspend()")
+    page.locator("#sound[aria-pressed=false]").wait_for()
+    page.click("#sound")
+    page.locator("#sound[aria-pressed=true]").wait_for()
+    assert page.evaluate("contexts.length") == 1
+
+
 def test_a_phone_speaks_the_language_that_it_reads(house: House, open_phone: Open) -> None:
     house.start()
     page = hearing(open_phone, locale="nl-NL")

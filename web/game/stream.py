@@ -2,7 +2,7 @@
 
 One thread follows the journal while anybody listens and wakes the streams; it ends with the last of them.
 Streams are capped, so that a POST always finds a thread of the server, and some are kept for phones that
-play; above its cap a page polls.
+play; a page that finds no room polls. The pages of a browser share one stream (``static/js/stream.js``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -51,8 +50,22 @@ class Room:
     """Of these, kept for phones that change the box."""
     address: int = 12
     """One address of phones that only watch has so many at most."""
-    phone: int = 6
-    """One phone that plays has so many at most: its pages, and those that it has left just now."""
+    phone: int = 3
+    """One phone that plays has so many at most; with one more its oldest ends, mostly a left page's."""
+    program: int = 6
+    """One program that acts has so many at most."""
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """The place of one stream."""
+
+    role: Role
+    """Of who listens."""
+    account: str
+    """On whose account: one phone's, or an address of phones that only watch."""
+    is_taken: bool = False
+    """True once a newer stream of the phone has taken it."""
 
 
 START_S = 5.0
@@ -80,8 +93,7 @@ class Live:
         self.room = room or Room()
         """For whom there is how much."""
         self._news = threading.Condition()
-        self._own: Counter[str] = Counter()
-        self._of_role: Counter[Role] = Counter()
+        self._places: list[Place] = []
         self.ended = threading.Event()
         """Set when the box stops: no stream goes on, of whatever kind."""
         self._eye_count = 0
@@ -95,28 +107,33 @@ class Live:
     @property
     def streams(self) -> int:
         """How many listen now."""
-        return self._of_role.total()
+        return len(self._places)
 
     @property
     def listeners(self) -> tuple[int, int]:
         """How many phones that play listen now, and how many places where others only watch."""
         with self._news:
-            own = list(self._own)
+            own = {place.account for place in self._places}
         watching = sum(account.startswith("at ") for account in own)
         return len(own) - watching, watching
 
-    def enter(self, role: Role = "watcher", account: str = "") -> bool:
-        """Count one more stream; False when there is no room for it.
+    def enter(self, role: Role = "watcher", account: str = "", *, is_program: bool = False) -> Place | None:
+        """Count one more stream; None when there is no room for it.
 
         Args:
             role: Of who listens.
             account: On whose account: one phone's, or an address of phones that only watch.
+            is_program: A phone's oldest stream makes room for a new one, a program's does not.
         """
         with self._news:
-            if self.ended.is_set() or not self._has_room(role, account):
-                return False
-            self._own[account] += 1
-            self._of_role[role] += 1
+            own = self._of(account)
+            if self.ended.is_set() or not self._has_room(role, len(own), is_program=is_program):
+                return None
+            if role != "watcher" and not is_program and len(own) >= self.room.phone:
+                own[0].is_taken = True
+                self._news.notify_all()
+            place = Place(role, account)
+            self._places.append(place)
             if self.streams == 1:
                 self._following += 1
                 self._listens = threading.Event()
@@ -125,27 +142,23 @@ class Live:
                 )
                 try:
                     follow.start()
-                except (
-                    RuntimeError
-                ):  # else the streams after this one would count on a thread that is not there
-                    self.leave(role, account)
-                    return False
+                # Else the streams after this one would count on a thread that is not there.
+                except RuntimeError:
+                    self.leave(place)
+                    return None
             listens = self._listens
         listens.wait(START_S)  # else what changes before that would be told to nobody
-        return True
+        return place
 
-    def leave(self, role: Role = "watcher", account: str = "") -> None:
-        """Count one stream less, of those that `enter` counted."""
+    def leave(self, place: Place) -> None:
+        """Count one stream less."""
         with self._news:
-            self._of_role[role] -= 1
-            self._own[account] -= 1
-            if not self._own[account]:
-                del self._own[account]
+            self._places.remove(place)
 
     def streams_of(self, account: str) -> int:
         """How many listen on one account."""
         with self._news:
-            return self._own[account]
+            return len(self._of(account))
 
     def close(self) -> None:
         """End every stream; may be called twice."""
@@ -160,22 +173,26 @@ class Live:
             self._news.notify_all()
 
     def messages(
-        self, since: int, code: str = "en", *, watches: bool = False, stays: Callable[[], bool] | None = None
+        self, place: Place, since: int, code: str = "en", *, stays: Callable[[], bool] | None = None
     ) -> Iterator[str]:
         """Yield what one phone is told in its language, from event `since` on, until the box stops.
 
         Args:
+            place: Of its stream; who only watches sees matches as late as all who do.
             since: The newest event that it has heard of.
             code: Of its language.
-            watches: It only watches, and sees matches as late as all who do.
             stays: Tells whether it is still let in as at the beginning; who is not has to come again.
         """
+        watches = place.role == "watcher"
         eye_count = lamps_count = -1
         hears_count, phones_count = self._hears_count, self._phones_count
         table = self._shown.watched if watches else self._shown.played
         library = self._shown.watched_library if watches else self._library
         yield "retry: 2000\n\n"
         while not self.ended.is_set():
+            if place.is_taken:
+                yield _unnumbered("full", {})
+                return
             late = watches and self._shown.watchers_are_late
             if late:
                 eye_count, lamps_count = self._eye_count, self._lamps_count
@@ -200,17 +217,24 @@ class Live:
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
             since = events[-1].seq if events else since
             told = (eye_count, lamps_count, hears_count, phones_count)
-            if not events and not self._wait(since, told, library):
+            if not events and not self._wait(place, since, told, library):
                 yield ": still here\n\n"
 
-    def _has_room(self, role: Role, account: str) -> bool:
-        room, own = self.room, self._own[account]
-        if role == "watcher":
-            watchers = self._of_role["watcher"]
-            return self.streams < room.all and watchers < room.all - room.paired and own < room.address
-        return self.streams < room.all - (0 if role == "admin" else room.admins) and own < room.phone
+    def _of(self, account: str) -> list[Place]:
+        """List the places of one account, the oldest first, without those that are taken."""
+        return [place for place in self._places if place.account == account and not place.is_taken]
 
-    def _wait(self, since: int, told: tuple[int, int, int, int], library: Library | ShownLibrary) -> bool:
+    def _has_room(self, role: Role, own: int, *, is_program: bool) -> bool:
+        room = self.room
+        if role == "watcher":
+            watchers = sum(place.role == "watcher" for place in self._places)
+            return self.streams < room.all and watchers < room.all - room.paired and own < room.address
+        kept = 0 if role == "admin" else room.admins
+        return self.streams < room.all - kept and not (is_program and own >= room.program)
+
+    def _wait(
+        self, place: Place, since: int, told: tuple[int, int, int, int], library: Library | ShownLibrary
+    ) -> bool:
         """Wait for news; False after a heartbeat's time without any."""
         due_s = library.due_s if isinstance(library, ShownLibrary) else None
         timeout_s = HEARTBEAT_S if due_s is None else min(due_s, HEARTBEAT_S)
@@ -218,7 +242,7 @@ class Live:
         def news() -> bool:
             counts = (self._eye_count, self._lamps_count, self._hears_count, self._phones_count)
             has_come = self._seen > since and (due_s is None or library.last_seq() > since)
-            return self.ended.is_set() or has_come or counts != told
+            return self.ended.is_set() or place.is_taken or has_come or counts != told
 
         with self._news:
             return self._news.wait_for(news, timeout=timeout_s)
@@ -282,7 +306,8 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
             raise MalformedError(f"since is {asked[:40]!r}: give the number of an event")
         caller = access.caller(phones)
         account = caller.account(place_of(request.remote_addr or ""))
-        if not live.enter(caller.role, account):
+        place = live.enter(caller.role, account, is_program=request.path != "/events")
+        if place is None:
             full = jsonify(error="too many phones listen: ask /api/v1/state now and then instead")
             full.headers["Retry-After"] = "5"
             return full, 503
@@ -293,10 +318,10 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
             now = role()
             return now is not None and (now == "watcher") == watches
 
-        told = live.messages(since, language(), watches=watches, stays=stays)
+        told = live.messages(place, since, language(), stays=stays)
         response = Response(told, mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(partial(live.leave, caller.role, account))
+        response.call_on_close(partial(live.leave, place))
         return response
 
     return bp

@@ -42,3 +42,20 @@ def test_news_that_come_while_the_next_page_loads_do_not_ask_for_it_again(
         held[0].continue_()
     if path == "/":
         knows(page)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/blind", "/tv", "/overlay", "/new", "/conduct", "/sound", "/eye", "/board/seen"]
+)
+def test_a_page_that_the_browser_brings_back_is_made_fresh(house: House, open_phone: Open, path: str) -> None:
+    house.start()
+    page = open_phone(path=path, admin=True)
+    page.evaluate("document.getElementById('menu')?.setAttribute('open', '')")
+    page.evaluate(
+        "window.isOld = true; window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+    )
+    assert page.locator("#menu[open]").count() == 0
+    with page.expect_navigation():
+        page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_load_state()
+    assert page.evaluate("window.isOld") is None

@@ -194,6 +194,60 @@ def test_undo_never_takes_back_what_came_while_the_finger_was_down(
     assert deeds(house) == ["3/4", "b 0/3 =3"]
 
 
+def refused(house: House) -> None:
+    house.table.report_move((0, 0), "r4c4")
+
+
+def moved(house: House) -> None:
+    house.table.report_move((0, 1), "r3c4")
+
+
+def thrown(house: House) -> None:
+    house.table.throw(Cowries(2, 4), source="camera")
+
+
+def eye_goes(house: House) -> None:
+    house.eye.show("away", "The camera was unplugged: plug it in again.")
+
+
+@BY_HAND
+@pytest.mark.parametrize("change", [refused, moved, thrown, eye_goes])
+def test_a_choice_of_throws_opens_though_the_game_changes_under_the_finger(
+    house: House, open_phone: Open, press: Press, change: Callable[[House], None]
+) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone(has_touch=True)
+    button = page.locator("#throw-sheet summary")
+    with press(page, button):
+        change(house)
+        if change is eye_goes:
+            page.wait_for_timeout(300)
+        else:
+            knows(page, house.journal.last_seq())
+    page.locator("#throw-sheet[open] .panel:not(.fresh)").wait_for()
+    page.locator("#throw-sheet[open]").wait_for()
+    assert page.locator('#throw-sheet button[value="1/4"]').is_visible()
+
+
+@pytest.mark.parametrize("change", [refused, moved, eye_goes])
+def test_a_choice_of_throws_stays_open_as_long_as_it_is_about_the_same_throw(
+    house: House, open_phone: Open, change: Callable[[House], None]
+) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4), source="typed")
+    page = open_phone()
+    page.click("#throw-sheet summary")
+    page.locator("#throw-sheet .panel:not(.fresh)").wait_for()
+    change(house)
+    if change is eye_goes:
+        page.locator("#eye", has_text="No camera").wait_for()
+    knows(page, house.journal.last_seq())
+    assert page.locator("#throw-sheet[open]").count() == 1
+    thrown(house)
+    page.locator("#throw-sheet[open]").wait_for(state="detached")
+
+
 GONE = {
     "cancelled": "window.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 77 }))",
     "blurred": "window.dispatchEvent(new Event('blur'))",

@@ -108,9 +108,10 @@ def test_streams_of_watchers_leave_room_for_phones_that_play_and_these_for_the_a
         watching = [held(f"127.0.0.{place}", "", 16) for place in (2, 3, 4, 5)]
         assert watching == [12, 12, 8, 0]
         assert sum(watching) == room.all - room.paired
-        playing = [held("127.0.0.1", token, 8) for token in players]
-        assert playing == [6, 6, 6, 6, 4, 0, 0, 0, 0, 0, 0, 0], "one phone has six, all of them leave four"
-        assert held("127.0.0.1", ADMIN_TOKEN, 8) == room.admins
+        playing = [held("127.0.0.1", token, room.phone) for token in players]
+        assert playing == [3] * 9 + [1, 0, 0], "all of them leave four"
+        assert held("127.0.0.1", ADMIN_TOKEN, room.admins) == room.admins, "its oldest makes room"
+        assert house.app.extensions["live"].streams_of("admin") == room.phone
 
 
 def test_a_crowd_at_one_address_loses_its_own_connections(

@@ -21,7 +21,7 @@ from engine.table import Table
 from engine.table.state import replayed
 from journals_for_tests import play_on, table_of, until
 from places import ROOT
-from web.game.stream import Live
+from web.game.stream import Live, Place
 from web.match.shown import Shown
 
 GAMES = [
@@ -198,7 +198,7 @@ def test_an_event_stream_tells_phones_nothing_of_it(journal: Journal) -> None:
     shown = Shown(table, journal, now_s=lambda: journal.stamps.now_s, watches=lambda: False)
     live = Live(journal, PaperEye(), PaperLamps(), PaperSettings(), shown=shown)
     told: list[str] = []
-    for message in live.messages(since):
+    for message in live.messages(Place("player", "a phone"), since):
         told.append(message)
         if f"id: {journal.last_seq()}" in message:
             break

@@ -157,6 +157,35 @@ def test_a_thread_that_cannot_begin_leaves_no_stream_deaf(
     answer.close()
 
 
+def test_the_oldest_of_too_many_streams_of_a_phone_ends_and_says_so(house: House) -> None:
+    live: Live = house.app.extensions["live"]
+    phone, other = house.player().client, house.admin().client
+    streams = [one.get("/events") for one in (other, phone, phone, phone, phone)]
+    assert [stream.status_code for stream in streams] == [200] * 5
+    assert live.streams_of("player") == live.room.phone == 3
+    told = b"".join(streams[1].response).decode()
+    assert told.endswith("event: full\ndata: {}\n\n")
+    assert "event: full" not in next(iter(streams[0].response)).decode()
+    house.eye.show("hand")
+    for stream in streams[2:]:
+        kinds = [next(iter(stream.response)).decode().splitlines()[0] for _ in range(2)]
+        assert kinds == ["retry: 2000", "event: eye"], "the others go on"
+    for stream in streams:
+        stream.close()
+    assert live.streams == 0
+
+
+def test_a_program_with_too_many_streams_is_refused_and_none_of_them_ends(house: House) -> None:
+    live: Live = house.app.extensions["live"]
+    lamp = house.program("player")
+    streams = [lamp.get("/api/v1/stream") for _ in range(live.room.program + 1)]
+    assert [stream.status_code for stream in streams] == [200] * live.room.program + [503]
+    live.close()
+    assert all("event: full" not in b"".join(stream.response).decode() for stream in streams[:-1])
+    for stream in streams:
+        stream.close()
+
+
 def test_who_listens_is_told_when_a_phone_may_do_something_else(house: House) -> None:
     answer = house.watcher().get("/events")
     stream = iter(answer.response)

@@ -13,6 +13,7 @@ from engine.table import games_before
 from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
+from web.game.stream import Place
 from web.ports import Role
 
 TOURNAMENT = Conduct(tournament=True)
@@ -60,7 +61,7 @@ def test_nobody_hears_of_it_as_of_news_and_the_game_on_the_table_goes_on(house: 
     broken_off(house)
     seq = house.journal.last_seq()
     sent(house, "/games/2/open")
-    live = house.app.extensions["live"].messages(seq)
+    live = house.app.extensions["live"].messages(Place("player", "a phone"), seq)
     assert [next(live)[:5] for _ in range(1)] == ["retry"]
     throws = house.player().state()
     assert (throws["game"], throws["setup"]["game"]) == (3, "pachisi")

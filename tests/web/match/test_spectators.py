@@ -24,6 +24,7 @@ from web.api.document import document
 from web.auth.access import COOKIE
 from web.auth.roles import needed
 from web.connections.schemas import schemas
+from web.game.stream import Place
 from web.history.match_pages import TYPES
 from web.ports import LampState, Trust
 
@@ -145,7 +146,8 @@ def body_of(answer: TestResponse) -> str:
 def told(house: House, since: int, *, watches: bool = True) -> list[int]:
     """List what the event stream tells from an event on, without waiting."""
     numbers: list[int] = []
-    for message in house.app.extensions["live"].messages(since, watches=watches):
+    place = Place("watcher" if watches else "player", "a phone")
+    for message in house.app.extensions["live"].messages(place, since):
         numbers += [int(number) for number in re.findall(r"^id: (\d+)", message, re.MULTILINE)]
         if message.startswith(":") or numbers[-1:] == [house.journal.last_seq()]:
             return numbers
@@ -264,7 +266,7 @@ def test_lamps_and_eye_tell_a_spectator_nothing(house: House, clock: Clock) -> N
         "",
         "later",
     )
-    messages = house.app.extensions["live"].messages(9, watches=True)
+    messages = house.app.extensions["live"].messages(Place("watcher", "at 10.0.0.7"), 9)
     assert [next(messages)[:5] for _ in range(2)] == ["retry", ": sti"]
     for path in (
         "/snapshot.jpg",
@@ -406,7 +408,11 @@ def test_an_undo_over_the_end_of_a_game_is_seen_as_late(house: House, clock: Clo
 def test_a_phone_that_may_only_watch_from_now_on_is_told_nothing_more_by_its_stream(house: House) -> None:
     house.table.start(match_setup(3, conduct=LATE))
     live = house.app.extensions["live"]
-    messages = live.messages(house.journal.last_seq(), stays=lambda: house.phones.role(TOKEN) != "watcher")
+    messages = live.messages(
+        Place("player", "a phone"),
+        house.journal.last_seq(),
+        stays=lambda: house.phones.role(TOKEN) != "watcher",
+    )
     assert next(messages).startswith("retry")
     house.phones.set_role("player", "watcher")
     live.phones_changed()

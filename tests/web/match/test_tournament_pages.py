@@ -21,6 +21,7 @@ from engine.throw import Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
 from web.game.actions import ACTIONS
+from web.game.stream import Place
 from web.language import points
 from web.ports import Role
 
@@ -201,7 +202,7 @@ def test_the_stream_of_events_tells_no_help_and_tells_it_when_the_mode_is_off(ho
 
     def told() -> str:
         text = ""
-        for message in house.app.extensions["live"].messages(since):
+        for message in house.app.extensions["live"].messages(Place("player", "a phone"), since):
             text += message
             if f"id: {house.journal.last_seq()}\n" in message:
                 return text

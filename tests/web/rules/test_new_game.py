@@ -86,6 +86,13 @@ def test_beginning_twice_by_a_double_tap_begins_once(house: House) -> None:
     assert house.table.model.game == 1
 
 
+def test_a_page_that_the_browser_brings_back_begins_another_game_with_other_names(house: House) -> None:
+    for second in ("B", "C"):
+        begin(house, game="chowka-bhara", name=["A", second], request="one")
+    assert house.table.model.game == 2
+    assert house.table.model.setup.names == ("A", "C")
+
+
 def test_another_phone_scans_a_code(house: House) -> None:
     text = house.player().client.get("/phone").text
     assert "http://192.168.1.20:8000/?key=let-me-in" in text

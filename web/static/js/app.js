@@ -1,7 +1,9 @@
-// On every page: registers the service worker where the page came safely, over plain HTTP there is none; and
-// asks whether the box is there before a form leaves the page, so that what was typed is not lost.
+// On every page: registers the service worker where the page came safely, over plain HTTP there is none; makes a
+// page fresh that the browser brings back; and asks whether the box is there before a form leaves the page, so
+// that what was typed is not lost.
 
 import { ask } from "./ask.js";
+import { sendAgain } from "./forms.js";
 
 const unsent = document.getElementById("unsent");
 const asked = new WeakSet(); // forms for which the box is being asked
@@ -10,6 +12,16 @@ const there = new WeakSet(); // forms that may go: the box has answered
 if (window.isSecureContext && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("/worker.js").catch((error) => console.info(error));
 }
+
+// The page that comes back from the browser's memory is as it was left: of an older game, with a form that was sent.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+// It must not lie open over the page that is come back to.
+window.addEventListener("pagehide", () => {
+  document.getElementById("menu")?.removeAttribute("open");
+});
 
 async function isThere() {
   try {
@@ -35,5 +47,5 @@ window.addEventListener("submit", async (event) => {
   unsent.hidden = is;
   if (!is) return;
   there.add(form);
-  form.requestSubmit(submitter);
+  sendAgain(form, submitter);
 });

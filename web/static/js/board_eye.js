@@ -199,10 +199,5 @@ window.addEventListener("submit", (event) => {
   if (button?.dataset.busy) button.textContent = button.dataset.busy;
 });
 
-// The page that comes back from the browser's memory is not sending any more.
-addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload();
-});
-
 corners.draw();
 look();

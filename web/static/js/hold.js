@@ -12,6 +12,7 @@ export class Hold {
     this.down = new Set();
     this.waiting = new Map();
     this.timer = 0;
+    this.waited = false; // what is shown now has waited for a finger
     this.turn = new MessageChannel(); // its message comes right after what happens now
     this.turn.port2.onmessage = () => this.letGo();
     const hear = (kind, heard) => window.addEventListener(kind, heard, { capture: true, passive: true });
@@ -66,7 +67,9 @@ export class Hold {
     clearTimeout(this.timer);
     this.timer = 0;
     this.down.clear();
+    this.waited = true;
     this.showAll();
+    this.waited = false;
   }
 
   showAll() {

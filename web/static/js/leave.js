@@ -10,8 +10,3 @@ export function leave(go) {
   left = now;
   go();
 }
-
-// A page that is come back to, as it was left.
-addEventListener("pageshow", () => {
-  left = -AGAIN_MS;
-});

@@ -1,82 +1,50 @@
-// Listens to /events. Catches up after sleep and lost networks; where there is no room for another stream,
-// or no stream at all, it asks for the state now and then.
+// What this page hears of the box while it is looked at. Catches up after sleep and lost networks; a page that is
+// hidden asks for nothing and keeps no stream.
 
 import { drop } from "./ask.js";
+import { SharedStream } from "./stream.js";
 
-const POLL_S = 3;
 const CHECK_S = 25;
-const WAITS_S = [0.5, 1, 2, 4, 8];
+
+const isSeen = () => document.visibilityState === "visible";
 
 export class Live {
   constructor({ news, since, eye = () => {}, lamps = () => {}, hears = () => {}, slept = () => {} }) {
     this.news = news;
-    this.eye = eye;
-    this.lamps = lamps;
-    this.hears = hears;
+    this.told = { eye, lamps, hears };
     this.slept = slept;
-    this.since = since;
-    this.failures = 0;
-    this.timer = 0;
-    this.stream = null;
+    this.stream = new SharedStream({ since, hears: (kind, data) => this.hear(kind, data) });
   }
 
   start() {
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.wake();
-    });
-    document.addEventListener("resume", () => this.wake());
-    window.addEventListener("online", () => this.wake());
-    window.addEventListener("pageshow", (event) => {
-      if (event.persisted) this.wake();
-    });
+    const [wake, rest] = [() => isSeen() && this.wake(), () => this.stream.close()];
+    document.addEventListener("visibilitychange", () => (isSeen() ? wake() : rest()));
+    document.addEventListener("freeze", rest);
+    document.addEventListener("resume", wake);
+    window.addEventListener("online", wake);
     window.addEventListener("offline", () => this.news());
-    window.addEventListener("pagehide", () => this.stream?.close());
-    setInterval(() => {
-      if (document.visibilityState === "visible") this.news();
-    }, CHECK_S * 1000);
-    this.listen();
+    window.addEventListener("pagehide", rest);
+    setInterval(() => isSeen() && this.news(), CHECK_S * 1000);
+    if (isSeen()) this.stream.open();
   }
 
   // A phone that slept may hold a dead stream: begin a new one and fetch what was missed.
   wake() {
-    this.failures = 0;
     this.slept();
     drop();
     this.news();
-    this.listen();
+    this.stream.open();
   }
 
-  listen() {
-    clearTimeout(this.timer);
-    this.stream?.close();
-    const stream = new EventSource(`/events?since=${this.since()}`);
-    this.stream = stream;
-    stream.addEventListener("open", () => {
-      this.failures = 0;
-      this.news();
-    });
-    stream.addEventListener("message", () => this.soon());
-    stream.addEventListener("phones", () => this.news());
-    stream.addEventListener("eye", (event) => this.eye(JSON.parse(event.data)));
-    stream.addEventListener("lamps", (event) => this.lamps(JSON.parse(event.data)));
-    stream.addEventListener("hears", (event) => this.hears(JSON.parse(event.data)));
-    stream.addEventListener("error", () => {
-      if (stream === this.stream) this.lost(stream);
-    });
+  hear(kind, data) {
+    if (kind === "message") this.soon();
+    else if (kind in this.told) this.told[kind](JSON.parse(data));
+    else return this.news();
   }
 
   // The events of one action come together: ask once for all of them.
   soon() {
     clearTimeout(this.gather);
     this.gather = setTimeout(() => this.news(), 25);
-  }
-
-  async lost(stream) {
-    stream.close();
-    clearTimeout(this.timer);
-    const reached = await this.news();
-    const wait = reached ? POLL_S : WAITS_S[Math.min(this.failures, WAITS_S.length - 1)];
-    this.failures += 1;
-    this.timer = setTimeout(() => this.listen(), wait * 1000);
   }
 }

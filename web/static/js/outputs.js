@@ -2,6 +2,7 @@
 // is not wired is heard here.
 
 import { ask } from "./ask.js";
+import { dataOf } from "./forms.js";
 import { shine } from "./lamps.js";
 import { Live } from "./live.js";
 import { Sound } from "./sound.js";
@@ -49,7 +50,7 @@ page.querySelector(".trials").addEventListener("submit", async (event) => {
     sound.start();
     sound.play(button.dataset.tune);
   }
-  const body = new URLSearchParams(new FormData(form, button));
+  const body = new URLSearchParams(dataOf(form, button));
   const row = button.closest(".trial");
   button.disabled = true;
   try {

@@ -5,6 +5,7 @@ import { Arrange } from "./arrange.js";
 import { ask, mark, oneAtATime, post, timesOf } from "./ask.js";
 import { Board } from "./board.js";
 import { MatchClock } from "./clock.js";
+import { dataOf } from "./forms.js";
 import { Hold, TWICE_MS } from "./hold.js";
 import { forget, keep, turned } from "./keep.js";
 import { shine } from "./lamps.js";
@@ -39,6 +40,7 @@ let newest = null; // the state that waits until nothing is down
 let own = 0; // the newest event that this phone itself has brought about
 let saidTimer = 0;
 const shown = {};
+const settling = new WeakMap(); // panels that take no touch yet, with their timers
 
 document.documentElement.classList.add("script");
 for (const part of document.querySelectorAll("[data-part]")) shown[part.dataset.part] = null;
@@ -208,20 +210,20 @@ function apply(fresh) {
   }
   if (fresh.seq < state.seq) return;
   const moved = fresh.seq !== state.seq;
-  const same = fresh.revision === state.revision;
+  const same = state.setup ? nextThrow(fresh) === nextThrow(state) : fresh.revision === state.revision;
   const seated = !state.setup || String(fresh.setup.names) === String(state.setup.names); // names stand on the board
   state = fresh;
   if (fresh.csrf) csrf = fresh.csrf;
-  inPlace(() => {
+  inPlace(() => keepChoices(same, () => {
     for (const part of document.querySelectorAll("[data-part]")) {
       const name = part.dataset.part;
       const html = fresh.parts[name];
       if (html !== undefined && html !== shown[name]) {
-        replace(part, html, same);
+        morph(part, html);
         shown[name] = html;
       }
     }
-  });
+  }));
   document.body.classList.toggle("in-tournament", fresh.tournament); // not :has(): Chromium 156 then draws folded parts badly
   clock.show();
   showSide();
@@ -262,17 +264,31 @@ function inPlace(change) {
   if (used?.isConnected) scrollBy({ top: used.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
-// Put new HTML into a part; what was in focus stays so, and what was unfolded, but not a choice of throws
-// after the game has changed, where that is about the throw that comes next: it was about the game before.
-function replace(part, html, same) {
+// Change the page, and close each choice of throws that is about another throw then. One that the finger has opened
+// for which the news waited stays, and takes no touch for a moment more.
+function keepChoices(sameThrow, change) {
   const about = (one) => [...one.querySelectorAll('input[name="of"]')].map((of) => of.value).join();
-  const choices = [...part.querySelectorAll("details[open]")].filter((one) => one.querySelector(".throws"));
+  const choices = [...document.querySelectorAll("[data-part] details[open]")].filter((one) => one.querySelector(".throws"));
   const before = choices.map(about);
-  morph(part, html);
-  if (same) return;
+  change();
   choices.forEach((one, place) => {
-    if (!before[place] || about(one) !== before[place]) one.open = false;
+    if (about(one) === before[place] && (before[place] || sameThrow)) return;
+    const panel = one.querySelector(":scope > .panel.fresh");
+    if (panel && hold.waited) settle(panel);
+    else one.open = false;
   });
+}
+
+// Which throw comes next: another one after each throw, and after each that is taken back.
+function nextThrow({ game, throw: last, waiting }) {
+  return [game, last?.seq, ...waiting.map(({ seq }) => seq)].join();
+}
+
+// What has come up under a finger takes no touch for a moment.
+function settle(panel) {
+  clearTimeout(settling.get(panel));
+  panel.classList.add("fresh");
+  settling.set(panel, setTimeout(() => panel.classList.remove("fresh"), TWICE_MS));
 }
 
 function seeEye(eye) {
@@ -331,14 +347,13 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if ("seen" in form.dataset) {
     event.preventDefault();
-    seeFrom(new FormData(form, event.submitter).get("seat"));
+    seeFrom(dataOf(form, event.submitter).get("seat"));
     return;
   }
   if (!form.dataset.api) return;
   event.preventDefault();
   const body = {};
-  const data = new FormData(form, event.submitter);
-  for (const [name, value] of data) {
+  for (const [name, value] of dataOf(form, event.submitter)) {
     if (name === "csrf" || name === "at" || name === "request") continue;
     body[name] = WHOLE.has(name) ? Number(value) : value;
   }
@@ -378,8 +393,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault(); // nor does it close the choice
     return;
   }
-  panel.classList.add("fresh");
-  setTimeout(() => panel.classList.remove("fresh"), TWICE_MS);
+  settle(panel);
 });
 
 document.addEventListener("keydown", (event) => {

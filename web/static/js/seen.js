@@ -29,8 +29,4 @@ async function look() {
   setTimeout(look, FRESH_MS);
 }
 
-addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload();
-});
-
 setTimeout(look, FRESH_MS);

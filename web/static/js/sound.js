@@ -10,8 +10,11 @@ const TUNES = {
 };
 
 export class Sound {
-  constructor() {
+  constructor(changed = () => {}) {
     this.context = null;
+    this.isStopped = false; // by the phone itself: it was locked, or somebody called
+    this.changed = changed;
+    for (const kind of ["click", "keydown", "visibilitychange"]) document.addEventListener(kind, () => this.resume(), true);
   }
 
   get on() {
@@ -19,16 +22,31 @@ export class Sound {
   }
 
   start() {
-    this.context ??= new AudioContext();
+    if (!this.context) {
+      const context = new AudioContext();
+      this.context = context;
+      context.addEventListener("statechange", () => {
+        if (context !== this.context) return;
+        this.isStopped = context.state !== "running";
+        this.changed();
+      });
+    }
+    this.resume();
+  }
+
+  // Some phones allow it when the page is seen again, others at the next touch.
+  resume() {
+    if (this.context && this.context.state !== "running") this.context.resume().catch(() => {});
   }
 
   stop() {
     this.context?.close();
     this.context = null;
+    this.isStopped = false;
   }
 
   play(name) {
-    if (!this.context || !TUNES[name]) return;
+    if (!this.context || this.isStopped || !TUNES[name]) return;
     const now = this.context.currentTime + 0.02;
     for (const [frequency, start, length] of TUNES[name]) {
       const tone = this.context.createOscillator();

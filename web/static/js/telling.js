@@ -103,7 +103,7 @@ export class Level {
 // Tones and voice of the page of the game.
 export class Telling {
   constructor() {
-    this.sound = new Sound();
+    this.sound = new Sound(() => this.label());
     this.was = new Kept(thisVisit, ON);
     this.mute = new Kept(always, VOICE);
     this.number = null;
@@ -130,7 +130,7 @@ export class Telling {
   }
 
   toggle() {
-    if (this.sound.on) {
+    if (this.sound.on && !this.sound.isStopped) {
       this.sound.stop();
       this.was.set("");
       hush();
@@ -151,7 +151,7 @@ export class Telling {
 
   label() {
     if (!this.level) return;
-    const { on } = this.sound;
+    const on = this.sound.on && !this.sound.isStopped;
     this.button.setAttribute("aria-pressed", String(on));
     const silent = this.level.now === "silent";
     this.button.textContent = word(on ? (silent ? "soundSilent" : "soundOn") : this.was.value ? "soundAgain" : "soundOff");

@@ -206,7 +206,7 @@ def _given(route: Route) -> dict[str, Any]:
     Raises:
         MalformedError: If a part is missing, of another kind, or unknown.
     """
-    body = json_body() if request.content_length or route.takes else Body({})
+    body = json_body() if route.takes or request.get_data() else Body({})
     if unknown := body.unknown(route.takes):
         there = ", ".join(route.takes) or "none"
         raise MalformedError(f"{unknown!r} is no part of this request: there are {there}")

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from web.auth.access import may_act, may_change, program, role_by_then
@@ -210,7 +210,7 @@ def blueprint(
     def older_address() -> ResponseReturnValue | None:
         """Lead to the camera from the root, where mjpg-streamer itself has it."""
         is_older = request.path == "/" and request.method == "GET" and request.args.get("action") in _ACTIONS
-        return redirect(url_for("camera_stream.webcam", **request.args)) if is_older else None
+        return redirect(f"/webcam/?{request.query_string.decode('latin-1')}") if is_older else None
 
     return bp
 

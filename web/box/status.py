@@ -185,14 +185,14 @@ def blueprint(
     @bp.get("/status/stop")
     @allow("admin")
     def ask_to_stop() -> ResponseReturnValue:
-        match, starts = _match_in_tournament(table), translated(_STARTS[power.starter])
-        return render_template("box/stop.html", match=match, starts=starts)
+        starts = translated(_STARTS[power.starter])
+        return render_template("box/stop.html", match=_match_in_tournament(table), starts=starts)
 
     @bp.post("/status/stop")
     @allow("admin")
     def stop() -> ResponseReturnValue:
-        text = stop_box(power, table, director="director" in request.form)
-        return render_template("box/stopped.html", text=text)
+        stop_box(power, table, director="director" in request.form)
+        return render_template("box/stopped.html", starts=translated(_STARTS[power.starter]))
 
     return bp
 
@@ -212,7 +212,7 @@ def stop_box(power: Power, table: OnTable, *, director: bool) -> str:
     if match and not director:
         raise RefusedError(
             _(
-                "the box was not stopped: {match} is played in tournament mode. "
+                "the box was not stopped, as a match in tournament mode goes on: {match}. "
                 "Ask the director first, then confirm that the director agrees",
                 match=match,
             ),
@@ -220,7 +220,8 @@ def stop_box(power: Power, table: OnTable, *, director: bool) -> str:
         )
 
     def farewell() -> str:
-        return f"{_('The box has been stopped. The game is kept.')} {translated(_STARTS[power.starter])}"
+        starts = translated(_STARTS[power.starter])
+        return " ".join((_("The box has been stopped."), _("The game is kept."), starts))
 
     @after_this_request
     def goes(response: Response) -> Response:

@@ -48,7 +48,9 @@ def test_it_is_stopped_when_the_answer_has_gone_out(house: House) -> None:
     admin = house.admin()
     answer = admin.client.post("/status/stop", data={"csrf": admin.state()["csrf"]}, buffered=False)
     assert house.farewells == []
-    assert TOLD in unescape(answer.text)
+    text = unescape(answer.text)
+    assert "The box has been stopped" in text
+    assert TOLD.removeprefix("The box has been stopped. ") in text
     answer.close()
     [farewell] = house.farewells
     with speaking("en"):

@@ -209,7 +209,8 @@ def blueprint(
     @bp.before_app_request
     def older_address() -> ResponseReturnValue | None:
         """Lead to the camera from the root, where mjpg-streamer itself has it."""
-        is_older = request.path == "/" and request.method == "GET" and request.args.get("action") in _ACTIONS
+        reads = request.path == "/" and request.method in ("GET", "HEAD")
+        is_older = reads and request.args.get("action") in _ACTIONS
         return redirect(f"/webcam/?{request.query_string.decode('latin-1')}") if is_older else None
 
     return bp

@@ -154,6 +154,7 @@ def test_the_older_form_on_the_root_leads_to_the_camera(house: House) -> None:
     for query in ("action=snapshot", "action=stream", "action=stream&auth=1"):
         answer = client.get(f"/?{query}")
         assert (answer.status_code, answer.location) == (302, f"/webcam/?{query}")
+        assert client.head(f"/?{query}").status_code == 302
     for query in ("", "action=", "action=play", "lang=en"):
         assert client.get(f"/?{query}").status_code == 200
     assert client.post("/?action=snapshot").status_code == 405

@@ -40,6 +40,7 @@ class BoundedStop(Closing):
         self._stop = stop
         self._within_s = within_s
         self._numbers = frozenset(map(int, signals))
+        self._status = 1
         self._closed = threading.Event()
         self._read, self._write = os.pipe()
         os.set_blocking(self._write, False)
@@ -48,8 +49,9 @@ class BoundedStop(Closing):
         self._thread = threading.Thread(target=self._listen, name="stop", daemon=True)
         self._thread.start()
 
-    def begin(self) -> None:
-        """Count the time from now, as the box ends by itself."""
+    def begin(self, *, failed: bool) -> None:
+        """Count the time from now, as the box ends by itself: it failed, or a page has stopped it."""
+        self._status = int(failed)
         os.write(self._write, b"\0")
 
     def close(self) -> None:
@@ -66,13 +68,9 @@ class BoundedStop(Closing):
         os.close(self._read)
 
     def _listen(self) -> None:
-        status = 1
-        while True:
-            came = os.read(self._read, 1)
-            if came == b"\0":
-                break
+        while (came := os.read(self._read, 1)) != b"\0":
             if came[0] in self._numbers:
-                status = 0
+                self._status = 0
                 self._stop.set()
                 break
         if self._closed.wait(self._within_s):
@@ -83,4 +81,4 @@ class BoundedStop(Closing):
         )
         with contextlib.suppress(OSError, ValueError):
             faulthandler.dump_traceback(file=sys.__stderr__ or 2)
-        os._exit(status)
+        os._exit(self._status)

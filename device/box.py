@@ -58,8 +58,12 @@ from engine.table.state import Model
 from vision import Expect, Eye, Tray, Watch
 from web.app import create_app
 from web.game.action_parts import Box as ActedOn
+from web.status_port import Power, Starter
 
 log = logging.getLogger(__name__)
+
+_FAREWELL_S = 4.0
+"""Longest wait for the voice when an admin stops the box; the watchdog waits 15 s and a stop 6 s."""
 
 
 class Box(Closing):
@@ -77,6 +81,7 @@ class Box(Closing):
         pause: Pause | None = None,
         beat: Callable[[], None] = lambda: None,
         stop: threading.Event | None = None,
+        starter: Starter = "command",
     ) -> None:
         """Open the journal, lay a game on the table, take pins and port.
 
@@ -88,6 +93,7 @@ class Box(Closing):
             pause: Waits between the frames of cameras; the box's own stop by default.
             beat: Called as the loop turns.
             stop: Ends the box when it is set; one of the box's own by default.
+            starter: What starts it again.
 
         Raises:
             DeviceError: If the journal, the port or the config cannot be used.
@@ -97,6 +103,8 @@ class Box(Closing):
         """Set it and the box ends."""
         self.failed = False
         """The loop broke down: the box ends, for systemd to start it again."""
+        self._farewell: Callable[[], str] | None = None
+        self._power = Power(starter, self._stop_for_good)
         self._config, self._clock, self._beat = config, clock, beat
         self._wiring = config.pins.wiring()
         with contextlib.ExitStack() as opened:
@@ -176,6 +184,8 @@ class Box(Closing):
         if not self.stop.is_set():
             notifier.ready()
             self.stop.wait()
+        if self._farewell is not None:
+            self._take_leave(self._farewell)
         notifier.stopping()
 
     def close(self) -> None:
@@ -194,6 +204,21 @@ class Box(Closing):
             # A camera that hangs in its driver must not keep the box: its thread ends with the process.
             self._thread.join(0.5)
         self._closing.close()
+
+    def _stop_for_good(self, farewell: Callable[[], str]) -> None:
+        """End the box because an admin wants it; called by the thread that has answered that."""
+        log.warning("an admin has stopped the box from a page or by a program")
+        self._farewell = farewell
+        self.stop.set()
+
+    def _take_leave(self, farewell: Callable[[], str]) -> None:
+        """Tell phones and room that the box stops, before anything is closed that tells it."""
+        self._page.let_go(farewell)
+        self._outputs.lights.quiet()
+        self.announcer.remark("box-stops")
+        self._page.close()  # a page that is answered would take the box for one that goes on
+        if self._voice is not None:
+            self._voice.wait(timeout_s=_FAREWELL_S)
 
     def _now_s(self) -> float:
         """Return what the clock shows by which the journal stamps, for the clocks of matches."""
@@ -338,6 +363,7 @@ class Box(Closing):
                 config=self._config,
                 connections=self.connections,
             ),
+            power=self._power,
             https=self.https,
             connections=self.connections,
             metrics=BoxMetrics(

@@ -49,6 +49,11 @@ class Notifier:
         self._beat_s = int(every) / 1e6 / 4 if every.isdigit() else 0.0
         self._last_beat = -1e9
 
+    @property
+    def is_heard(self) -> bool:
+        """True if systemd has started this process as a service."""
+        return bool(self._address)
+
     def ready(self) -> None:
         """Tell that the box works."""
         self._send("READY=1\nSTATUS=the first frame has been seen, or the camera is missing")

@@ -61,7 +61,7 @@ from web.rules import house_rules, new_game, rule_links, rule_pages, seating
 from web.rules.differences import rules_title
 from web.rules.option_groups import first_options, option_groups
 from web.screens import overlay, television
-from web.status_port import Status
+from web.status_port import Power, Status
 from web.token_port import Tokens
 
 MAX_REQUEST = 64 * 1024
@@ -105,6 +105,7 @@ def create_app(
     board: BoardSight | None = None,
     board_seen: BoardSeen | None = None,
     status: Status | None = None,
+    power: Power | None = None,
     clocks: Clocks | None = None,
     https: Https | None = None,
     connections: Connections | None = None,
@@ -134,6 +135,7 @@ def create_app(
         board: How the eye on the board is set up; without it the page does not offer that.
         board_seen: What the eye sees of the board in a game; without it the page does not show it.
         status: How the box is; without it the page says nothing of it.
+        power: Stops the box; without it no page and no program does.
         clocks: The clocks of matches; without them the page shows none.
         tokens: Which programs may act; without them none is let in.
         names: What events are called for other programs; without them they are told none.
@@ -192,7 +194,7 @@ def create_app(
     if clocks is not None:
         app.register_blueprint(clock_page.blueprint(table, clocks))
     if status is not None:
-        app.register_blueprint(status_page.blueprint(status, phones, streams))
+        app.register_blueprint(status_page.blueprint(status, phones, streams, table=table, power=power))
     if connections is not None:
         app.register_blueprint(connections_page.blueprint(connections))
     if metrics is not None:
@@ -234,6 +236,7 @@ def create_app(
         connections,
         tokens,
         names,
+        power,
     )
     app.register_blueprint(programs(parts, EVERY, document))
     roles.check(app)

@@ -1,8 +1,8 @@
-"""What the page that shows how the box is needs of it: lines, each with a verdict and what to do."""
+"""What the page that shows how the box is needs of it: lines with a verdict and what to do, and its end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -81,6 +81,19 @@ def _figures(message: Message) -> Iterator[tuple[str, int | float | str]]:
                 yield name, size
             case int() | float() | str():
                 yield name, value
+
+
+Starter = Literal["service", "make", "command"]
+"""What starts the box: the machine itself, ``make play``, or the command in a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The end of the box, and the way back."""
+
+    starter: Starter
+    stop: Callable[[Callable[[], str]], None]
+    """Ends the box at once and for good; it gets what every phone is told, in the language that is spoken."""
 
 
 class Status(Protocol):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from device.box import Box
     from device.config import Config
     from device.match_asked import AskedMatch
+    from web.status_port import Starter
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 """What Ctrl-C and systemd send."""
@@ -95,18 +96,19 @@ def _run(asked: argparse.Namespace) -> int:
         # The people who start it read a story of the game, not of the web server.
         logging.getLogger("device.net.server").setLevel(logging.WARNING)
     notifier = Notifier()
+    starter: Starter = "service" if notifier.is_heard else "make" if "MAKELEVEL" in os.environ else "command"
     folder = folder_of(asked)
     stop = threading.Event()
     # Before anything is opened: an exception in the middle of that would leave threads behind.
     with (
         BoundedStop(stop, _STOPS) as ending,
-        Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop) as box,
+        Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop, starter=starter) as box,
     ):
         if stop.is_set():
             return 130
         _welcome(box)
         box.serve(notifier)
-        ending.begin()
+        ending.begin(failed=box.failed)
     unkept = box.journal.unkept
     print(
         f"The box has stopped. {unkept}" if unkept else "The box has stopped; the game is kept.", flush=True

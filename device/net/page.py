@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Flask
 
 from device.closing import Closing
@@ -40,9 +42,9 @@ class Page(Closing):
         if self._announcement is not None:
             self._announcement.start()
 
-    def let_go(self) -> None:
-        """End all event streams; what else is asked is still answered."""
-        self._app.extensions["live"].close()
+    def let_go(self, farewell: Callable[[], str] | None = None) -> None:
+        """End all event streams, with a last word if there is one; what else is asked is still answered."""
+        self._app.extensions["live"].close(farewell)
 
     def close(self) -> None:
         """Take the name back and stop serving. May be called twice."""

@@ -25,7 +25,7 @@ from cheroot import wsgi
 from flask import Flask
 
 from device.errors import DeviceError
-from device.net.bodies import PACE, Pace, discard
+from device.net.bodies import PACE, Chunks, Pace, discard
 from device.net.connection import HEADER_BYTES, WHOLE_S, Connection
 from device.net.reception import Reception
 from device.net.threads import Turns
@@ -59,9 +59,12 @@ class _Gateway(wsgi.Gateway_10):
 
     def get_environ(self) -> Any:
         """Return the request as WSGI has it, with the way to let it take long."""
+        if self.req.chunked_read:
+            self.req.rfile = Chunks(self.req.conn.rfile, most=self.req.server.max_request_body_size)
         environ = super().get_environ()  # type: ignore[no-untyped-call]
-        # Cheroot says False, Werkzeug only asks whether it is there: what broke off would pass for whole.
-        del environ["wsgi.input_terminated"]
+        if not self.req.chunked_read:
+            # Cheroot says False, Werkzeug only asks whether it is there: what broke off would pass for whole.
+            del environ["wsgi.input_terminated"]
         environ[PACE] = self.req.conn.take_long
         return environ
 

@@ -6,7 +6,7 @@ A file is named after its occasion: ``kill.wav``, or ``kill+`` and anything, suc
 The occasions: ``turn-1`` to ``turn-4`` (whose turn it is, by seat), ``turn`` (anybody's), ``throw-25`` (a
 throw that counts 25, also as a correction; of dice ``throw-6-1``, the larger first), ``kill``, ``illegal``,
 ``question``, ``win``, ``undo``, ``redo``, ``game`` (a new one begins), ``camera-away``, ``camera-back``,
-``door-open`` (phones may join), where a button wants a long press ``hold-to-take-back``,
+``box-stops``, ``door-open`` (phones may join), where a button wants a long press ``hold-to-take-back``,
 ``hold-to-accept``, ``hold-to-accept-resignation``, ``hold-to-refuse``, ``hold-to-take``, ``hold-to-drop`` and
 ``hold-both``, and what both buttons ask: ``offer-double``, ``offer-resign``, ``offer-resign-1`` to ``-3``,
 ``offer-none``. These name no player.

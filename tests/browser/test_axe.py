@@ -74,6 +74,7 @@ PAGES = (
     f"/house/shared?rules={write_house(OURS)}",
     "/house/shared?rules=rubbish",
     "/status",
+    "/status/stop",
     "/lamps",
     "/eye",
     "/eye/board",
@@ -95,7 +96,7 @@ PAGES = (
 )
 
 
-MATCH_PAGES = ("/", "/games/1/open", "/matches", "/conduct", "/overlay")
+MATCH_PAGES = ("/", "/games/1/open", "/matches", "/conduct", "/overlay", "/status/stop")
 """Looked at while a match in tournament mode goes on, and an older one is closed."""
 
 NO_PAGES = {

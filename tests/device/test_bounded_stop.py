@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -130,6 +133,24 @@ def test_a_journal_that_hangs_does_not_keep_the_box(tmp_path: Path, patch: str, 
     assert "for_ever" in said or "in lay" in said, "it says where it hangs"
     with Journal(tmp_path / "data") as journal:
         assert len(journal.games()) == (0 if patch == OPENING else 1)
+
+
+def test_a_box_that_hangs_when_a_page_stops_it_has_not_failed(tmp_path: Path) -> None:
+    with started(tmp_path, JOURNAL, until="Ctrl-C") as (process, port):
+        with contextlib.closing(sqlite3.connect(tmp_path / "data" / "charkoni.sqlite")) as read:
+            [(key,)] = read.execute("SELECT value FROM secret WHERE name = 'key'").fetchall()
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as phone:
+            phone.request("GET", f"/?key={key}")
+            came = phone.getresponse()
+            cookie = {"Cookie": str(came.headers["Set-Cookie"]).partition(";")[0]}
+            came.read()
+            phone.request("GET", "/api/v1/state", headers=cookie)
+            token = {"X-CSRF-Token": json.loads(phone.getresponse().read())["csrf"]}
+            phone.request("POST", "/status/stop", b"", headers=cookie | token)
+            assert "The box has been stopped" in phone.getresponse().read().decode()
+        said = process.communicate(timeout=40)[0]
+    assert f"the box did not end within {STOP_S:g} s and is ended" in said
+    assert process.returncode == 0, "systemd would start it again"
 
 
 def test_lamps_and_voice_that_hang_do_not_keep_the_box(tmp_path: Path) -> None:

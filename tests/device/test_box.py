@@ -26,9 +26,13 @@ from boxes_for_tests import unused_port
 from device.box import Box
 from device.config import Config, read_config
 from device.errors import JournalError
+from device.first_game import Asked
 from device.net.server import PortError, free_port
+from device.notify import Notifier
 from device.store import Journal
+from devices.announced_room import Heard
 from places import ROOT
+from waiting_for_tests import wait_until
 
 
 def at_once() -> float:
@@ -216,6 +220,59 @@ def test_systemd_is_told_when_the_box_is_ready_alive_and_ends(tmp_path: Path) ->
     assert any(message.startswith("READY=1") for message in told)
     assert told.count("WATCHDOG=1") >= 3
     assert told[-1] == "STOPPING=1"
+
+
+HOW = {
+    "systemd": "pull its plug and put it in again, or type “sudo systemctl start charkoni” on it.",
+    "make": "type “make play” on its computer.",
+    "terminal": "type “charkoni play” on its computer.",
+}
+
+
+@pytest.mark.parametrize("starter", HOW)
+def test_an_admin_stops_the_box_for_good_from_a_page(tmp_path: Path, still: str, starter: str) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd, contextlib.ExitStack() as ended:
+        systemd.bind(str(tmp_path / "notify"))
+        environment = {"systemd": {"NOTIFY_SOCKET": str(tmp_path / "notify")}, "make": {"MAKELEVEL": "1"}}
+        ended.enter_context(pytest.MonkeyPatch.context()).delenv("MAKELEVEL", raising=False)
+        box = ended.enter_context(running(tmp_path, still, **environment.get(starter, {})))
+        box.let_in()
+        play_on(box, 3)
+        seq = box.state()["seq"]
+        streams = [ended.enter_context(contextlib.closing(box.stream())) for _ in range(3)]
+        text = box.do("status/stop", sure=True)["done"]
+        assert text == f"The box has been stopped. The game is kept. To start it again, {HOW[starter]}"
+        assert box.process.wait(20) == 0, "systemd starts again what fails, and this has not failed"
+        for stream in streams:
+            heard = b""
+            while part := stream.recv(65536):
+                heard += part
+            assert json.loads(heard.partition(b"event: stopped\ndata: ")[2].split(b"\n")[0]) == {"text": text}
+        box.end(signal.SIGTERM)
+    assert "The box has stopped; the game is kept.\n" in box.said
+    assert any("an admin has stopped the box" in line for line in box.said)
+    with Journal(tmp_path / "data") as journal:
+        assert journal.last_seq() == seq
+
+
+def test_lamps_and_voice_tell_that_the_box_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    voice = Heard()
+    monkeypatch.setattr(Box, "_make_voice", lambda _box: voice)
+    config = read_config(f'[page]\nhost = "127.0.0.1"\nport = {unused_port()}\n[camera]\nsource = "film"')
+    with Box(config, folder=tmp_path / "data", asked=Asked(game="chowka-bhara")) as box:
+        serving = threading.Thread(target=box.serve, args=(Notifier(),))
+        serving.start()
+        wait_until(lambda: any(box._outputs.lights.players), within_s=20)
+        box._power.stop(lambda: "the last word")
+        serving.join(20)
+        assert not serving.is_alive()
+        assert voice.said[-1] == "The box stops. The game is kept"
+        wait_until(lambda: not any(box._outputs.lights.players), within_s=5)
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", box.server.port), timeout=5)
+    assert not box.failed
 
 
 def test_a_missing_camera_does_not_keep_the_box_from_starting(tmp_path: Path) -> None:

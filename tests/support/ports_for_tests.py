@@ -44,6 +44,7 @@ from web.auth.access import COOKIE
 from web.board_port import Laid
 from web.game.action_parts import Box
 from web.ports import EyeState, LampState, LastAdminError, Output, PhoneLine, Role, TrialError, Trust
+from web.status_port import Power
 
 CAMERA = Message("a camera of paper")
 KEY = "let-me-in"
@@ -237,6 +238,8 @@ class House:
         self.sight = PaperSight()
         self.status = PaperStatus()
         self.metrics = PaperMetrics()
+        self.farewells: list[Callable[[], str]] = []
+        """What phones are told, for each time that the box was stopped."""
         self.over_board = OverBoard()
         self._reader = board_reader()
         self.board = BoxBoard(
@@ -289,6 +292,7 @@ class House:
             board=self.board,
             board_seen=self.seen_board,
             status=self.status,
+            power=Power("make", self.farewells.append),
             clocks=self.clocks,
             https=self.https,
             connections=self.connections,

@@ -90,6 +90,7 @@ NEEDS_OF_PROGRAMS: Mapping[str, Role] = {
     "GET programs.rules_one": "watcher",
     "GET programs.settings_settings": "watcher",
     "POST programs.settings_choose": "player",
+    "POST programs.settings_stop": "admin",
     "GET api.snapshot_for_program": "watcher",
     "GET programs.games_throws": "watcher",
     "GET programs.phones_tokens": "player",

@@ -75,6 +75,7 @@ def test_the_box_is_watched_and_started_again() -> None:
     assert unit["Type"] == "notify"
     assert unit["NotifyAccess"] == "main"
     assert unit["Restart"] == "on-failure"
+    assert "RestartForceExitStatus" not in unit, "an admin who stops it means it: that ends with 0"
     assert 5 <= int(unit["WatchdogSec"]) <= 60
 
 

@@ -29,7 +29,8 @@ _LINES = Answer(kind="application/x-ndjson", description="Events as JSON, one a 
 _OF_PAGES: Mapping[str, tuple[str, str, Answer, Mapping[str, tuple[Json, str]]]] = {
     "/stream": (
         "get",
-        "Follow events, eye and lamps as server-sent events, as the page does. It ends with the token.",
+        "Follow events, eye and lamps as server-sent events, as the page does. It ends with the token; "
+        "where an admin stops the box, the last event is `stopped`, with a text for people.",
         Answer(kind="text/event-stream", description="Until either side ends it."),
         {"since": (WHOLE, "Begin behind this event; left out, with what happens next.")},
     ),

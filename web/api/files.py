@@ -71,7 +71,7 @@ def send(on: Parts) -> Json:
     name = request.args.get("name", "") or "games"
     if len(name) > 200:
         raise MalformedError("'name' is too long: at most 200 letters are taken")
-    if not request.content_length:
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
         raise MalformedError("nothing was sent: send the file itself as the body")
     number = games_file.take_file(on.files, request.stream, name=name, part=request.args.get("part") == "1")
     return _file(on, number)

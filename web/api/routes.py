@@ -30,10 +30,11 @@ from web.names_port import Names
 from web.people_port import People
 from web.ports import Archive, Eye, HouseBook, Lamps, NoBackupError, Phones, Role, Settings
 from web.request_body import Body, json_body
+from web.status_port import Power
 from web.token_port import Tokens
 
 Json = dict[str, Any]
-Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names"]
+Part = Literal["archive", "sight", "board", "board_seen", "connections", "tokens", "names", "power"]
 """A part that not every box has."""
 
 ROOT = "/api/v1"
@@ -66,6 +67,7 @@ class Parts:
     connections: Connections | None = None
     tokens: Tokens | None = None
     names: Callable[[], Names] | None = None
+    power: Power | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ def _given(route: Route) -> dict[str, Any]:
     Raises:
         MalformedError: If a part is missing, of another kind, or unknown.
     """
-    body = json_body() if request.content_length or route.takes else Body({})
+    body = json_body() if route.takes or request.get_data() else Body({})
     if unknown := body.unknown(route.takes):
         there = ", ".join(route.takes) or "none"
         raise MalformedError(f"{unknown!r} is no part of this request: there are {there}")

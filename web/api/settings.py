@@ -1,4 +1,4 @@
-"""What the house has chosen: settings, lamps and sounds to try, and what other programs are told."""
+"""What the house has chosen: settings, lamps and sounds to try, what other programs are told; and the end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from web.api.routes import (
     DID,
+    SURE,
     TEXT,
     TRUTH,
     WHOLE,
@@ -16,10 +17,12 @@ from web.api.routes import (
     Routes,
     done,
     listing,
+    must_be_sure,
     shape,
 )
 from web.as_json import as_json
 from web.auth.access import must_be, must_not_outlive
+from web.box.status import stop_box
 from web.connections.messages import SIGNALS
 from web.connections.page import MAY_TITLES, OTHER_BROKER, faults_of, hook_added, no_hook, state_view
 from web.connections_port import (
@@ -157,6 +160,24 @@ def looked(on: Parts) -> Json:
     """Say that somebody has looked at what the red lamp shines for."""
     on.lamps.looked()
     return done("")
+
+
+@ROUTES.post(
+    "/status/stop",
+    "admin",
+    DID,
+    needs="power",
+    takes={
+        "sure": SURE,
+        "director": FLAG.says("Wanted in a match in tournament mode: its director was asked, and agrees."),
+    },
+    optional=("sure", "director"),
+)
+def stop(on: Parts, sure: bool = False, director: bool = False) -> Json:
+    """Stop the box. The game is kept, every phone is told, and only somebody at the box starts it again."""
+    must_be_sure(sure)
+    assert on.power is not None
+    return done(stop_box(on.power, on.table, director=director))
 
 
 _STATE = shape({"verdict": TEXT, "word": TEXT, "text": TEXT, "advice": TEXT, "twin": TRUTH})

@@ -1,8 +1,9 @@
 """The eye's picture as cameras give theirs: one by one, or as a stream that programs show as a film (MJPEG).
 
 Other programs know these addresses from mjpg-streamer. Everybody sees the tray, an admin all that the eye
-looks at, as under ``/snapshot.jpg``. Each stream has the newest picture when its client has taken the last
-one: who is slow misses pictures, and nobody waits for anybody.
+looks at, as under ``/snapshot.jpg``. Many clients send a password only when they are asked for it: where
+nothing may be shown without a token, and with ``auth=1`` in the address, they are. Each stream has the newest
+picture when its client has taken the last one: who is slow misses pictures, and nobody waits for anybody.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from web.auth.access import may_change, role_by_then
+from web.auth.access import may_act, may_change, program, role_by_then
 from web.auth.roles import allow, takes_password
-from web.errors import MalformedError
+from web.errors import MalformedError, MissingError, RefusedError, sentence
 from web.game.api import JPEG, latest_picture
 from web.language.locale import _
 from web.match.shown import Shown
@@ -168,7 +169,7 @@ def blueprint(
     @takes_password
     @allow("watcher")
     def stream() -> ResponseReturnValue:
-        latest_picture(eye, shown)  # refuses in words what the stream could only break off
+        _picture(eye, shown)  # refuses in words what the stream could only break off
         if not streams.enter():
             return _no_room(streams.most)
         whole, role = may_change(), role_by_then(phones, tokens)
@@ -196,7 +197,7 @@ def blueprint(
         if action == "stream":
             return stream()
         if action == "snapshot":
-            return latest_picture(eye, shown), 200, {"Content-Type": JPEG}
+            return _picture(eye, shown), 200, {"Content-Type": JPEG}
         raise MalformedError(
             _(
                 "the camera does not know the action {action}: it knows {actions}",
@@ -205,7 +206,37 @@ def blueprint(
             )
         )
 
+    @bp.before_app_request
+    def older_address() -> ResponseReturnValue | None:
+        """Lead to the camera from the root, where mjpg-streamer itself has it."""
+        reads = request.path == "/" and request.method in ("GET", "HEAD")
+        is_older = reads and request.args.get("action") in _ACTIONS
+        return redirect(f"/webcam/?{request.query_string.decode('latin-1')}") if is_older else None
+
     return bp
+
+
+def _picture(eye: Eye, shown: Shown) -> bytes:
+    """Return the eye's latest picture; ask for a token where it would show more.
+
+    Raises:
+        RefusedError: If a token is asked for, or who sent one sees the match later.
+        MissingError: If there is no picture, or no tray in it.
+    """
+    if program() is None and request.args.get("auth") == "1":
+        raise RefusedError(
+            _(
+                "this address asks for a token: send one as the password of the user “token”. "
+                "An admin makes it under “Phones”"
+            ),
+            status=401,
+        )
+    try:
+        return latest_picture(eye, shown)
+    except (RefusedError, MissingError) as error:
+        if program() is not None or may_act() or eye.picture() is None:
+            raise
+        raise RefusedError(sentence(error), status=401) from error
 
 
 def _no_room(most: int) -> Response:

@@ -1,5 +1,6 @@
 """How the box is, for whoever looks after it: a line for each part, with a plain verdict and what to do.
 
+An admin stops it here. That asks once more, and in a match in tournament mode whether the director agrees.
 Phones that play see it, as a camera that gives no pictures is their evening. It names no phone, no key and
 shows no picture of the room; what only an admin can do is linked for admins alone.
 """
@@ -10,19 +11,22 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, jsonify, render_template
+from flask import Blueprint, Response, after_this_request, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from web.as_json import as_json
 from web.auth.access import may_change
 from web.auth.roles import allow
+from web.errors import RefusedError
 from web.game.stream import Live
+from web.language.bidi import isolated
 from web.language.catalogue import mark
-from web.language.locale import _n, translated, when
+from web.language.locale import _, _n, translated, when
 from web.language.messages import said, upper_first
 from web.marks import counted, phrase
+from web.match.shown import OnTable
 from web.ports import Phones
-from web.status_port import Status, StatusLine, Verdict
+from web.status_port import Power, Starter, Status, StatusLine, Verdict
 
 _GROUPS: Sequence[tuple[str, Mapping[str, str]]] = (
     (
@@ -85,6 +89,15 @@ _PAGES: Mapping[str, tuple[str, str]] = {
 }
 """Where an admin goes on."""
 
+_STARTS: Mapping[Starter, str] = {
+    "service": mark(
+        "To start it again, pull its plug and put it in again, or type “sudo systemctl start charkoni” on it."
+    ),
+    "make": mark("To start it again, type “make play” on its computer."),
+    "command": mark("To start it again, type “charkoni play” on its computer."),
+}
+"""How the box is started again."""
+
 _NEARLY = 0.9
 """Part of the open pages that there can be, from which somebody should look."""
 
@@ -119,14 +132,22 @@ class GroupView:
 
 
 def blueprint(
-    status: Status, phones: Phones, live: Live, *, clock: Callable[[], float] = time.time
+    status: Status,
+    phones: Phones,
+    live: Live,
+    *,
+    table: OnTable,
+    power: Power | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> Blueprint:
-    """Build ``/status`` and ``/api/v1/status``.
+    """Build ``/status``, ``/status/stop`` and ``/api/v1/status``.
 
     Args:
         status: How the box is.
         phones: Which phones were let in.
         live: Who listens.
+        table: The game in progress.
+        power: Stops the box; without it the page does not offer that.
         clock: Seconds since 1970.
     """
     bp = Blueprint("status", __name__)
@@ -149,6 +170,7 @@ def blueprint(
             summary=_summary(every),
             now=now,
             time=when(now),
+            may_stop=power is not None and may_change(),
         )
 
     @bp.get("/api/v1/status")
@@ -157,7 +179,69 @@ def blueprint(
         every = [line for group in _groups(lines()) for line in group.lines]
         return jsonify(now=clock(), verdict=_worst(every), lines=as_json(every))
 
+    if power is None:
+        return bp
+
+    @bp.get("/status/stop")
+    @allow("admin")
+    def ask_to_stop() -> ResponseReturnValue:
+        starts = translated(_STARTS[power.starter])
+        return render_template("box/stop.html", match=_match_in_tournament(table), starts=starts)
+
+    @bp.post("/status/stop")
+    @allow("admin")
+    def stop() -> ResponseReturnValue:
+        stop_box(power, table, director="director" in request.form)
+        return render_template("box/stopped.html", starts=translated(_STARTS[power.starter]))
+
     return bp
+
+
+def stop_box(power: Power, table: OnTable, *, director: bool) -> str:
+    """Stop the box as soon as this request is answered; return what every phone is told.
+
+    Args:
+        power: Stops it.
+        table: The game in progress, which is kept.
+        director: The director of a match in tournament mode agrees.
+
+    Raises:
+        RefusedError: If there is such a match, and the director was not asked.
+    """
+    match = _match_in_tournament(table)
+    if match and not director:
+        raise RefusedError(
+            _(
+                "the box was not stopped, as a match in tournament mode goes on: {match}. "
+                "Ask the director first, then confirm that the director agrees",
+                match=match,
+            ),
+            status=409,
+        )
+
+    def farewell() -> str:
+        starts = translated(_STARTS[power.starter])
+        return " ".join((_("The box has been stopped."), _("The game is kept."), starts))
+
+    @after_this_request
+    def goes(response: Response) -> Response:
+        response.call_on_close(lambda: power.stop(farewell))
+        return response
+
+    return farewell()
+
+
+def _match_in_tournament(table: OnTable) -> str:
+    """Name the match in tournament mode that goes on; empty without one."""
+    model = table.model if table.has_game else None
+    conduct, match = (
+        (model.conduct, model.match) if model is not None and model.is_tournament else (None, None)
+    )
+    if model is None or conduct is None or match is None:
+        return ""
+    goal = _("Match to {length}", length=match.length) if match.length else _("For money")
+    names = " – ".join(map(isolated, model.setup.names))
+    return ", ".join(filter(None, (isolated(conduct.event), isolated(conduct.round), names, goal)))
 
 
 def titles() -> Mapping[str, str]:

@@ -100,6 +100,7 @@ class Live:
         self._lamps_count = 0
         self._hears_count = 0
         self._phones_count = 0
+        self._farewell: Callable[[], str] | None = None
         self._seen = 0
         self._following = 0
         self._listens = threading.Event()
@@ -160,9 +161,14 @@ class Live:
         with self._news:
             return len(self._of(account))
 
-    def close(self) -> None:
-        """End every stream; may be called twice."""
+    def close(self, farewell: Callable[[], str] | None = None) -> None:
+        """End every stream; may be called twice.
+
+        Args:
+            farewell: The last thing that every phone is told, in the language that is spoken.
+        """
         with self._news:
+            self._farewell = farewell or self._farewell
             self.ended.set()
             self._news.notify_all()
 
@@ -219,6 +225,9 @@ class Live:
             told = (eye_count, lamps_count, hears_count, phones_count)
             if not events and not self._wait(place, since, told, library):
                 yield ": still here\n\n"
+        if self._farewell is not None:
+            with speaking(code):
+                yield _unnumbered("stopped", {"text": self._farewell()})
 
     def _of(self, account: str) -> list[Place]:
         """List the places of one account, the oldest first, without those that are taken."""

@@ -8,9 +8,10 @@ the keys of all.
 
 from __future__ import annotations
 
+import io
 import re
 from datetime import datetime
-from typing import IO
+from typing import IO, cast
 
 from flask import (
     Blueprint,
@@ -26,6 +27,8 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 from werkzeug.formparser import FormDataParser
+from werkzeug.utils import cached_property
+from werkzeug.wsgi import LimitedStream
 
 from engine.notation import LARGEST_FILE
 from web.auth.access import must_not_outlive
@@ -52,6 +55,14 @@ _LARGEST = {
 """Bytes that are read of a request, by its endpoint, where they are more than of others."""
 
 
+class _Unannounced(LimitedStream):
+    """A body of which nobody knows how long it is: one byte too many refuses it."""
+
+    readall = (
+        io.RawIOBase.readall
+    )  # Werkzeug's own returns the beginning of what is too large, as if it were all
+
+
 class LargeRequest(Request):
     """A request that may be large and slow where a backup comes in, and nowhere else."""
 
@@ -65,6 +76,14 @@ class LargeRequest(Request):
     @max_content_length.setter
     def max_content_length(self, value: int | None) -> None:
         Request.max_content_length.fset(self, value)  # type: ignore[attr-defined]
+
+    @cached_property
+    def stream(self) -> IO[bytes]:
+        """What is sent, and no more than may be."""
+        most = self.max_content_length
+        if most is not None and self.content_length is None and "wsgi.input_terminated" in self.environ:
+            return cast(IO[bytes], _Unannounced(self.environ["wsgi.input"], most + 1, is_max=True))
+        return super().stream
 
     def make_form_data_parser(self) -> FormDataParser:
         """Make what reads a form, which is about to be read."""

@@ -144,6 +144,7 @@ SAID: Mapping[str, str] = {
     # What the box says beside the game.
     "remark/camera-away": _("the camera is away: please type the throws on a phone"),
     "remark/camera-back": _("the camera is back"),
+    "remark/box-stops": _("the box stops. The game is kept"),
     "remark/door-open": _("phones may join for one minute"),
     "remark/hold-to-take-back": _("hold the button down to take back"),
     "remark/trial": _("this is how I speak"),

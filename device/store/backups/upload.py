@@ -37,6 +37,7 @@ class _Part(io.FileIO):
     """A file that goes when it is closed, unless it was moved elsewhere; its errors are sentences."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         try:
             opened, self.path = tempfile.mkstemp(prefix=PREFIX, dir=folder)  # readable by nobody else
         except OSError as error:
@@ -44,8 +45,9 @@ class _Part(io.FileIO):
         super().__init__(opened, "r+b")
 
     def write(self, piece: Any) -> int:
-        """Write all of a piece."""
+        """Write all of a piece, where there is room: not every sender has announced how much comes."""
         left = memoryview(piece)
+        must_have_room(self._folder, len(left))
         try:
             while left:
                 left = left[super().write(left) :]
@@ -91,7 +93,7 @@ class Upload:
         """Make the file into which a form writes a backup; it goes when it is closed.
 
         Args:
-            size: Bytes that the form announces.
+            size: Bytes that the form announces; 0 if it announces none.
 
         Raises:
             RecordError: If the disk has no room.

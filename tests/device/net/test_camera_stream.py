@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,14 +23,15 @@ from waiting_for_tests import wait_until
 class Film:
     """A camera over a tray, whose pictures differ and carry their number."""
 
-    def __init__(self, *, bytes_each: int = 0) -> None:
+    def __init__(self, *, bytes_each: int = 0, width: int = 64) -> None:
         self.packed = itertools.count(1)
+        self.width = width
         self.given = 0
         self._filling = b"\x55" * bytes_each
 
     def __call__(self) -> bytes:
         self.given = next(self.packed)
-        frame = np.full((48, 64, 3), 40 + self.given % 200, np.uint8)
+        frame = np.full((48, self.width, 3), 40 + self.given % 200, np.uint8)
         jpeg = bytes(cv2.imencode(".jpg", frame)[1])
         return jpeg + b"%09d" % self.given + self._filling
 
@@ -106,6 +109,60 @@ def test_opencv_reads_it_as_any_camera_of_the_network(house: House, serve: Calla
     assert {frame.shape for _, frame in frames} == {(48, 64, 3)}
     means = [round(float(frame.mean())) for _, frame in frames]
     assert means == sorted(set(means)), "each is a newer one"
+
+
+@pytest.fixture
+def port_over_room(house: House, serve: Callable[..., Server]) -> int:
+    """Serve a room of 128 pixels and its tray of 64; gives the port."""
+    house.eye.latest = b"the room"
+    house.eye.picture = Film(width=128)  # type: ignore[method-assign]
+    house.eye.tray_picture = Film()  # type: ignore[method-assign]
+    return serve().port
+
+
+@pytest.mark.parametrize(
+    "place", ["stream.mjpg?auth=1", "webcam/?action=stream&auth=1", "?action=stream&auth=1"]
+)
+def test_opencv_sees_what_its_token_sees_when_it_is_asked(
+    house: House, port_over_room: int, place: str
+) -> None:
+    for role, width in (("admin", 128), ("player", 64)):
+        token = house.program(role).token  # type: ignore[arg-type]
+        camera = cv2.VideoCapture(f"http://token:{token}@127.0.0.1:{port_over_room}/{place}", cv2.CAP_FFMPEG)
+        try:
+            came, frame = camera.read()
+        finally:
+            camera.release()
+        assert came
+        assert frame.shape == (48, width, 3)
+
+
+@pytest.mark.parametrize(
+    "place", ["webcam/?action=snapshot&auth=1", "?action=snapshot&auth=1", "webcam/?action=snapshot"]
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("curl", "-sSL", "--anyauth", "-u", "token:{token}"),
+        ("wget", "-q", "-O", "-", "--user=token", "--password={token}"),
+    ],
+    ids=["curl", "wget"],
+)
+def test_a_program_sees_what_its_token_sees_when_it_is_asked(
+    house: House, port_over_room: int, place: str, command: tuple[str, ...]
+) -> None:
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    if "auth=1" not in place:  # nothing may be shown without: it is asked all the same
+        house.eye.tray_picture = lambda: None  # type: ignore[method-assign]
+    token = house.program("admin").token
+    asked = [part.format(token=token) for part in command]
+    done = subprocess.run(
+        [*asked, f"http://127.0.0.1:{port_over_room}/{place}"], capture_output=True, timeout=60, check=False
+    )
+    frame = cv2.imdecode(np.frombuffer(done.stdout, np.uint8), cv2.IMREAD_COLOR)
+    assert frame is not None, (done.returncode, done.stderr)
+    assert frame.shape == (48, 128, 3)
 
 
 def test_who_reads_slowly_gets_what_is_new_and_keeps_nobody_waiting(

@@ -104,6 +104,7 @@ SAME: Mapping[str, str] = {
     "POST /sound/looked": "POST /lamps/looked",
     "POST /sound/test": "POST /lamps/test",
     "GET /status": "GET /status",
+    "POST /status/stop": "POST /status/stop",
     "GET /ways": "GET /ways",
     "GET /wiring.svg": "GET /wiring.svg",
 }
@@ -139,6 +140,7 @@ NO_FUNCTION: Mapping[str, str] = {
     "GET /phones/{phone}/role": _ASKS_FIRST,
     "GET /phones/{phone}/unpair": _ASKS_FIRST,
     "GET /phones/tokens/{token}/take-back": _ASKS_FIRST,
+    "GET /status/stop": _ASKS_FIRST,
     "GET /stream.mjpg": "made for programs itself, at the address that they know",
     "GET /webcam/": "made for programs itself, at the address that they know",
     "GET /metrics": "made for programs itself, at the address that they know",

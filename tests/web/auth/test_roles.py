@@ -148,6 +148,8 @@ NEEDS: Mapping[str, Role] = {
     "GET camera_stream.webcam": "watcher",
     "GET metrics.read": "watcher",  # counts, and nobody's name
     "GET status.read": "player",
+    "GET status.ask_to_stop": "admin",
+    "POST status.stop": "admin",
     "GET wiring.show": "watcher",
     "GET wiring.header": "watcher",
     "GET eye.show": "admin",  # the camera's live picture shows the room

@@ -80,7 +80,7 @@ def test_without_a_tray_only_an_admin_sees_a_picture_and_without_a_camera_nobody
     house.eye.latest_of_tray = None
     for address in (*ADDRESSES, SNAPSHOT):
         answer = house.watcher().get(address)
-        assert (answer.status_code, "No tray is set" in answer.text) == (404, True)
+        assert (answer.status_code, "No tray is set" in answer.text) == (401, True)
         with house.admin().client.get(address) as shown:
             assert shown.status_code == 200
     house.eye.latest = None
@@ -160,7 +160,7 @@ def test_a_stream_of_who_watches_ends_when_a_match_begins_that_is_seen_later(hou
         assert next_picture(streams[1]) == b"\xff\xd8a throw\xff\xd9"
     for address in (*ADDRESSES, SNAPSHOT):
         answer = house.watcher().get(address)
-        assert (answer.status_code, "sees this match later" in answer.text) == (403, True)
+        assert (answer.status_code, "sees this match later" in answer.text) == (401, True)
 
 
 def test_a_picture_that_stays_is_sent_again_so_that_clients_go_on_waiting(

@@ -6,7 +6,10 @@ import base64
 
 import pytest
 
-from ports_for_tests import House, Program
+from engine.match import Conduct
+from engines.random_matches import match_setup
+from ports_for_tests import TOKEN, House, Program
+from web.auth.access import COOKIE
 from web.auth.callers import password
 from web.auth.roles import may_send_password, needed
 
@@ -96,3 +99,62 @@ def _take_back(house: House, program: Program) -> None:
     [line] = house.tokens.everyone()
     assert house.tokens.find(program.token) is not None
     house.tokens.take_back(line.id)
+
+
+ASKS = 'Basic realm="Charkoni"'
+
+
+def ask(house: House, address: str, headers: dict[str, str] | None = None) -> tuple[int, str | None, str]:
+    with house.app.test_client(use_cookies=False).get(address, headers=headers) as answer:
+        text = "" if answer.status_code == 200 else answer.text
+        return answer.status_code, answer.headers.get("WWW-Authenticate"), text
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_who_is_shown_nothing_is_asked_for_a_token(house: House, address: str) -> None:
+    house.table.start(match_setup(3, conduct=Conduct(spectators_lag_s=300)))
+    status, asks, text = ask(house, address)
+    assert (status, asks) == (401, ASKS)
+    assert "sees this match later" in text
+    player = house.program("player")
+    assert TRAY in seen(house, address, basic("token", player.token))
+    watching = house.program("watcher")
+    assert ask(house, address, basic("token", watching.token))[:2] == (403, None), "it has sent one already"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_without_a_tray_only_the_token_of_an_admin_helps(house: House, address: str) -> None:
+    house.eye.latest_of_tray = None
+    status, asks, text = ask(house, address)
+    assert (status, asks) == (401, ASKS)
+    assert "No tray is set" in text
+    admin, player = house.program("admin"), house.program("player")
+    assert ROOM in seen(house, address, basic("token", admin.token))
+    assert ask(house, address, basic("token", player.token))[:2] == (404, None)
+    assert ask(house, address, {"Cookie": f"{COOKIE}={TOKEN}"})[:2] == (404, None), "a phone has no token"
+    house.eye.latest = None
+    assert ask(house, address)[:2] == (404, None), "there is nothing to show, whoever asks"
+
+
+@pytest.mark.parametrize("address", [f"{one}{'&' if '?' in one else '?'}auth=1" for one in ADDRESSES])
+def test_a_program_that_may_see_more_can_have_itself_asked(house: House, address: str) -> None:
+    for headers in ({}, {"Cookie": f"{COOKIE}={TOKEN}"}, basic("camera", "of a proxy")):
+        status, asks, text = ask(house, address, headers)
+        assert (status, asks) == (401, ASKS)
+        assert "as the password of the user “token”" in text
+    admin, player = house.program("admin"), house.program("player")
+    for headers in (admin.headers, basic("token", admin.token)):
+        assert ROOM in seen(house, address, headers)
+    assert TRAY in seen(house, address, basic("token", player.token))
+    assert house.app.extensions["camera streams"].open == 0
+
+
+def test_the_older_form_on_the_root_leads_to_the_camera(house: House) -> None:
+    client = house.watcher()
+    for query in ("action=snapshot", "action=stream", "action=stream&auth=1"):
+        answer = client.get(f"/?{query}")
+        assert (answer.status_code, answer.location) == (302, f"/webcam/?{query}")
+        assert client.head(f"/?{query}").status_code == 302
+    for query in ("", "action=", "action=play", "lang=en"):
+        assert client.get(f"/?{query}").status_code == 200
+    assert client.post("/?action=snapshot").status_code == 405

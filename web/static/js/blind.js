@@ -313,5 +313,9 @@ new Live({
   slept: () => {
     woke = true;
   },
+  stopped: (text) => {
+    woke = isAway = true;
+    say(text);
+  },
   since: () => state?.seq ?? Number(page.dataset.seq),
 }).start();

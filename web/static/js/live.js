@@ -8,11 +8,34 @@ const CHECK_S = 25;
 
 const isSeen = () => document.visibilityState === "visible";
 
+// The box was stopped on purpose: the line that says it is away tells how it starts again, until it is back.
+function showStopped(text) {
+  let line = document.getElementById("away");
+  if (!line) {
+    line = document.createElement("p");
+    Object.assign(line, { id: "away", className: "away", role: "status" });
+    document.getElementById("main").prepend(line);
+  }
+  line.dataset.usual ??= line.textContent;
+  line.textContent = text;
+  line.hidden = false;
+}
+
+function showStarted() {
+  const line = document.getElementById("away");
+  if (line?.dataset.usual === undefined) return;
+  line.textContent = line.dataset.usual;
+  line.hidden = true;
+  delete line.dataset.usual;
+}
+
 export class Live {
-  constructor({ news, since, eye = () => {}, lamps = () => {}, hears = () => {}, slept = () => {} }) {
+  constructor({ news, since, eye = () => {}, lamps = () => {}, hears = () => {}, slept = () => {}, stopped = showStopped }) {
     this.news = news;
     this.told = { eye, lamps, hears };
     this.slept = slept;
+    this.stopped = stopped;
+    this.isStopped = false;
     this.stream = new SharedStream({ since, hears: (kind, data) => this.hear(kind, data) });
   }
 
@@ -38,13 +61,24 @@ export class Live {
 
   hear(kind, data) {
     if (kind === "message") this.soon();
-    else if (kind in this.told) this.told[kind](JSON.parse(data));
-    else return this.news();
+    else if (kind === "stopped") {
+      this.isStopped = true;
+      this.stopped(JSON.parse(data).text);
+    } else if (kind in this.told) this.told[kind](JSON.parse(data));
+    else return this.reach(kind);
   }
 
   // The events of one action come together: ask once for all of them.
   soon() {
     clearTimeout(this.gather);
     this.gather = setTimeout(() => this.news(), 25);
+  }
+
+  // Ask for the state, as the stream begins, ends, or says that phones have changed; true if the box answers.
+  reach(kind) {
+    if (kind === "open") showStarted();
+    const wasStopped = this.isStopped; // it may still answer for a moment, and is not asked
+    this.isStopped = false;
+    return (kind === "lost" && wasStopped) || this.news();
   }
 }

@@ -33,5 +33,5 @@ const news = oneAtATime(async () => {
 });
 
 document.documentElement.classList.add("script");
-new Live({ news, slept: () => clock.slept(), since: () => Number(overlay.dataset.seq) }).start();
+new Live({ news, slept: () => clock.slept(), stopped: () => {}, since: () => Number(overlay.dataset.seq) }).start();
 news();

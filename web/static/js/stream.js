@@ -8,7 +8,7 @@ const ANSWER_MS = 250; // so long the leader has to answer
 const SPREAD_MS = 100; // pages take the lead one after the other, or all would
 const POLL_S = 3;
 const WAITS_S = [0.5, 1, 2, 4, 8];
-const KINDS = ["message", "phones", "eye", "lamps", "hears"];
+const KINDS = ["message", "phones", "eye", "lamps", "hears", "stopped"];
 
 // The way to the other pages; null where the browser has none.
 const toOthers = () => (window.BroadcastChannel ? new BroadcastChannel(NAME) : null);

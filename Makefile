@@ -20,6 +20,7 @@ test: $(VENV)/ready-dev browser ## set everything up and run every check (NEWEST
 
 test-all: test ## what is slower as well, and the checks with what the package index has today
 	$(if $(NEWEST),,$(MAKE) test NEWEST=1)
+	@bash tests/engines.sh
 	$(BIN)/python -m pytest -q -m "slow" tests
 
 lock: ## renew requirements.lock and the lists of an installed box

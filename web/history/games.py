@@ -204,8 +204,11 @@ def _newest(one: GameLine | MatchGames) -> int:
 
 
 def _step(found: Recorded) -> int:
-    """Read which step is looked at; the last one by default."""
-    asked = request.args.get("step", "")
+    """Read which step is looked at; the last one by default.
+
+    Without script the slider is sent along with the button that was touched, and before it.
+    """
+    asked = (request.args.getlist("step") or [""])[-1]
     return (
         min(int(asked), found.steps)
         if asked.isascii() and asked.isdigit() and len(asked) < 9

@@ -53,7 +53,9 @@ def test_each_step_of_the_replay_tells_what_was_done_and_where_the_pieces_stand(
     assert client.get("/games/7/steps/0").status_code == 404
 
 
-@pytest.mark.parametrize(("asked", "shown"), [("", 3), ("?step=1", 1), ("?step=99", 3), ("?step=x", 3)])
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("", 3), ("?step=1", 1), ("?step=99", 3), ("?step=x", 3), ("?step=3&step=1", 1)]
+)
 def test_without_a_script_the_slider_is_a_form(house: House, asked: str, shown: int) -> None:
     played(house)
     page = house.watcher().get(f"/games/1{asked}").text

@@ -43,7 +43,7 @@ from engine.table import tournament
 from engine.table.members import member_of, partner_of, person_of
 from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong
 from engine.table.state import Model, played, played_while_legal
-from engine.table.throws import must_be_of_game
+from engine.table.throws import must_be_of_game, must_differ
 from engine.throw import Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -172,8 +172,11 @@ class Draft:
         self.refuse_while_correcting()
         model = self.model
         self._refuse_corrected(of, at)
-        if any(waiting.seq == of for waiting in model.waiting):
-            must_be_of_game(throw, self.model.rules.wants(self.model.state))
+        kept = next((waiting for waiting in model.waiting if waiting.seq == of), None)
+        if kept is not None:
+            wants = model.rules.wants(model.state)
+            must_be_of_game(throw, wants)
+            must_differ(throw, kept.throw, wants)
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
@@ -182,6 +185,7 @@ class Draft:
             raise NotNowError("event {event} is no throw that stands: it cannot be corrected", event=of)
         place = model.place(of)
         before = model.line.cut(place)
+        must_differ(throw, thrown[of].action, model.rules.wants(before.state))
         if thrown[of].how == "accepted":
             must_be_of_game(
                 throw, self.model.rules.wants(self.model.state)

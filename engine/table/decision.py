@@ -12,6 +12,7 @@ from typing import Any, Literal
 from engine.errors import NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
+    SEEN,
     Corrected,
     CorrectionSettled,
     Event,
@@ -69,7 +70,7 @@ class Draft:
             self._threw(Waiting(0, throw, source, photo))
             return
         must_be_of_game(throw, self.model.rules.wants(self.model.state))
-        if source != "camera" and len(model.waiting) >= MOST_KEPT:
+        if source not in SEEN and len(model.waiting) >= MOST_KEPT:
             raise NotNowError(
                 "{throw} is not kept: {count} throws wait already and nobody plays; enter the moves, or drop "
                 "what was no throw, then throw again",

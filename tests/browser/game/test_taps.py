@@ -366,7 +366,7 @@ def test_of_small_pieces_under_one_fingertip_it_is_asked_which_is_meant(
     page.touchscreen.tap(x, y)
     answers = page.locator("dialog.which button")
     answers.first.wait_for()
-    assert [box["height"] >= 36 for box in map(lambda one: one.bounding_box(), answers.all())] == [True, True]
+    assert [one.bounding_box()["height"] >= 36 for one in answers.all()] == [True, True]
     answers.nth(1).tap()
     page.wait_for_function("() => document.querySelector('.whose').textContent.includes('Ravi')")
     assert sum("=3" in deed for deed in deeds(house)) == 1

@@ -184,8 +184,9 @@ def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House,
     page = hearing(open_phone)
     house.start(names=("Mina", "Dev"))
     page.locator(".whose strong", has_text="Mina").wait_for()
-    page.locator("#sound", has_text="Touch to hear it again").wait_for()
+    page.locator("#sound", has_text="Touch to hear it again").wait_for(state="attached")
     knows(page)
+    sounds(page)
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
     until_said(page, "Mina throws")

@@ -31,6 +31,8 @@ def must_differ(throw: Throw, stands: object, wants: ThrowKind) -> None:
     Raises:
         NotNowError: If nothing would be corrected.
     """
-    in_any_order = isinstance(throw, Dice) and isinstance(stands, Dice) and wants.count == len(throw.pips)
-    if throw == stands or (in_any_order and sorted(throw.pips) == sorted(stands.pips)):
+    is_same = throw == stands
+    if isinstance(throw, Dice) and isinstance(stands, Dice) and wants.count == len(throw.pips):
+        is_same = sorted(throw.pips) == sorted(stands.pips)
+    if is_same:
         raise NotNowError("that throw is {throw} already: nothing was corrected", throw=throw)

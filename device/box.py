@@ -42,6 +42,7 @@ from device.outputs.recordings import Sounds
 from device.outputs.voice import Voice
 from device.pins.buttons import Buttons, Deeds
 from device.pins.factory import open_buttons
+from device.pretend.hands import ERRS
 from device.readers.connections import BoxConnections
 from device.readers.sources import Sources
 from device.store import Journal
@@ -273,7 +274,7 @@ class Box(Closing):
             hold_lights=self._holding.of_one(),
             beat=self._beat,
             board=lambda: None if self.board_camera is None else self.board_camera.state(),
-            note=lambda: self.board.note() or self._tray_shape.note(),
+            note=lambda: self.board.note() or self._tray_shape.note() or (ERRS if self.pretend else None),
             sized=self._tray_shape.sized,
         )
 

@@ -85,7 +85,7 @@ class BoxCameras:
 
     def _lay_pretend(self, source: str) -> PretendBoard | None:
         """Lay out the pretend board, if that is what the config wants."""
-        if source != "pretend" and not (source == "auto" and self.tray.throws is not None):
+        if source != "pretend" and not (source == "auto" and self.tray.throws):
             return None
         reader = board_reader()
         kept = self.board_settings = PretendSettings(self._settings)

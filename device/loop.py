@@ -27,6 +27,7 @@ from device.eye.timing import Timing
 from device.eye.wanted import ONE_DIE, expected, wanted_throw
 from device.listeners import Listeners
 from engine.errors import EngineError, RecordError
+from engine.events import Source
 from engine.game import Waits
 from engine.messages import Message
 from engine.table import Table
@@ -224,7 +225,7 @@ class Loop:
             if self._stop.is_set():
                 return False
         log.info("%s: no more frames", self._camera.title)
-        self._tell("off", Message("the camera has no more pictures to show: type the throws"))
+        self._tell("off", self._camera.ended)
         return True
 
     def _lose(self, error: CameraError) -> None:
@@ -377,6 +378,7 @@ class Loop:
 
     def _bring(self, read: _Read) -> None:
         reading, wanted = read.reading, read.wanted
+        source: Source = "film" if self._camera.throws else "camera"
         guess = self._without_first(throw_of(reading, wanted), wanted)
         self._photo = photo = self._photo or self._photographs.keep_photograph(read.raw, read.ringed)
         faces = [one.face.value for one in reading.seen]
@@ -390,19 +392,21 @@ class Loop:
             log.info("read %s", guess)
             both = both_ways([guess]) if both_throw else [guess]
             if len(both) > 1:
-                self._table.ask(faces=faces, alternatives=both, photo=photo, doubts=[WHOSE])
+                self._table.ask(faces=faces, alternatives=both, photo=photo, doubts=[WHOSE], source=source)
             else:
-                self._table.throw(guess, photo=photo)
+                self._table.throw(guess, source=source, photo=photo)
             return
         log.info("not sure of %s: %s", faces, "; ".join(map(str, reading.doubts)))
         likely = alternatives(reading, wanted)
         too_many = of_number(len(faces), wanted.count, dice=wanted.kind == "dice")
         doubts = [message_of(doubt) for doubt in reading.doubts or (too_many,)]
         if in_match and likely and (why := void_of(reading.doubts)):
-            self._table.void_seen(why, faces=faces, alternatives=likely, photo=photo, doubts=doubts)
+            self._table.void_seen(
+                why, faces=faces, alternatives=likely, photo=photo, doubts=doubts, source=source
+            )
             return
         likely = both_ways(likely) if both_throw else likely
-        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=doubts)
+        self._table.ask(faces=faces, alternatives=likely, photo=photo, doubts=doubts, source=source)
 
     def _without_first(self, guess: Throw | None, wanted: ThrowKind) -> Throw | None:
         """Leave out the first player's die, which still lies there when the second player throws."""

@@ -33,8 +33,11 @@ from engine.setup import Setup as Setup
 from engine.setup import read_seat
 from engine.throw import Throw, parse_throw
 
-Source = Literal["camera", "typed", "drawn", "imported"]
-"""Where a throw comes from: the eye, a person's fingers, the box, which says so, or a file."""
+Source = Literal["camera", "film", "typed", "drawn", "imported"]
+"""Origin of a throw: the eye, the built-in film, a person's fingers, the box, which says so, or a file."""
+
+SEEN = frozenset({"camera", "film"})
+"""Sources of throws that a camera shows; those of the film are pictures, and count in no figures."""
 
 IMPORT = "import "
 """How the mark of a request begins that imports a game; what follows says which, so that it counts once."""
@@ -103,6 +106,7 @@ class ThrowAsked:
     """Why it asks, in words of the table."""
     waits: int = 0
     """As in `ThrowKept`."""
+    source: Source = "camera"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +304,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("again", "enters", "accepted"), flag),
     **dict.fromkeys(("photo", "member"), text),
     **dict.fromkeys(("members", "before"), read_seat),
-    "source": one_of("camera", "typed", "drawn", "imported"),
+    "source": one_of("camera", "film", "typed", "drawn", "imported"),
     "position": keyed,
     "throw": lambda throw: parse_throw(text(throw)),
     "move": lambda move: parse_move(text(move)),
@@ -341,6 +345,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
             continue  # nobody shares the seat, nobody plays for a partner
         if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(part.name):
             continue  # a tap, as nearly all moves were in older versions
+        if isinstance(event, ThrowAsked) and (part.name, value) == ("source", "camera"):
+            continue  # nobody but the eye asks, and only the film is another source
         if isinstance(event, BoardAsked) and part.name == "alternatives":
             value = list(map(done_to_json, value))
         else:

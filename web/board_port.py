@@ -203,6 +203,8 @@ class SeenLine:
     """By how many quarters the picture must be turned clockwise so that the first player sits below."""
     differs: tuple[str, ...] = ()
     """Ids of the squares where the board shows something else than the game, in the board's order."""
+    seen: tuple[tuple[int, ...], ...] = ()
+    """What stands on each of these squares on the board, pieces by player."""
     unsure: tuple[UnsurePlace, ...] = ()
     hidden: int = 0
     """So many places cannot be looked at: there the game's pieces are taken for right."""
@@ -219,8 +221,8 @@ class BoardSeen(Protocol):
     def picture(self, *, quarters: int) -> bytes | None:
         """Return the latest picture at rest as JPEG, from above and cut to the board; None without one.
 
-        Turned clockwise by quarters from where the first player sits below; places that differ are numbered,
-        in the order of `SeenLine.differs`.
+        Turned clockwise by quarters from where the first player sits below; places that differ are
+        framed.
         """
 
     def take(self, answers: Mapping[str, int], *, at: int, request: str = "") -> None:

@@ -96,6 +96,7 @@ class SeenBoard:
                 turn_ends=self._settings.get()["board_turn_ends"],
                 turned=self._turned(),
             )
+        differing = _differing(seen, model)
         return SeenLine(
             model.game,
             switches.follow,
@@ -104,7 +105,8 @@ class SeenBoard:
             turn_ends=self._settings.get()["board_turn_ends"],
             number=round(1000 * seen.at_s),
             turned=-seen.kept.quarters % 4,
-            differs=_differing(seen, model),
+            differs=tuple(place.name for place in differing),
+            seen=tuple(place.standing or () for place in differing),
             unsure=tuple(map(_unsure, _unsure_places(seen, model))),
             hidden=sum(place.is_hidden for place in seen.occupancy.places),
             can_take=position_of(model.rules, model.state, _appearance(seen, model, {})) is not None,
@@ -115,10 +117,8 @@ class SeenBoard:
         seen = self._seen()
         if seen is None:
             return None
-        numbers = {name: n for n, name in enumerate(_differing(seen, self._table.model), start=1)}
-        return from_above(
-            seen.frame, seen.pose, quarters=(quarters - seen.kept.quarters) % 4, numbers=numbers
-        )
+        places = [place.name for place in _differing(seen, self._table.model)]
+        return from_above(seen.frame, seen.pose, quarters=(quarters - seen.kept.quarters) % 4, places=places)
 
     def take(self, answers: Mapping[str, int], *, at: int, request: str = "") -> None:
         """Set the position of the latest picture.
@@ -136,7 +136,7 @@ class SeenBoard:
                 "the picture shows no position of this game: a piece is missing, one is too many, or one "
                 "stands where none can be; put the pieces right by hand"
             )
-        places = _differing(seen, model)
+        places = [place.name for place in _differing(seen, model)]
         self._reports.take(position, seen.frame, seen.pose, places, at=at, request=request)
 
     def switch(self, *, follows: bool, objects: bool, turn_ends: TurnEnds | None = None) -> None:
@@ -179,13 +179,13 @@ def _switches_of(games: Mapping[str, Any], game: int) -> Switches:
     return Switches() if one is None else Switches(one["follow"], one["object"])
 
 
-def _differing(seen: Seen, model: Model) -> tuple[str, ...]:
-    """List the squares where the board shows something else than the game."""
+def _differing(seen: Seen, model: Model) -> tuple[PlaceSeen, ...]:
+    """List the places where the board shows something else than the game."""
     seats = len(model.setup.names)
     stands = standing_of(model.rules.placed(model.state), seats)
     none = (0,) * seats
     return tuple(
-        place.name
+        place
         for place in seen.occupancy.places
         if place.standing is not None and place.standing != stands.get(place.name, none)
     )
@@ -193,12 +193,7 @@ def _differing(seen: Seen, model: Model) -> tuple[str, ...]:
 
 def _unsure_places(seen: Seen, model: Model) -> list[PlaceSeen]:
     """List the places that differ where the eye is not sure; where it agrees, the game is taken for right."""
-    differ = _differing(seen, model)
-    return [
-        place
-        for place in seen.occupancy.places
-        if place.name in differ and (place.sure < LIKELY or place.or_more)
-    ]
+    return [place for place in _differing(seen, model) if place.sure < LIKELY or place.or_more]
 
 
 def _unsure(place: PlaceSeen) -> UnsurePlace:

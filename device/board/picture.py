@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import pairwise
 
 import cv2
@@ -54,26 +54,26 @@ def photograph(frame: Frame, pose: Pose, places: Iterable[str] = ()) -> tuple[by
     )
 
 
-def from_above(frame: Frame, pose: Pose, *, quarters: int, numbers: Mapping[str, int]) -> bytes:
-    """Return the board from above as JPEG, with the south player below, turned by quarters; places numbered.
+def from_above(frame: Frame, pose: Pose, *, quarters: int, places: Iterable[str]) -> bytes:
+    """Return the board from above as JPEG, with the south player below, turned by quarters; places framed.
 
     Args:
         frame: Shape (height, width, 3), uint8, BGR. Not modified.
         pose: Where the board lies in it.
         quarters: How often the straightened board is turned clockwise.
-        numbers: By place: its number, written into its frame.
+        places: Those that are framed.
     """
     tall = 0.5 * max(place.tall for place in pose.plan.places)
     cutter = Cutter(frame, pose, side_px=_SIDE_PX)
     shown = np.ascontiguousarray(np.rot90(cutter.board(tall=tall, margin=_MARGIN), -quarters % 4))
     plan = pose.plan.turned(quarters)
-    for name, number in numbers.items():
+    for name in places:
         try:
             unit = plan.place(name).points
         except KeyError:
             continue
         spot = plan.in_pieces(unit) * _SIDE_PX + _MARGIN * _SIDE_PX - 0.5
-        _frame(shown, spot, str(number))
+        _frame(shown, spot)
     return packed(shown, quality=80, most_bytes=_MOST_BYTES)
 
 
@@ -81,13 +81,13 @@ def _framed(frame: Frame, pose: Pose, places: Iterable[str]) -> Frame:
     shown = frame.copy()
     for name in places:
         try:
-            _frame(shown, pose.outline(pose.plan.place(name)), "")
+            _frame(shown, pose.outline(pose.plan.place(name)))
         except KeyError:
             continue
     return shown
 
 
-def _frame(picture: Frame, outline: Points, text: str) -> None:
+def _frame(picture: Frame, outline: Points) -> None:
     """Draw a frame that is seen on light and dark, broken so that it is no edge of the board."""
     wide = max(2, round(max(picture.shape[:2]) / 300))
     ends = np.vstack([outline, outline[:1]])
@@ -100,14 +100,6 @@ def _frame(picture: Frame, outline: Points, text: str) -> None:
             first, second = (tuple(int(v) for v in point.round()) for point in (a, b))
             cv2.line(picture, first, second, _DARK, 3 * wide, cv2.LINE_AA)
             cv2.line(picture, first, second, _BRIGHT, wide, cv2.LINE_AA)
-    if text:
-        x, y = (int(v) for v in outline.mean(axis=0).round())
-        cv2.circle(picture, (x, y), round(0.42 * _SIDE_PX), _DARK, -1, cv2.LINE_AA)
-        cv2.circle(picture, (x, y), round(0.42 * _SIDE_PX), _BRIGHT, wide, cv2.LINE_AA)
-        scale = 0.017 * _SIDE_PX
-        (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, wide)
-        at = (x - w // 2, y + h // 2)
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (255, 255, 255), wide, cv2.LINE_AA)
 
 
 def _around(pose: Pose) -> Points:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from engine.errors import EngineError, NotNowError
+from engine.events import SEEN
 from engine.game import Waits
 from engine.table import Table
 from engine.table.questions import Action, Waiting
@@ -50,7 +51,7 @@ class TurnEnded:
         model, state = self._table.model, self._tray()
         if state in _LIE:
             newest = model.waiting[-1] if model.waiting else model.last_throw
-            if newest is not None and newest.source == "camera":
+            if newest is not None and newest.source in SEEN:
                 self._lies = _name(newest)
         elif state in _GONE and self._lies != self._lifted:
             self._lifted = self._lies

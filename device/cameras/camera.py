@@ -95,6 +95,11 @@ class Camera(Protocol):
         return None
 
     @property
+    def ended(self) -> Message | None:
+        """What a person should know once it has no more pictures; None where there never were any."""
+        return Message("the camera has no more pictures to show: type the throws")
+
+    @property
     def source(self) -> str:
         """Which thing it looks through, so that no two open the same; empty where many may."""
         return ""
@@ -106,7 +111,10 @@ class Camera(Protocol):
 
     @property
     def throws(self) -> Sequence[ThrowKind] | None:
-        """What it has to show, throw by throw; None where people throw before it, or nobody knows."""
+        """What it has to show, throw by throw; None where people throw before it, or nobody knows.
+
+        Empty for a box without a camera.
+        """
         return None
 
     def shots(self) -> Iterator[Shot]:

@@ -13,8 +13,8 @@ class CameraConfig:
     """``[camera]``: the eye."""
 
     source: str = "auto"
-    """``auto``, ``pi``, ``pi:1`` for a Pi's second camera, ``v4l2:0``, ``film``, ``film:PATH`` or
-    ``folder:PATH``."""
+    """``auto``, ``pi``, ``pi:1`` for a Pi's second camera, ``v4l2:0``, ``film``, ``film:PATH``,
+    ``folder:PATH``, or ``none`` where people type the throws."""
     rotation: int = 0
     """0, or 180 for a camera that hangs upside down. There are no quarter turns: turn the camera itself."""
     flicker_hz: int = 50
@@ -45,15 +45,15 @@ class BoardCameraConfig(CameraConfig):
 
     source: str = ""
     """``pi``, ``pi:1``, ``v4l2:2`` or ``folder:PATH``; ``pretend`` for a board that is not there, on which
-    pretend hands play; ``auto`` for that one where the built-in film plays; empty where the tray's camera
-    sees the board, too."""
+    pretend hands play; ``auto`` for that one where the built-in film plays; empty, or ``none``, where
+    the tray's camera sees the board, too."""
     lock: bool = True
     """Hold exposure, white balance and focus still as soon as it has found what fits the light."""
 
     @property
     def is_pretend(self) -> bool:
         """True if it names no camera of its own."""
-        return self.source in ("", "auto", "pretend")
+        return self.source in ("", "none", "auto", "pretend")
 
     def faults(self) -> list[str]:
         """Tell what cannot be."""

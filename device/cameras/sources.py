@@ -1,21 +1,44 @@
-"""Which camera a source names: ``auto``, ``pi``, ``v4l2:0``, ``film``, ``film:PATH`` or ``folder:PATH``."""
+"""The camera that a source names: ``auto``, ``pi``, ``v4l2:0``, ``film``, ``folder:PATH`` or ``none``."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from device.cameras.camera import FPS, Camera, Pause
+from device.cameras.camera import FPS, Camera, Pause, Shot
 from device.cameras.film import FILM, FilmCamera
 from device.cameras.folder import FolderCamera
 from device.cameras.pi import PiCamera
 from device.cameras.usb import V4l2Camera
 from device.errors import CameraError, ConfigError
+from engine.messages import Message
 from engine.throw import ThrowKind
 
 log = logging.getLogger(__name__)
+
+
+class NoCamera(Camera):
+    """A box without a camera: people type the throws."""
+
+    @property
+    def title(self) -> Message:
+        """Which camera."""
+        return Message("no camera")
+
+    @property
+    def ended(self) -> None:
+        """Nothing: nobody misses its pictures."""
+
+    @property
+    def throws(self) -> Sequence[ThrowKind]:
+        """Nothing."""
+        return ()
+
+    def shots(self) -> Iterator[Shot]:
+        """Give nothing."""
+        return iter(())
 
 
 def open_camera(
@@ -34,9 +57,9 @@ def open_camera(
     """Choose the camera that was asked for; it is opened when its shots are asked for.
 
     Args:
-        spec: ``auto``, ``pi``, ``pi:1``, ``v4l2:0``, ``v4l2:/dev/…``, ``film``, ``film:PATH`` or
-            ``folder:PATH``. Auto is the Pi's camera where there is one, else the first USB camera, else the
-            film.
+        spec: ``auto``, ``pi``, ``pi:1``, ``v4l2:0``, ``v4l2:/dev/…``, ``film``, ``film:PATH``,
+            ``folder:PATH`` or ``none``. Auto is the Pi's camera where there is one, else the first USB
+            camera, else the film.
         wanted: What is thrown next, for the film; None while there is no game.
         ready: Whether the table wants a throw, for the film.
         rotation: Of a real camera, 0 or 180 degrees.
@@ -77,6 +100,8 @@ def open_camera(
             pause=pause,
         )
 
+    if spec == "none":
+        return NoCamera()
     kind, _, rest = spec.partition(":")
     if kind == "film":
         path = Path(rest) if rest else FILM
@@ -92,7 +117,8 @@ def open_camera(
         return pi(int(rest or 0))
     if spec != "auto":
         raise ConfigError(
-            "there is no camera {spec}: there are auto, pi, pi:1, v4l2:0, film, film:PATH and folder:PATH",
+            "there is no camera {spec}: there are auto, pi, pi:1, v4l2:0, film, film:PATH, folder:PATH and "
+            "none",
             spec=repr(spec),
         )
     if PiCamera.is_there():

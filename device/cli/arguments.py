@@ -24,7 +24,7 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Let a person choose the camera."""
-    parser.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH or folder:PATH")
+    parser.add_argument("--camera", help="auto, pi, v4l2:0, film, film:PATH, folder:PATH or none")
 
 
 def add_board_camera(parser: argparse.ArgumentParser) -> None:

@@ -159,7 +159,8 @@ def _welcome(box: Box) -> None:
     print(f"Anyone on the home network may watch at       {address.partition('?')[0]}")
     if box.https.is_on:
         print(f"Phones that trust the box open it at          {box.https.address}")
-    print(f"The eye is {box.camera.title}.")
+    told = "There is no camera: type the throws on a phone" if box.camera.ended is None else ""
+    print(f"{told or f'The eye is {box.camera.title}'}.")
     if box.board_camera is not None:
         print(f"The board is seen by {box.board_camera.camera.title}.")
     if box.lamps_note:

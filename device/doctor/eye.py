@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from device.cameras.camera import Camera
 from device.cameras.config import CameraConfig
-from device.cameras.sources import open_camera
+from device.cameras.sources import NoCamera, open_camera
 from device.doctor.finding import Finding, Patient, failing, warning, well
+from device.doctor.running import NO_CAMERA
 from device.errors import DeviceError
 from engine.messages import Message
 from vision import Frame
@@ -72,6 +73,8 @@ def _of_tray(patient: Patient, patience_s: float) -> Sight:
         camera = _opened(patient.config.camera)
     except DeviceError as error:
         return Sight((failing("camera", "there is none", error.message),))
+    if isinstance(camera, NoCamera):
+        return Sight((well("camera", NO_CAMERA),))
     frames, trouble = _frames(camera, patience_s)
     if not frames:
         return Sight((failing("camera", "{camera} gives no pictures", trouble, camera=camera.title),))
@@ -190,6 +193,8 @@ def _through_the_box(patient: Patient, process: int) -> Sight:
         text, where = "{box} does not answer at {address} ({error})", patient.address
         return Sight((warning("camera", text, advice, box=box, address=where, error=str(error)),))
     writing = (failing("writing", "{box} says", Message(str(trouble)), box=box),) if trouble else ()
+    if state == "off" and not message:
+        return Sight((*writing, well("camera", NO_CAMERA), *second))
     if state in ("away", "off"):
         check = Message(message or "check its cable")
         gone = failing("camera", "{box} has no pictures of {camera}", check, box=box, camera=camera)

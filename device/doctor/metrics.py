@@ -17,7 +17,17 @@ from device.doctor.health import hottest
 from device.doctor.running import Looking, journal_bytes
 from device.eye.timing import Timing
 from device.store import Journal
-from engine.events import Corrected, Event, Threw, ThrowAsked, ThrowKept, event_type
+from engine.events import (
+    Corrected,
+    Event,
+    GameResumed,
+    GameStarted,
+    Logged,
+    Threw,
+    ThrowAsked,
+    ThrowKept,
+    event_type,
+)
 from web.metrics_port import Family, Measure
 
 _AT_ONCE = 500
@@ -45,6 +55,7 @@ class EventCounts:
         self._seen = journal.last_seq()
         self._events: Counter[str] = Counter()
         self._throws: Counter[str] = Counter()
+        self._of_film: set[int] = set()
 
     def read(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
         """Return how many events there were by their type, and throws by what became of them."""
@@ -52,10 +63,22 @@ class EventCounts:
             while events := self._journal.events(since=self._seen, limit=_AT_ONCE):
                 self._seen = events[-1].seq
                 for one in events:
-                    if not one.is_imported:
+                    if not one.is_imported and not self._is_of_film(one):
                         self._events[event_type(one.event)] += 1
                         self._throws.update(_readings(one.event))
             return dict(self._events), {reading: self._throws[reading] for reading in READINGS}
+
+    def _is_of_film(self, logged: Logged) -> bool:
+        """True if a throw of the film is shown, or corrected: nobody threw it."""
+        match logged.event:
+            case GameStarted() | GameResumed():
+                self._of_film.clear()
+            case Threw(source="film") | ThrowKept(source="film") | ThrowAsked(source="film"):
+                self._of_film.add(logged.seq)
+                return True
+            case Corrected(of=of):
+                return of in self._of_film
+        return False
 
 
 def _readings(event: Event) -> Sequence[str]:

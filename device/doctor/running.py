@@ -28,6 +28,9 @@ from web.status_port import Moment, Size
 LATE_S = 10.0
 """A camera that gave no picture for so long gives none."""
 
+NO_CAMERA = Message("none, as the box was told: throws are typed")
+"""Found where the config wants no camera."""
+
 _FEW = 5.0
 """Pictures a second, under which a throw may come to rest unseen; usual are 10 to 15."""
 
@@ -69,9 +72,11 @@ def camera(eye: Looking, of: Camera, *, wished: str) -> Finding:
         return warning("camera", "{camera} is starting", "wait a moment", camera=state.camera)
     if state.state == "away":
         return failing("camera", Message("{camera} gives no pictures", {"camera": state.camera}), trouble)
+    if state.state == "off" and state.message is None:
+        return well("camera", NO_CAMERA)
     if state.state == "off":
         return warning("camera", Message("{camera} has ended", {"camera": state.camera}), trouble)
-    if of.throws is not None and wished == "auto":
+    if of.throws and wished == "auto":
         none = Message("there is none, so the built-in film plays")
         return warning("camera", none, "plug one in, or check its ribbon cable")
     if of.note is not None:
@@ -157,10 +162,11 @@ def doubts(newest: Sequence[Logged]) -> Finding:
     Args:
         newest: The newest events.
     """
-    asked = [one.event for one in newest if isinstance(one.event, ThrowAsked)]
-    told = [one for one in newest if isinstance(one.event, (Threw, ThrowKept)) and one.event.photo]
+    read = [one.event for one in newest if isinstance(one.event, Threw | ThrowKept | ThrowAsked)]
+    read = [event for event in read if event.source != "film"]
+    asked = [event for event in read if isinstance(event, ThrowAsked)]
     # What was asked about is thrown, with the same photograph, once somebody has answered.
-    photos = {one.event.photo for one in told if isinstance(one.event, (Threw, ThrowKept))}
+    photos = {event.photo for event in read if event.photo and not isinstance(event, ThrowAsked)}
     count = len(photos | {one.photo for one in asked})
     if not count:
         return well("doubts", "no throw has been read lately")

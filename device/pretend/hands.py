@@ -13,11 +13,18 @@ from device.pretend.turns import legal_turn, wrong_turn
 from engine.board import Side
 from engine.following.search import appearance_of
 from engine.game import Waits
+from engine.messages import Message
 from engine.reachable import Appearance
 from engine.table import Table
 from engine.table.state import Model
 
 log = logging.getLogger(__name__)
+
+ERRS = Message(
+    "what you see is the built-in film: now and then its hands break a rule on purpose, to show what "
+    "the box does"
+)
+"""Shown on the page while pretend hands play."""
 
 QUIET_S = 2.5
 """Hands play when nobody has tapped or thrown for so long."""

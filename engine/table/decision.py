@@ -12,6 +12,7 @@ from typing import Any, Literal
 from engine.errors import NotNowError, StaleError, ThrowError
 from engine.events import (
     MOST_KEPT,
+    SEEN,
     Corrected,
     CorrectionSettled,
     Event,
@@ -43,7 +44,7 @@ from engine.table import tournament
 from engine.table.members import member_of, partner_of, person_of
 from engine.table.questions import Action, Conflict, Illegal, Waiting, Warned, Wrong
 from engine.table.state import Model, played, played_while_legal
-from engine.table.throws import must_be_of_game
+from engine.table.throws import must_be_of_game, must_differ
 from engine.throw import Throw
 
 Answer = Literal["accepted", "undone", "withdrawn"]
@@ -69,7 +70,7 @@ class Draft:
             self._threw(Waiting(0, throw, source, photo))
             return
         must_be_of_game(throw, self.model.rules.wants(self.model.state))
-        if source != "camera" and len(model.waiting) >= MOST_KEPT:
+        if source not in SEEN and len(model.waiting) >= MOST_KEPT:
             raise NotNowError(
                 "{throw} is not kept: {count} throws wait already and nobody plays; enter the moves, or drop "
                 "what was no throw, then throw again",
@@ -172,8 +173,11 @@ class Draft:
         self.refuse_while_correcting()
         model = self.model
         self._refuse_corrected(of, at)
-        if any(waiting.seq == of for waiting in model.waiting):
-            must_be_of_game(throw, self.model.rules.wants(self.model.state))
+        kept = next((waiting for waiting in model.waiting if waiting.seq == of), None)
+        if kept is not None:
+            wants = model.rules.wants(model.state)
+            must_be_of_game(throw, wants)
+            must_differ(throw, kept.throw, wants)
             self.emit(Corrected(of, throw, 0, *self._worth(model.state, throw)))
             self.go_on()
             return
@@ -182,6 +186,7 @@ class Draft:
             raise NotNowError("event {event} is no throw that stands: it cannot be corrected", event=of)
         place = model.place(of)
         before = model.line.cut(place)
+        must_differ(throw, thrown[of].action, model.rules.wants(before.state))
         if thrown[of].how == "accepted":
             must_be_of_game(
                 throw, self.model.rules.wants(self.model.state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.events import ThrowAsked
+from engine.events import Source, ThrowAsked
 from engine.match import Conduct
 from engine.match.match_events import Closer, Doubter
 from engine.messages import Message
@@ -80,6 +80,7 @@ class InMatch:
         alternatives: Sequence[Throw],
         photo: str = "",
         doubts: Sequence[Message] = (),
+        source: Source = "camera",
     ) -> None:
         """Tell that a throw is void as the eye saw it lie there; an undo asks what it was instead.
 
@@ -88,7 +89,7 @@ class InMatch:
         Raises:
             LookupError: If there is no such reason.
         """
-        asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
+        asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts), source=source)
         self._take(lambda draft: match_play.void_seen(draft, asked, why))
 
     def pause(self, *, request: str = "") -> None:

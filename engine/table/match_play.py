@@ -106,8 +106,7 @@ def _keep_again(draft: Draft, waiting: Sequence[Waiting]) -> None:
         if one.throw is not None:
             draft.emit(ThrowKept(one.throw, one.source, one.photo, number))
         elif one.asked is not None:
-            asked = one.asked
-            draft.emit(ThrowAsked(asked.faces, asked.alternatives, one.photo, asked.doubts, number))
+            draft.emit(replace(one.asked, photo=one.photo, waits=number))
 
 
 def undo(draft: Draft, of: int | None) -> None:

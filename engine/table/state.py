@@ -184,7 +184,7 @@ class Model(OnLine[Any, Action], OfMatch):
                 kept = Waiting(seq, event.throw, event.source, event.photo)
                 return replace(self, waiting=(*self.waiting, kept), held=False)
             case ThrowAsked():
-                asked = Waiting(seq, None, "camera", event.photo, event)
+                asked = Waiting(seq, None, event.source, event.photo, event)
                 return replace(self, waiting=(*self.waiting, asked))
             case ThrowDropped(of):
                 waiting = tuple(w for w in self.waiting if w.seq != of)

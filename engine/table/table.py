@@ -229,6 +229,7 @@ class Table(OnBoard, InMatch):
         alternatives: Sequence[Throw],
         photo: str = "",
         doubts: Sequence[Message] = (),
+        source: Source = "camera",
     ) -> None:
         """Take a reading that the eye is not sure of: a question to the players, answered by `correct`.
 
@@ -237,8 +238,9 @@ class Table(OnBoard, InMatch):
             alternatives: Whole answers, the likeliest first.
             photo: Name of the photograph.
             doubts: Why it asks.
+            source: The eye, or the film that it looks at.
         """
-        asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts))
+        asked = ThrowAsked(tuple(faces), tuple(alternatives), photo, tuple(doubts), source=source)
         self._take(lambda draft: match_play.ask(draft, asked))
 
     def play(self, move: Move, *, sure: bool = False, at: int | None = None, request: str = "") -> None:

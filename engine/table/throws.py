@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import ThrowError
+from engine.errors import NotNowError, ThrowError
 from engine.throw import Cowries, Dice, Throw, ThrowKind
 
 
@@ -23,3 +23,16 @@ def must_be_of_game(throw: Throw, wants: ThrowKind) -> None:
             thrown=throw.shells,
             shells=wants.count,
         )
+
+
+def must_differ(throw: Throw, stands: object, wants: ThrowKind) -> None:
+    """Refuse to correct a throw to itself; of two dice for the beginning, each is somebody's.
+
+    Raises:
+        NotNowError: If nothing would be corrected.
+    """
+    is_same = throw == stands
+    if isinstance(throw, Dice) and isinstance(stands, Dice) and wants.count == len(throw.pips):
+        is_same = sorted(throw.pips) == sorted(stands.pips)
+    if is_same:
+        raise NotNowError("that throw is {throw} already: nothing was corrected", throw=throw)

@@ -39,9 +39,15 @@ def hearing(open_phone: Open, path: str = "/", *, start: bool = True, **settings
     page = open_phone(path=path, **settings)
     page.add_init_script(EAR)
     page.evaluate(EAR)
+    sounds(page)
     if start:
         page.click("#sound")
     return page
+
+
+def sounds(page: Any) -> None:
+    """Open what lies behind “More” of sound and movement."""
+    page.evaluate("document.querySelectorAll('#more, #sounds').forEach(one => { one.open = true; })")
 
 
 def spoken(page: Any) -> list[str]:
@@ -185,11 +191,12 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     turn_to_ravi(house)
     until_said(page, "Ravi’s turn")
     page.reload()
+    sounds(page)
     knows(page)
     assert page.input_value("#hears") == "everything"
     assert page.inner_text("#sound") == "Touch to hear it again"
     page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
-    page.click(".events h2")
+    page.click("#moments-label")
     page.locator("#sound", has_text="Sound is on").wait_for()
     house.table.throw(Cowries(2, 4), source="camera")
     until_said(page, "Ravi: 2")
@@ -205,8 +212,9 @@ def test_the_button_itself_may_be_the_first_touch_after_a_new_game(house: House,
     page = hearing(open_phone)
     house.start(names=("Mina", "Dev"))
     page.locator(".whose strong", has_text="Mina").wait_for()
-    page.locator("#sound", has_text="Touch to hear it again").wait_for()
+    page.locator("#sound", has_text="Touch to hear it again").wait_for(state="attached")
     knows(page)
+    sounds(page)
     page.click("#sound")
     assert page.inner_text("#sound") == "Sound is on"
     until_said(page, "Mina throws")
@@ -237,6 +245,7 @@ def test_tones_can_be_had_without_the_voice(house: House, open_phone: Open) -> N
     knows(page, house.journal.last_seq())
     assert spoken(page) == []
     page.reload()
+    sounds(page)
     assert not page.is_checked("#voice")
 
 
@@ -247,6 +256,7 @@ def test_a_phone_without_a_voice_for_the_language_says_so_and_plays_tones(
     page = open_phone()
     page.add_init_script(EAR + "window.voices = [{ lang: 'de_DE' }, { lang: 'pl-PL' }];")
     page.reload()
+    sounds(page)
     knows(page)
     page.locator("#no-voice:not([hidden])").wait_for()
     assert page.is_disabled("#voice")

@@ -7,13 +7,14 @@ looks again every few seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from engine.move import PIECE_NAMES
 from engine.table import Table
 from engine.table.questions import Illegal, Unclear, Wrong
 from engine.table.state import Model
@@ -21,10 +22,12 @@ from web.auth.roles import allow
 from web.board_port import TURN_ENDS, BoardSeen, NoBoardError, SeenLine, TurnEnds
 from web.errors import MalformedError, MissingError, Told, sentence, status_of
 from web.game import seats
+from web.game.question_view import MoveQuestion, question_view
+from web.games import page_of
 from web.games.squares import names_of
 from web.language import points, speech
 from web.language.bidi import isolated
-from web.language.locale import _, _n, language
+from web.language.locale import _, _n, language, listed
 from web.language.messages import said, upper_first
 from web.match.shown import Shown
 from web.request_body import MARK_LENGTH, form_body
@@ -50,12 +53,14 @@ class _Shown:
     line: SeenLine
     seq: int
     trouble: str
-    names: tuple[str, ...]
-    """Of the squares that differ, in order; their numbers count from 1."""
+    differences: tuple[str, ...]
+    """What is missing on the table and what is too many, piece and square, in words."""
     unsure: tuple[_Unsure, ...]
     quarters: int
     board: Markup
     can_take: bool
+    move: str = ""
+    """The move that the rules do not allow, with its player."""
     reason: str = ""
     """Why the rules do not allow what stands there."""
     asks: bool = False
@@ -63,13 +68,13 @@ class _Shown:
 
 
 def blueprint(
-    board: BoardSeen, drawn: Callable[[Model, Mapping[str, int]], Markup], table: Table, seen_by: Shown
+    board: BoardSeen, drawn: Callable[[Model, Collection[str]], Markup], table: Table, seen_by: Shown
 ) -> Blueprint:
     """Build ``/board/seen``.
 
     Args:
         board: What the eye sees.
-        drawn: Draws the game with some squares numbered, as this phone sees it.
+        drawn: Draws the game with some squares framed, as this phone sees it.
         table: The game.
         seen_by: Tells who sees the match later, and so not the board itself.
     """
@@ -146,14 +151,13 @@ def blueprint(
     return bp
 
 
-def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Mapping[str, int]], Markup]) -> _Shown:
+def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Collection[str]], Markup]) -> _Shown:
     setup = model.setup
     alike = points.alike(setup.game, setup.preset)
     squares = {
         square: said(name, setup=setup)
         for square, name in names_of(setup.game, setup.preset, len(setup.names), alike=alike).items()
     }
-    numbers = {square: n for n, square in enumerate(line.differs, start=1)}
     unsure = tuple(
         _Unsure(
             one.square, squares.get(one.square, one.square), tuple(_standing(n, model) for n in one.answers)
@@ -164,10 +168,15 @@ def _shown(line: SeenLine, model: Model, drawn: Callable[[Model, Mapping[str, in
         line=line,
         seq=model.seq,
         trouble=upper_first(said(line.trouble)) if line.trouble else "",
-        names=tuple(squares.get(square, square) for square in line.differs),
+        differences=tuple(
+            words
+            for square, standing in zip(line.differs, line.seen, strict=True)
+            for words in _differences(squares.get(square, square), square, standing, model)
+        ),
         unsure=unsure[:_MOST_UNSURE],
         quarters=seats.quarters(model),
-        board=drawn(model, numbers),
+        board=drawn(model, line.differs),
+        move=_move(model),
         reason=_reason(model),
         asks=isinstance(model.question, Unclear),
         can_take=line.can_take and bool(line.differs) and len(unsure) <= _MOST_UNSURE,
@@ -184,6 +193,56 @@ def _turn_ends(chosen: str) -> TurnEnds:
         if chosen == known:
             return known
     raise MalformedError(f"'turn_ends' is {shown_value(chosen)}: give one of {', '.join(TURN_ENDS)}")
+
+
+def _differences(place: str, square: str, standing: Sequence[int], model: Model) -> list[str]:
+    """Write which pieces of the game are missing on a square of the table, and which are too many there."""
+    told, placed = [], model.rules.placed(model.state)
+    has_letters = page_of(model.setup.game).drawing.pieces.has_letters
+    for seat, name in enumerate(model.setup.names):
+        here = [PIECE_NAMES[one.piece] for one in placed if (one.player, one.square) == (seat, square)]
+        player, count = isolated(name), standing[seat] if seat < len(standing) else 0
+        if has_letters and here and not count:
+            told.append(
+                _n(
+                    "{player}’s piece {pieces} is missing here: {place}",
+                    "{player}’s pieces {pieces} are missing here: {place}",
+                    len(here),
+                    player=player,
+                    pieces=listed(here),
+                    place=place,
+                )
+            )
+        elif count < len(here):
+            told.append(
+                _n(
+                    "{count} piece of {player} is missing here: {place}",
+                    "{count} pieces of {player} are missing here: {place}",
+                    len(here) - count,
+                    player=player,
+                    place=place,
+                )
+            )
+        elif count > len(here):
+            told.append(
+                _n(
+                    "{count} piece of {player} too many stands here: {place}",
+                    "{count} pieces of {player} too many stand here: {place}",
+                    count - len(here),
+                    player=player,
+                    place=place,
+                )
+            )
+    return told
+
+
+def _move(model: Model) -> str:
+    """Write the move that is objected to; empty where it is none."""
+    if not isinstance(model.question, Illegal):
+        return ""
+    question = question_view(model)
+    assert isinstance(question, MoveQuestion)
+    return f"{isolated(model.setup.names[question.player])}: {question.text}"
 
 
 def _reason(model: Model) -> str:

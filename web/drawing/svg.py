@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from engine.board import Layout, Square
@@ -17,18 +17,14 @@ def hit(square: Square) -> str:
     return f'<rect class="hit" data-square="{square.id}" {place}/>'
 
 
-def framed_squares(layout: Layout, numbers: Mapping[str, int]) -> str:
-    """Draw broken frames around squares, each with its number: shape and number tell, not colour alone."""
+def framed_squares(layout: Layout, squares: Collection[str]) -> str:
+    """Draw broken frames around squares: the shape tells, not colour alone."""
     drawn = []
     for square in layout.squares:
-        if square.id in numbers:
+        if square.id in squares:
             x, y, wide, high = (100 * one for one in (square.x, square.y, square.width, square.height))
             place = box(x + 5, y + 5, wide - 10, high - 10, radius=8)
-            across, down = x + wide / 2, y + high / 2
-            drawn.append(
-                f'<rect class="under" {place}/><rect class="over" {place}/><circle cx="{across:g}" '
-                f'cy="{down:g}" r="34"/><text x="{across:g}" y="{down + 15:g}">{numbers[square.id]}</text>'
-            )
+            drawn.append(f'<rect class="under" {place}/><rect class="over" {place}/>')
     return f'<g class="differs" aria-hidden="true">{"".join(drawn)}</g>'
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -219,8 +219,8 @@ def board_of(shown: Shown, *, to_touch: bool = True) -> Markup:
     )
 
 
-def board_beside(model: Model, numbers: Mapping[str, int]) -> Markup:
-    """Draw the board to be looked at alone, as this phone sees it, with some squares framed and numbered."""
+def board_beside(model: Model, squares: Collection[str]) -> Markup:
+    """Draw the board to be looked at alone, as this phone sees it, with some squares framed."""
     page, turned_by = page_of(model.setup.game), seats.quarters(model)
     alike = points.alike(model.setup.game, model.setup.preset)
     drawn = board_svg(
@@ -235,7 +235,7 @@ def board_beside(model: Model, numbers: Mapping[str, int]) -> Markup:
         alike=alike,
         beside=page.beside(model.rules, model.state, turned_by, {}),
     )
-    frames = framed_squares(turned(model.rules.layout, turned_by), numbers)
+    frames = framed_squares(turned(model.rules.layout, turned_by), squares)
     # No other board is on that page: what this one refers to keeps its name.
     shades, end, rest = str(drawn).partition("</defs>")
     return Markup(shades + end + _TO_TOUCH.sub("", rest).replace("</svg>", f"{frames}</svg>"))

@@ -34,6 +34,9 @@ Source: the usual rule of thumb; W. G. Cochran, Some Methods for Strengthening t
 Thrown = tuple[int, int]
 """How many shells were thrown and how many lay mouth up; 0 and the face for a die."""
 
+_NO_THROWER = ("film", "drawn", "imported")
+"""Sources of throws that nobody threw here."""
+
 Verdict = Literal["few", "usual", "unusual", "rare"]
 
 _FAIR = {
@@ -123,10 +126,10 @@ class Tally:
 
 
 def thrown(model: Model) -> Counter[Thrown]:
-    """Count the throws that stand, shells by mouths, dice by face; none of a file, drawn, or void."""
+    """Count the throws that stand, shells by mouths, dice by face; no void ones, nor what nobody threw."""
     counted: Counter[Thrown] = Counter()
     for action in model.actions:
-        if action.source in ("drawn", "imported") or action.how == "void":
+        if action.source in _NO_THROWER or action.how == "void":
             continue
         if isinstance(action.action, Cowries | Dice):
             _count(counted, action.action)
@@ -146,7 +149,7 @@ def thrown_in(events: Sequence[Logged]) -> Counter[Thrown] | None:
         return None
     counted: Counter[Thrown] = Counter()
     for one in events:
-        if isinstance(one.event, Threw) and one.event.source != "drawn":
+        if isinstance(one.event, Threw) and one.event.source not in _NO_THROWER:
             _count(counted, one.event.throw)
     return counted
 

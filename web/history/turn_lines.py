@@ -33,7 +33,8 @@ _ENDING_WORDS = {
     Agree: mark("all agree to end"),
 }
 
-_SIGNS: Mapping[MarkKind, str] = {"capture": "✕", "double": "×2", "question": "?", "set": "✎"}
+_SIGNS: Mapping[MarkKind, str] = {"double": "×2", "question": "?", "set": "✎"}
+"""A capture has the game's own word instead: a cross would look like a mistake."""
 
 NOTHING = "–"
 """What could not be played."""
@@ -94,7 +95,8 @@ def mark_of(kind: MarkKind, setup: Setup) -> Mark:
         "question": mark("People decided"),
         "set": mark("Set by hand"),
     }
-    return Mark(kind, _SIGNS[kind], translated(words[kind]))
+    word = translated(words[kind])
+    return Mark(kind, _SIGNS.get(kind, word), word)
 
 
 def _items(deeds: Iterable[Deed], model: Model) -> list[Item]:

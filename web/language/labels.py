@@ -357,7 +357,12 @@ def outcome_words(outcome: Outcome, setup: Setup) -> str:
 
 def source_words(source: str) -> str:
     """Tell where a throw came from; nothing for the eye."""
-    words = {"typed": mark("typed in"), "drawn": mark("drawn by the box"), "imported": mark("imported")}
+    words = {
+        "film": mark("from the built-in film"),
+        "typed": mark("typed in"),
+        "drawn": mark("drawn by the box"),
+        "imported": mark("imported"),
+    }
     return translated(words.get(source, ""))
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.ending import Accept, Agree, Refuse, Resign
 from engine.events import (
     MOST_KEPT,
+    SEEN,
     Corrected,
     CorrectionSettled,
     Event,
@@ -232,9 +233,7 @@ class _Speaker(Speaker):
                 said = self.say(kind, player=player, throw=self.throw(event.throw), worth=worth)
                 if isinstance(event, Threw):
                     return (
-                        said
-                        if event.source in ("camera", "imported")
-                        else self.say(event.source, sentence=said)
+                        said if event.source in {*SEEN, "imported"} else self.say(event.source, sentence=said)
                     )
                 return self.say("misfit", sentence=said) if event.stopped_at else said
             case ThrowKept():

@@ -95,6 +95,7 @@ def test_with_reduced_motion_nothing_moves_and_the_end_is_the_same(house: House,
 def test_each_moment_is_off_alone_and_stays_so(house: House, open_phone: Open) -> None:
     begun(house)
     page = opened(open_phone)
+    page.evaluate("document.querySelectorAll('#more, #sounds').forEach(one => { one.open = true; })")
     page.uncheck('#moments input[name="capture"]')
     page.reload()
     knows(page)

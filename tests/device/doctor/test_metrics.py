@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from boxes_for_tests import running_box
 from device.doctor.metrics import BoxMetrics, EventCounts
+from device.doctor.running import doubts
 from device.eye.frames import Frames
 from device.eye.timing import Timing
 from device.readers.connections import BoxConnections
@@ -83,6 +84,20 @@ def test_throws_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
         asked = next(one.seq for one in journal.events(since=0) if isinstance(one.event, ThrowAsked))
         table.correct(asked, Cowries(1, 4))
         assert counts.read()[1] | {"corrected": 0} == throws | {"corrected": 0}, "an answer is no reading"
+
+
+def test_a_throw_of_the_film_is_counted_nowhere(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        counts = EventCounts(journal)
+        table = begin(journal)
+        table.throw(Cowries(3, 4), source="film")
+        table.correct(journal.last_seq(), Cowries(2, 4))
+        table.ask(faces=["unsure"], alternatives=[Cowries(1, 4)], source="film")
+        table.correct(table.model.waiting[0].seq, Cowries(1, 4))
+        events, throws = counts.read()
+        assert set(throws.values()) == {0}
+        assert not events.keys() & {"threw", "throw-kept", "throw-asked", "corrected"}
+        assert doubts(journal.events(since=0)).text == Message("no throw has been read lately")
 
 
 def test_only_what_happens_from_now_on_is_counted_and_no_import(tmp_path: Path) -> None:

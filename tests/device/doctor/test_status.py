@@ -13,8 +13,10 @@ import pytest
 
 from boxes_for_tests import running_box
 from device.box import Box
+from device.config import read_config
 from device.doctor import health, status
-from device.doctor.finding import Finding, Health, Machine, well
+from device.doctor.eye import look
+from device.doctor.finding import Finding, Health, Machine, Patient, well
 from device.doctor.status import BoxStatus
 from devices.findings import told
 from waiting_for_tests import wait_until
@@ -65,6 +67,17 @@ def test_a_missing_camera_is_told_at_once_and_the_rest_all_the_same(tmp_path: Pa
     assert lines["camera"]["advice"]
     assert lines["light"]["verdict"] == lines["pictures"]["verdict"] == "unknown"
     assert lines["disk"]["verdict"] == "fine"
+
+
+def test_a_box_without_a_camera_is_in_order_and_people_type_the_throws(tmp_path: Path) -> None:
+    with running_box(tmp_path, camera="none") as box:
+        wait_until(lambda: box.loop.state().state != "starting")
+        lines, state = read(box), box.loop.state()
+        found = look(Patient(read_config('[camera]\nsource = "none"'), tmp_path)).findings
+    assert (state.state, state.message, box.pretend) == ("off", None, None)
+    assert lines["camera"]["verdict"] == "fine"
+    assert lines["light"]["verdict"] == lines["pictures"]["verdict"] == "unknown"
+    assert [(one.topic, one.health) for one in found] == [("camera", Health.OK)]
 
 
 # Parts that hang or break, and answers that count for a while.

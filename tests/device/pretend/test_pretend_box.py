@@ -13,6 +13,7 @@ from device.cameras.config import BoardCameraConfig
 from device.cli import play
 from device.config import Config
 from device.eye.wanted import has_played, wants_throw
+from device.pretend.hands import ERRS
 from engine.throw import Cowries
 from waiting_for_tests import wait_until
 
@@ -41,6 +42,11 @@ def test_a_box_follows_pretend_hands_and_objects_to_their_second_turn(tmp_path: 
         assert seen.trouble is None
         assert seen.differs
         assert not wants_throw(box.table)
+
+
+def test_the_page_says_that_pretend_hands_err_on_purpose(tmp_path: Path) -> None:
+    with running_box(tmp_path, camera="film", more=PRETEND) as box:
+        until(lambda: box.loop.state().message == ERRS)
 
 
 def test_without_a_word_a_board_that_is_not_there_is_shown_to_nobody(tmp_path: Path) -> None:

@@ -103,7 +103,8 @@ def at_random(sheet: Sheet, chance: random.Random, *, actions: int, quiet: bool 
             table.undo(chance.choice(model.actions[-5:]).seq)
         elif what == "correct" and model.last_throw:
             wants = rules.wants(model.states[model.place(model.last_throw.seq)])
-            table.correct(model.last_throw.seq, chance.choice(wants.throws()))
+            with suppress(NotNowError):  # nor is the throw that stands a correction
+                table.correct(model.last_throw.seq, chance.choice(wants.throws()))
         elif what == "set":
             table.set_position(rules.to_position(chance.choice(model.states)))
         elif what == "early" or model.waits is Waits.THROW:

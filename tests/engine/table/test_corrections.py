@@ -29,7 +29,7 @@ def test_a_corrected_throw_keeps_later_moves_that_are_still_legal() -> None:
     box.throw(4)  # throws again
     box.throw(1)
     box.play("a 0/1 =1")
-    box.table.correct(box.seq_of(Threw, 1), Cowries(1, 4))
+    box.table.correct(box.seq_of(Threw), Cowries(0, 4))
     assert box.steps(0) == [0, 0, 0, 1]
     assert box.table.model.question is None
 
@@ -95,6 +95,30 @@ def test_only_a_throw_that_stands_can_be_corrected() -> None:
     with pytest.raises(ThrowError):
         box.table.correct(box.seq_of(Threw), Dice((3, 1)))
     assert not [logged for logged in box.record if isinstance(logged.event, Corrected)]
+
+
+def test_the_value_that_a_throw_has_is_no_correction() -> None:
+    box = Box()
+    box.throw(3, 3, 1, 2)  # the last one comes early, and is kept
+    before = box.model
+    for of, throw in ((before.last_throw, Cowries(1, 4)), (before.waiting[0], Cowries(2, 4))):
+        assert of is not None
+        with pytest.raises(NotNowError, match=f"that throw is {throw} already"):
+            box.table.correct(of.seq, throw)
+    assert box.model == before
+    assert "corrected" not in box.types()
+
+
+def test_two_dice_in_another_order_are_another_throw_only_where_each_is_somebodys() -> None:
+    box = Box(Setup("backgammon", "standard", ("Asha", "Ravi")))
+    box.dice(3, 1)  # for the beginning, both at once
+    begins = box.seq_of(Threw)
+    box.play("8/5 6/5")
+    box.dice(6, 2)
+    with pytest.raises(NotNowError):
+        box.table.correct(box.seq_of(Threw, 1), Dice((2, 6)))
+    box.table.correct(begins, Dice((1, 3)))
+    assert isinstance(box.model.question, Conflict)
 
 
 def test_of_two_pages_that_correct_one_throw_at_once_the_slower_hears_so_first() -> None:

@@ -144,7 +144,8 @@ def test_a_throw_that_is_corrected_before_a_void_one_leaves_it_void() -> None:
     box.dice(3, 1)
     box.play("8/5 6/5")
     box.table.void(box.model.actions[-2].seq)
-    box.table.correct(box.model.actions[0].seq, Dice((5, 6)))
+    box.table.correct(box.model.actions[0].seq, Dice((6, 4)))
+    box.table.settle(box.model.actions[1].seq, "accepted")
     assert [action.how for action in box.model.actions][-1] == "void"
     box.table.undo()
     assert box.deeds()[-2:] == ["3-1", "8/5 6/5"]

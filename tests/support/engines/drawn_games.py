@@ -69,7 +69,8 @@ def do_something(data: st.DataObject, table: Table) -> None:
         table.undo(data.draw(st.sampled_from(model.actions)).seq)
     elif what == "correct" and model.last_throw:
         wants = model.rules.wants(model.states[model.place(model.last_throw.seq)])
-        table.correct(model.last_throw.seq, data.draw(st.sampled_from(wants.throws())))
+        others = [throw for throw in wants.throws() if throw != model.last_throw.action]
+        table.correct(model.last_throw.seq, data.draw(st.sampled_from(others)))
     elif what == "early" or model.waits is Waits.THROW:
         table.throw(data.draw(st.sampled_from(model.rules.wants(model.state).throws())))
     elif what == "illegal":

@@ -18,13 +18,21 @@ from engine.board import Placed
 from engine.events import PositionSet
 from engine.match import Conduct
 from engine.move import parse_move
-from engine.throw import Dice
+from engine.throw import Cowries, Dice
 from engines.random_matches import match_setup
 from ports_for_tests import House
+from web.box import board_seen
+from web.language.bidi import without_controls
 from web.ports import EyeState
 
 OTHER = {**start(), 8: 2, 5: 2, 6: 4}
 """Asha has played 3 and 1: two places have one fewer, one has two."""
+
+SAID = [
+    "2 pieces of Asha too many stand here: 5 of Asha, 20 of Ravi",
+    "1 piece of Asha is missing here: 6 of Asha, 19 of Ravi",
+    "1 piece of Asha is missing here: 8 of Asha, 17 of Ravi",
+]
 
 
 @pytest.fixture
@@ -76,9 +84,11 @@ def test_where_board_and_game_agree_the_page_says_so_and_asks_nothing(house: Hou
     assert "Which of the two is right?" not in shown
 
 
-def test_places_that_differ_have_the_same_numbers_on_both_pictures(house: House) -> None:
+def test_what_differs_is_said_with_piece_and_square_and_no_number_stands_on_a_board(house: House) -> None:
     house.see_board(OTHER)
     answer = page(house)
+    assert re.findall(r"<li>(.*?)</li>", answer.text.partition('class="names"')[2])[:3] == SAID
+    assert "<text" not in answer.text.partition('class="differs"')[2].partition("</svg>")[0]
     assert "3 places differ." in text_of(answer)
     assert len(re.findall(r'class="over"', answer.text)) == 3
     picture = house.player().client.get("/board/seen.jpg?quarters=0")
@@ -240,3 +250,17 @@ def test_the_eye_objects_to_nothing_in_a_tournament_in_which_nobody_is_told(hous
     )
     house.table.change_conduct(Conduct(tournament=True))
     assert house.seen_board.in_force(game) == Switches()
+
+
+def test_pieces_with_letters_are_named_and_so_is_the_move_that_the_rules_do_not_allow(house: House) -> None:
+    house.start("pachisi")
+    model = house.table.model
+    told = board_seen._differences("the charkoni", "charkoni", (0, 5), model)
+    assert [without_controls(one) for one in told] == [
+        "Asha’s pieces a, b, c and d are missing here: the charkoni",
+        "1 piece of Ravi too many stands here: the charkoni",
+    ]
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    house.table.report_move((0, 0), "r4c4")
+    assert without_controls(board_seen._move(house.table.model)).startswith("Asha: a ")

@@ -63,13 +63,20 @@ def test_shells_are_counted_by_how_many_were_thrown_and_dice_by_face(house: Hous
     assert (found.unknown, found.left) == (0, 0)
 
 
-def test_what_was_undone_corrected_or_drawn_is_counted_as_it_stands(house: House) -> None:
+def test_what_was_undone_corrected_drawn_or_shown_by_the_film_is_counted_as_it_stands(house: House) -> None:
     play(house, "chowka-bhara", Cowries(1, 4))
     house.table.undo()
     house.table.throw(Cowries(2, 4), source="typed")
     house.table.correct(house.table.model.actions[-1].seq, Cowries(3, 4))
     house.start("chowka-bhara")
     house.table.throw(Cowries(4, 4), source="drawn")
+    house.start("chowka-bhara")
+    house.table.throw(Cowries(4, 4), source="film")
+    house.table.undo()
+    house.table.throw(Cowries(2, 4), source="film")
+    house.start("chowka-bhara")
+    house.table.ask(faces=("unsure",), alternatives=(Cowries(1, 4),), source="film")
+    house.table.correct(house.table.model.waiting[0].seq, Cowries(1, 4))
     assert numbers(counted(house)) == {"4 shells": [0, 0, 0, 1, 0]}
 
 

@@ -100,7 +100,14 @@ def _run(asked: argparse.Namespace) -> int:
     # Before anything is opened: an exception in the middle of that would leave threads behind.
     with (
         BoundedStop(stop, _STOPS) as ending,
-        Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop) as box,
+        Box(
+            config,
+            folder=folder,
+            asked=game,
+            beat=notifier.beat,
+            starts_slowly=notifier.starts_slowly,
+            stop=stop,
+        ) as box,
     ):
         if stop.is_set():
             return 130

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.notation import FoundGame
 
 READING_S = 120.0
-"""So long a file is read at most; games that are not read by then are told as such."""
+"""Processor time in which a file is read; games that are not read by then are told as such."""
 
 
 def add(commands: Commands) -> None:
@@ -46,8 +46,9 @@ def _import(asked: argparse.Namespace) -> int:
     from device.store import Journal
     from engine.notation import read_games
 
-    until = time.monotonic() + READING_S
-    found = read_games(_bytes(asked.file), out_of_time=lambda: time.monotonic() > until)
+    content = _bytes(asked.file)
+    until = time.thread_time() + READING_S
+    found = read_games(content, out_of_time=lambda: time.thread_time() > until)
     chosen = _chosen(found, asked.game)
     status = int(any(game.record is None for game in chosen))
     if asked.dry_run:

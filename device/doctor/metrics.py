@@ -49,12 +49,13 @@ class EventCounts:
     def read(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
         """Return how many events there were by their type, and throws by what became of them."""
         with self._lock:
-            while events := self._journal.events(since=self._seen, limit=_AT_ONCE):
+            newest = self._journal.last_seq()
+            while events := self._journal.played(since=self._seen, limit=_AT_ONCE):
                 self._seen = events[-1].seq
                 for one in events:
-                    if not one.is_imported:
-                        self._events[event_type(one.event)] += 1
-                        self._throws.update(_readings(one.event))
+                    self._events[event_type(one.event)] += 1
+                    self._throws.update(_readings(one.event))
+            self._seen = max(self._seen, newest)
             return dict(self._events), {reading: self._throws[reading] for reading in READINGS}
 
 

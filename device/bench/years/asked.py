@@ -16,7 +16,7 @@ from flask import Flask
 
 from device.bench.process import free_port, memory_mb, quiet_config
 from device.box import Box
-from web.auth.access import COOKIE
+from web.auth.callers import COOKIE
 from web.game import stream
 
 AGAIN = 3

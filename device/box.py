@@ -81,6 +81,7 @@ class Box(Closing):
         clock: Callable[[], float] = time.monotonic,
         pause: Pause | None = None,
         beat: Callable[[], None] = lambda: None,
+        starts_slowly: Callable[[], None] = lambda: None,
         stop: threading.Event | None = None,
         starter: Starter = "command",
     ) -> None:
@@ -93,6 +94,7 @@ class Box(Closing):
             clock: Seconds; stamps frames.
             pause: Waits between the frames of cameras; the box's own stop by default.
             beat: Called as the loop turns.
+            starts_slowly: Called again and again while a backup is restored.
             stop: Ends the box when it is set; one of the box's own by default.
             starter: What starts it again.
 
@@ -109,7 +111,7 @@ class Box(Closing):
         self._config, self._clock, self._beat = config, clock, beat
         self._wiring = config.pins.wiring()
         with contextlib.ExitStack() as opened:
-            self.journal = opened.enter_context(_journal(config, folder))
+            self.journal = opened.enter_context(_journal(config, folder, starts_slowly))
             self._settings = HouseSettings(self.journal)
             self.table = BoxTable(self.journal)
             self._clocks = MatchClocks(self.journal, self._now_s)
@@ -389,9 +391,9 @@ class Box(Closing):
             raise
 
 
-def _journal(config: Config, folder: Path) -> Journal:
+def _journal(config: Config, folder: Path, restores: Callable[[], None]) -> Journal:
     """Restore the backup that lies ready, if any, and open the journal."""
-    restored = restore_waiting(folder)
+    restored = restore_waiting(folder, progress=lambda *_: restores())
     for sentence in restored:
         log.warning("%s", sentence)
     megabytes = config.data.photographs_mb

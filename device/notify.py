@@ -11,6 +11,9 @@ from typing import IO
 
 log = logging.getLogger(__name__)
 
+MORE_TIME_S = 60
+"""Time that a start which still works asks for, in seconds; it asks six times as often."""
+
 
 def is_journal(stream: IO[str], *, environment: Mapping[str, str] = os.environ) -> bool:
     """True if what is written there goes into the system's log.
@@ -47,7 +50,7 @@ class Notifier:
         watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         every = environment.get("WATCHDOG_USEC", "0") if watched else "0"
         self._beat_s = int(every) / 1e6 / 4 if every.isdigit() else 0.0
-        self._last_beat = -1e9
+        self._last_beat = self._last_request = -1e9
 
     @property
     def is_heard(self) -> bool:
@@ -57,6 +60,12 @@ class Notifier:
     def ready(self) -> None:
         """Tell that the box works."""
         self._send("READY=1\nSTATUS=the first frame has been seen, or the camera is missing")
+
+    def starts_slowly(self) -> None:
+        """Ask for more time to start, as long work goes on before the box is ready."""
+        if self._clock() - self._last_request >= MORE_TIME_S / 6:
+            self._last_request = self._clock()
+            self._send(f"EXTEND_TIMEOUT_USEC={MORE_TIME_S * 1_000_000}")
 
     def stopping(self) -> None:
         """Tell that the box ends by itself."""

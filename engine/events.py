@@ -330,6 +330,15 @@ _OF_TYPE: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
 }
 """How parts are read that are something else in another event."""
 
+_READERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    name: {
+        part.name: {**_READ, **_OF_TYPE.get(name, {})}.get(part.name, lambda value: value)
+        for part in fields(cls)
+    }
+    for name, cls in EVENT_TYPES.items()
+}
+"""The parts of each event by their names, and how each is read."""
+
 _BY_HAND = {"source": "typed", "photo": ""}
 """What is not written of a move that people tapped."""
 
@@ -339,19 +348,19 @@ def event_to_json(event: Event) -> dict[str, Any]:
     written: dict[str, Any] = {"type": event_type(event)}
     if isinstance(event, Happened):
         return written | event.fact.to_json()
-    for part in fields(event):
-        value = getattr(event, part.name)
-        if (part.name, value) in (("member", ""), ("whose", None)):
+    for name in _READERS[written["type"]]:
+        value = getattr(event, name)
+        if (name, value) in (("member", ""), ("whose", None)):
             continue  # nobody shares the seat, nobody plays for a partner
-        if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(part.name):
+        if isinstance(event, Moved | MoveRefused | PositionSet) and value == _BY_HAND.get(name):
             continue  # a tap, as nearly all moves were in older versions
-        if isinstance(event, ThrowAsked) and (part.name, value) == ("source", "camera"):
+        if isinstance(event, ThrowAsked) and (name, value) == ("source", "camera"):
             continue  # nobody but the eye asks, and only the film is another source
-        if isinstance(event, BoardAsked) and part.name == "alternatives":
+        if isinstance(event, BoardAsked) and name == "alternatives":
             value = list(map(done_to_json, value))
         else:
-            value = _WRITE[part.name](value) if part.name in _WRITE else value
-        written[part.name] = value
+            value = _WRITE[name](value) if name in _WRITE else value
+        written[name] = value
     return written
 
 
@@ -367,9 +376,8 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
             return Happened(Fact.from_json(data))
         cls = EVENT_TYPES[cast(str, name)]
         # A key that an older version did not write takes its default.
-        given = {part.name: data[part.name] for part in fields(cls) if part.name in data}
-        read = {**_READ, **_OF_TYPE.get(cast(str, name), {})}
-        return cls(**{key: read[key](value) if key in read else value for key, value in given.items()})
+        readers = _READERS[cast(str, name)].items()
+        return cls(**{key: read(data[key]) for key, read in readers if key in data})
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
         if isinstance(error, EngineError):
             raise

@@ -219,6 +219,9 @@ class Library(Protocol):
     def played_before(self, seq: int, *, limit: int = 500) -> list[Logged]:
         """List events of games that were played here with a number below `seq`, the newest first."""
 
+    def imports(self, *, since: int) -> list[Logged]:
+        """List the newest imported event above `since` of each game that has one, oldest first."""
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until there is an event above `since`; False when the time is over."""
 

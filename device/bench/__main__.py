@@ -4,7 +4,7 @@ Without a word: memory, work and speed of the box with the built-in film. ``phon
 ``cameras``: memory with two wide cameras. ``page``: how soon the page is there over a slow link. ``follow``:
 how well games in films are followed. ``turn-end``: from dice that are lifted to the clock on open pages.
 ``voids``: how often the eye takes dice for cocked. ``boards``: a thousand boards at a broker that it starts.
-``rest``: what a box takes at which nobody plays.
+``rest``: what a box takes at which nobody plays. ``years``: what grows with the record of games, and how.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from device.bench.process import Helper, RunningBox, cpu_s, free_port, memory_mb
 from device.bench.rest import rest
 from device.bench.turn_end import turn_end
 from device.bench.voids import voids
+from device.bench.years.command import years
 
 STARTS = 5
 THROWS = 20
@@ -198,11 +199,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["follow"]:
         return follow(given[1:])
+    if given[:1] == ["years"]:
+        return years(given[1:])
     parser = argparse.ArgumentParser(prog="python -m device.bench", description=__doc__)
     parser.add_argument(
         "what",
         nargs="*",
-        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow, turn-end, voids, boards, rest",
+        help=f"{', '.join(BOX)} (all of these), phones, cameras, page, follow, turn-end, voids, boards, "
+        "rest, years",
         metavar="WHAT",
     )
     parser.add_argument("--starts", type=int, default=STARTS, help="how often the box is started")

@@ -50,11 +50,36 @@ def _back_up(asked: argparse.Namespace) -> int:
 def _restore(asked: argparse.Namespace) -> int:
     from device.store.backups.backup import restore
 
-    found, kept = restore(folder_of(asked), asked.file)
+    bar = ProgressBar("restoring") if sys.stderr.isatty() else None
+    try:
+        found, kept = restore(folder_of(asked), asked.file, progress=bar or (lambda *_: None))
+    finally:
+        if bar is not None:
+            bar.clear()
     print(f"restored {asked.file}: {found}")
     if kept is not None:
         print(f"what was there before is kept in {kept}")
     return 0
+
+
+class ProgressBar:
+    """A line of the terminal that shows how much is done."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._shown = -1
+
+    def __call__(self, done: int, of: int) -> None:
+        """Show how much is done, where that is another whole percent than before."""
+        percent = 100 * min(done, of) // max(of, 1)
+        if percent != self._shown:
+            self._shown = percent
+            bar = "#" * (percent // 4)
+            print(f"\r{self._name} [{bar:.<25}] {percent:3} %", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Make the line empty again."""
+        print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _export(asked: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.notation import FoundGame
 
 READING_S = 120.0
-"""So long a file is read at most; games that are not read by then are told as such."""
+"""Processor time in which a file is read; games that are not read by then are told as such."""
 
 
 def add(commands: Commands) -> None:
@@ -49,10 +49,10 @@ def _import(asked: argparse.Namespace) -> int:
     from engine.notation import PartError, read_games
     from web.language.messages import said
 
-    until = time.monotonic() + READING_S
-    status = 0
+    content, status = _bytes(asked.file), 0
+    until = time.thread_time() + READING_S
     try:
-        found = read_games(_bytes(asked.file), out_of_time=lambda: time.monotonic() > until)
+        found = read_games(content, out_of_time=lambda: time.thread_time() > until)
     except PartError as error:
         why = _shown(said(error.message))
         if not asked.up_to_there:

@@ -102,7 +102,15 @@ def _run(asked: argparse.Namespace) -> int:
     # Before anything is opened: an exception in the middle of that would leave threads behind.
     with (
         BoundedStop(stop, _STOPS) as ending,
-        Box(config, folder=folder, asked=game, beat=notifier.beat, stop=stop, starter=starter) as box,
+        Box(
+            config,
+            folder=folder,
+            asked=game,
+            beat=notifier.beat,
+            starts_slowly=notifier.starts_slowly,
+            stop=stop,
+            starter=starter,
+        ) as box,
     ):
         if stop.is_set():
             return 130

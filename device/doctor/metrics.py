@@ -60,12 +60,14 @@ class EventCounts:
     def read(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
         """Return how many events there were by their type, and throws by what became of them."""
         with self._lock:
-            while events := self._journal.events(since=self._seen, limit=_AT_ONCE):
+            newest = self._journal.last_seq()
+            while events := self._journal.played(since=self._seen, limit=_AT_ONCE):
                 self._seen = events[-1].seq
                 for one in events:
-                    if not one.is_imported and not self._is_of_film(one):
+                    if not self._is_of_film(one):
                         self._events[event_type(one.event)] += 1
                         self._throws.update(_readings(one.event))
+            self._seen = max(self._seen, newest)
             return dict(self._events), {reading: self._throws[reading] for reading in READINGS}
 
     def _is_of_film(self, logged: Logged) -> bool:

@@ -81,7 +81,7 @@ class MatchClocks:
         newest, first = self._record.last_seq(), place.first or model.game
         if first != self._first or self._fold is None:
             self._begin(first, MatchClock(place.clock), newest)
-        while self._seq < newest and (events := self._record.events(since=self._seq)):
+        while self._seq < newest and (events := self._record.played(since=self._seq)):
             for logged in events:
                 if self._seq < logged.seq <= newest:
                     self._take(logged)

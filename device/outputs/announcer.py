@@ -32,9 +32,6 @@ from web.language.speech import announcement, remark
 from web.match.clock_view import reserve_words
 from web.ports import Eye, Library
 
-_BACK = 500
-"""So many events at a time are looked through for the game that was played last."""
-
 
 class Announcer(Closing):
     """Tells what the journal says. Runs in a thread of its own between `start` and `close`."""
@@ -121,13 +118,10 @@ class Announcer(Closing):
 
     def _take_up(self) -> None:
         """Show, without a sound, what the game played last waits for."""
-        place = since = self._reader.place
-        while since > 0 and self._model is None:  # behind what was imported since
-            since = max(0, since - _BACK)
-            found = self._library.events(since=since, limit=_BACK)
-            if game := next((one.game for one in reversed(found) if not one.is_imported), 0):
-                self._model = self._played(game, until=place)
-                self._show(signal=False)
+        place = self._reader.place
+        for one in self._library.played_before(place + 1, limit=1):
+            self._model = self._played(one.game, until=place)
+            self._show(signal=False)
 
     def _played(self, game: int, *, until: int) -> Model | None:
         """Play a game of the journal again, up to an event."""

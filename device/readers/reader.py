@@ -137,14 +137,17 @@ class JournalReader(Closing):
 
     def _read_on(self) -> None:
         """Tell what is new, up to an action that is to be told again."""
-        read = self._try("read", lambda: self._library.events(since=self._place, limit=AT_ONCE))
-        if not read:
-            self.pause(PAUSE_S)  # it cannot be read now, or was deleted meanwhile
+        newest = self._library.last_seq()
+        read = self._try("read", lambda: self._library.played(since=self._place, limit=AT_ONCE))
+        if read is None:
+            self.pause(PAUSE_S)  # it cannot be read now
+        elif not read:  # all of it was imported, or was deleted meanwhile
+            self._place = max(self._place, newest)
         for action in _whole(actions(read or ()), cut=read is not None and len(read) == AT_ONCE):
             if self._stop.is_set():
                 return
             place, tell = self._place, partial(self._tell, action)
-            again_s = None if action[0].is_imported else self._try("tell", tell)
+            again_s = self._try("tell", tell)
             if again_s:
                 self.pause(again_s)
                 return

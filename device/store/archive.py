@@ -13,7 +13,7 @@ from device.errors import JournalError
 from device.store import Journal
 from device.store.backups.backup import look_at, restore
 from device.store.backups.download import Download
-from device.store.backups.foreign import BadBackupError
+from device.store.backups.foreign import BadBackupError, Progress
 from device.store.backups.upload import Upload
 from device.store.export import Export
 from device.store.lives import begin_life
@@ -146,11 +146,15 @@ class JournalArchive:
             (self._folder / WAITING).unlink()
 
 
-def restore_waiting(folder: Path) -> tuple[Message, ...]:
+def restore_waiting(folder: Path, *, progress: Progress = lambda *_: None) -> tuple[Message, ...]:
     """Restore the backup that lies ready, before the journal is opened; say what became of it.
 
     Whatever it is, the box starts: what cannot be restored is set aside, and where the disk does not take it
     now, it stays for the next start.
+
+    Args:
+        folder: The data folder.
+        progress: As in `restore`.
 
     Returns:
         What became of it; empty if none lay ready.
@@ -159,7 +163,7 @@ def restore_waiting(folder: Path) -> tuple[Message, ...]:
     if not waiting.is_file():
         return ()
     try:
-        found, kept = restore(folder, waiting)
+        found, kept = restore(folder, waiting, progress=progress)
         waiting.unlink()
     except (BadBackupError, ValueError, ArithmeticError, LookupError, TypeError, MemoryError) as error:
         log.warning(

@@ -6,7 +6,7 @@ import contextlib
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from device.store.rows import LONGEST_REQUEST, json_of, moment, must_be_whole, sealed, text_of
 from engine.errors import EngineError
@@ -14,7 +14,6 @@ from engine.events import (
     IMPORT,
     Corrected,
     CorrectionSettled,
-    Event,
     GameEnded,
     GameStarted,
     Logged,
@@ -62,12 +61,21 @@ def logged(row: Sequence[object]) -> Logged:
     """
     must_be_whole(row)
     seq, game, time, request, _type, text, _crc = row
-    assert isinstance(seq, int)
-    assert isinstance(game, int)
-    assert isinstance(time, int | float)
-    written = keyed(json.loads(str(text)))
-    clock_s = None if written.get("clock_s") is None else moment(written["clock_s"])
-    return Logged(seq, game, event_from_json(written), str(request), float(time), clock_s)
+    return event_of(seq, game, time, request, json.loads(str(text)))
+
+
+def event_of(seq: object, game: object, time: object, request: object, written: object) -> Logged:
+    """Read an event from the values of its row, and from what its JSON holds.
+
+    Raises:
+        ValueError: If it cannot be read.
+    """
+    match seq, game, time, request:
+        case int(), int(), int() | float(), str():
+            of_event = keyed(written)
+            clock_s = None if of_event.get("clock_s") is None else moment(of_event["clock_s"])
+            return Logged(seq, game, event_from_json(of_event), request, float(time), clock_s)
+    raise ValueError("this is no row of an event")
 
 
 def readable(rows: Sequence[Sequence[object]]) -> list[Logged]:
@@ -192,49 +200,61 @@ def winners_of(text: object, setup: Setup) -> tuple[int, ...]:
     return tuple(read)
 
 
-def row_of_game(
-    events: Sequence[Logged], *, setup: Setup | None = None, whole: bool = True
-) -> GameRow | None:
-    """Write the line of the list of games that goes with the events of a game, in order.
+class Summary:
+    """What the list of games holds of a game, from its events one by one, in order."""
 
-    Args:
-        events: Of the game; at least one.
-        setup: Where the event is missing that begins it.
-        whole: Otherwise nobody can go on with it.
+    def __init__(self) -> None:
+        self._game = 0
+        self._started = 0.0
+        self._begins = False
+        self._setup: Setup | None = None
+        self._changes: list[Seated | ConductChanged] = []
+        self._ended: int | None = 0
+        self._winners = "[]"
 
-    Returns:
-        The row, with who played last on each seat and what was settled last; None where nobody knows what was
-        played.
-    """
-    first = events[0].event
-    setup = first.setup if isinstance(first, GameStarted) else setup
-    if setup is None:
-        return None
-    for one in events:
-        if isinstance(one.event, _OF_SETUP):
-            setup = _setup_after(setup, one.event)
-    ended, winners = ended_of([one.event for one in events])
-    return (
-        events[0].game,
-        events[0].time,
-        setup_json(setup),
-        ended if whole and begins(events) else 1,
-        winners,
-    )
-
-
-def ended_of(events: Sequence[Event]) -> tuple[int | None, str]:
-    """Tell what the list of games holds of a game with these events: `ended` and `winners`."""
-    ended: int | None = 0
-    winners = "[]"
-    for event in events:
-        if isinstance(event, GameEnded):
-            ended, winners = 1, json.dumps(list(event.outcome.winners))
+    def add(self, one: Logged) -> None:
+        """Take in the next event."""
+        event = one.event
+        if not self._game:
+            self._game, self._started = one.game, one.time
+            if isinstance(event, GameStarted):
+                self._begins, self._setup = True, event.setup
+        if isinstance(event, _OF_SETUP):
+            self._changes.append(event)
+        elif isinstance(event, GameEnded):
+            self._ended, self._winners = 1, json.dumps(list(event.outcome.winners))
         elif isinstance(event, GameWithdrawn):
-            ended, winners = 1, "[]"
-        elif isinstance(event, _REOPENS) and ended == 1:
-            ended = None
-    return ended, winners
+            self._ended, self._winners = 1, "[]"
+        elif isinstance(event, _REOPENS) and self._ended == 1:
+            self._ended = None
+
+    def row(self, *, setup: Setup | None = None, whole: bool = True) -> GameRow | None:
+        """Return the line of the list, with who played last on each seat and what was settled last.
+
+        Args:
+            setup: Where the event is missing that begins it.
+            whole: Otherwise nobody can go on with it.
+
+        Returns:
+            The row; None where nobody knows what was played.
+        """
+        setup = self._setup if self._begins else setup
+        if setup is None:
+            return None
+        for change in self._changes:
+            setup = _setup_after(setup, change)
+        ended = self._ended if whole and self._begins else 1
+        return self._game, self._started, setup_json(setup), ended, self._winners
+
+
+def row_of_game(
+    events: Iterable[Logged], *, setup: Setup | None = None, whole: bool = True
+) -> GameRow | None:
+    """Write the line of the list of games that goes with the events of a game; see `Summary`."""
+    summary = Summary()
+    for one in events:
+        summary.add(one)
+    return summary.row(setup=setup, whole=whole)
 
 
 def begins(events: Sequence[Logged]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sqlite3
@@ -27,6 +28,10 @@ from engine.messages import Message
 from web.ports import GameLine
 
 log = logging.getLogger(__name__)
+
+
+_Lines = dict[int, tuple[tuple[object, ...], GameLine | None]]
+"""Lines of the list of games by number, each with the row and the newest event of which it was made."""
 
 
 class Journal(Closing):
@@ -71,6 +76,7 @@ class Journal(Closing):
         """When things happen: `Stamps.now_s` is `Logged.clock_s` of what happens now."""
         self._lock: int | None = None
         self._played: list[Logged] = []
+        self._known_lines: tuple[Store | None, _Lines] = None, {}
         self._photographs = Photographs(folder / "photographs", runtime=runtime if writing else None)
         self._keeper: Keeper | None = None
         self._reading: Store | None = None
@@ -267,21 +273,51 @@ class Journal(Closing):
         """List events of games that were played here with a number below `seq`, the newest first."""
         return self._logged(f"seq < ? AND {PLAYED} ORDER BY seq DESC LIMIT ?", seq, limit)
 
+    def imports(self, *, since: int) -> list[Logged]:
+        """List the newest imported event above `since` of each game that has one, oldest first."""
+        return self._logged(
+            f"seq IN (SELECT max(seq) FROM event WHERE seq > ? AND NOT {PLAYED} GROUP BY game) ORDER BY seq",
+            since,
+        )
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until there is an event above `since`; False when the time is over or the box is stopping."""
         return self._news.wait(since=since, timeout_s=timeout_s)
 
     def games(self) -> list[GameLine]:
-        """List all games, the newest first."""
+        """List all games, the newest first; a line is read again where its game has changed."""
+        store = self.store
+        stands = {
+            number_in([row]): tuple(row)
+            for row in self.read(
+                "SELECT number, setup, started, ended, winners, "
+                "(SELECT max(seq) FROM event WHERE event.game = game.number) FROM game ORDER BY number DESC"
+            )
+        }
+        of, known = self._known_lines
+        known = known if of is store else {}
+        changed = [number for number, stand in stands.items() if known.get(number, ((), None))[0] != stand]
+        read = self._read_lines(changed) if changed else {}
+        lines = {
+            number: (stand, read[number]) if number in read else known[number]
+            for number, stand in stands.items()
+            if number in read or number in known
+        }
+        self._known_lines = store, lines
+        found = [line for _, line in lines.values()]
+        self.losses.tell("game", found.count(None))
+        return [line for line in found if line is not None]
+
+    def _read_lines(self, games: Sequence[int]) -> dict[int, GameLine | None]:
+        """Read lines of the list of games; None for one that cannot be read."""
         rows = self.read(
             "SELECT number, setup, started, ended, winners, (SELECT count(*) FROM event "
             "WHERE event.game = game.number), (SELECT json FROM event WHERE event.game = game.number "
             "AND type IN ('game-ended', 'game-withdrawn') ORDER BY seq DESC LIMIT 1) "
-            "FROM game ORDER BY number DESC"
+            "FROM game WHERE number IN (SELECT value FROM json_each(?))",
+            (json.dumps(games),),
         )
-        lines = [line_of(row, self.game_events) for row in rows]
-        self.losses.tell("game", lines.count(None))
-        return [line for line in lines if line is not None]
+        return {number_in([row]): line_of(row, self.game_events) for row in rows}
 
     def game_events(self, game: int) -> list[Logged]:
         """List all events of one game, oldest first.
@@ -304,7 +340,11 @@ class Journal(Closing):
     def imported(self, request: str) -> int:
         """Return the number of the game that came with the request of this mark; 0 if there is none."""
         return number_in(
-            self.read("SELECT game FROM event WHERE type = 'game-started' AND request = ?", (request,))
+            self.read(
+                "SELECT game FROM event WHERE type = 'game-started' AND request = ? AND seq IN "
+                "(SELECT (SELECT min(seq) FROM event WHERE event.game = game.number) FROM game)",
+                (request,),
+            )
         )
 
     def keep_photograph(self, raw: bytes, ringed: bytes, *, kind: str = "throw") -> str:

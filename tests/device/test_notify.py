@@ -34,6 +34,18 @@ def test_systemd_is_told_that_the_box_works_and_that_it_ends(heard: socket.socke
     assert heard.recv(200) == b"STOPPING=1"
 
 
+def test_a_start_that_still_works_asks_for_more_time_again_and_again(heard: socket.socket) -> None:
+    now = 100.0
+    notifier = Notifier(environment=told(heard), clock=lambda: now)
+    for _ in range(25):
+        notifier.starts_slowly()
+        now += 1
+    heard.setblocking(False)
+    assert [heard.recv(200) for _ in range(3)] == [b"EXTEND_TIMEOUT_USEC=60000000"] * 3
+    with pytest.raises(BlockingIOError):
+        heard.recv(200)
+
+
 def test_the_watchdog_hears_four_beats_in_its_time_however_fast_the_loop_turns(heard: socket.socket) -> None:
     now = 100.0
     environment = told(heard, WATCHDOG_USEC="8000000", WATCHDOG_PID=str(os.getpid()))

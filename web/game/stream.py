@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -218,10 +218,11 @@ class Live:
                 yield _unnumbered("phones", {})
             if stays is not None and not stays():
                 return
-            events = library.events(since=since)
+            newest = library.last_seq()
+            events = library.played(since=since)
             for logged in _as_told(events, table):
                 yield f"id: {logged.seq}\ndata: {json.dumps(logged.to_json())}\n\n"
-            since = events[-1].seq if events else since
+            since = events[-1].seq if events else max(since, newest)
             told = (eye_count, lamps_count, hears_count, phones_count)
             if not events and not self._wait(place, since, told, library):
                 yield ": still here\n\n"
@@ -336,10 +337,9 @@ def blueprint(live: Live, shown: Shown, phones: Phones, tokens: Tokens | None) -
     return bp
 
 
-def _as_told(events: Sequence[Logged], table: OnTable) -> list[Logged]:
-    """List what phones are told of some events: nothing of imports, and in a tournament no help."""
-    told = [one for one in events if not one.is_imported]
-    return without_hints(told, table.model) if told and table.has_game else told
+def _as_told(events: list[Logged], table: OnTable) -> list[Logged]:
+    """List what phones are told of events: in a tournament no help."""
+    return without_hints(events, table.model) if events and table.has_game else events
 
 
 def _unnumbered(name: str, data: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -27,6 +27,9 @@ from web.ports import Library
 
 _BACK = 500
 """So many events at a time are looked through."""
+
+_LOOKS_BACK = 10
+"""So often, at most, for a photograph. Where none is found, those of older games are not shown either."""
 
 _SLACK_S = 0.05
 """A stream that waits for an event wakes so much later than it comes out."""
@@ -135,37 +138,42 @@ class Delay:
         """Read what has happened since the last look; at the first one, what may not have come out yet."""
         if self._read < 0:
             self._read = self._seq = self._before(now_s - LONGEST_LAG_S)
-        while self._library.last_seq() > self._read:
-            events = self._library.events(since=self._read, limit=_BACK)
-            if not events:
-                return  # the newest ones are deleted
-            for one in events:
-                self._read = one.seq
+        newest = self._library.last_seq()
+        if newest <= self._read:
+            return
+        found, since = self._library.imports(since=self._read), self._read
+        while events := self._library.played(since=since, limit=_BACK):
+            found += events
+            since = events[-1].seq
+        for one in sorted(found, key=lambda one: one.seq):
+            if one.seq <= newest:
                 self._heed(one)
                 self._pending.append(one)
+        self._read = newest
 
     def _before(self, time_s: float) -> int:
         """Find the newest event that is older than any lag."""
-        since = last = self._library.last_seq()
-        while since > 0:
-            since = max(0, since - _BACK)
-            found = self._library.events(since=since, limit=last - since)
-            old = [one.seq for one in found if one.clock_s is not None and one.clock_s <= time_s]
-            if old:
-                return old[-1]
+        seq = self._library.last_seq() + 1
+        while found := self._library.played_before(seq, limit=_BACK):
+            for one in found:
+                if one.clock_s is not None and one.clock_s <= time_s:
+                    return one.seq
             if all(one.clock_s is None for one in found):
-                return last  # of an older version, or imported: nothing of it was ever late
-            last = since
-        return 0
+                break  # of an older version: nothing of it was ever late
+            seq = found[-1].seq
+        return seq - 1
 
     def _heed(self, one: Logged) -> None:
         """Remember what lag a match has from this event on."""
+        if one.is_imported and not isinstance(one.event, ConductChanged):
+            self._match_of.setdefault(one.game, 0)
+            return
         if one.game not in self._match_of and not isinstance(one.event, GameStarted):
             self._match_of[one.game] = 0
             self._catch_up(one.game, before=one.seq)
         event, at_s = one.event, one.clock_s or 0.0
         if isinstance(event, GameStarted):
-            place = None if one.is_imported else event.setup.match
+            place = event.setup.match
             first = self._match_of[one.game] = 0 if place is None else place.first or one.game
             if place is not None:
                 self._settle(first, at_s, place.conduct.spectators_lag_s)
@@ -232,16 +240,20 @@ class Delay:
     def _first_photograph(self) -> int:
         """Return the number of the first photograph that has not come out, or may not have."""
         if self._photograph < 0:
-            self._photograph = next(filter(None, self._back(photograph_in)), 0)
+            self._photograph = self._newest_photograph()
         held = (number_of(getattr(one.event, "photo", "")) for one in self._pending)
         return min((number for number in held if number), default=self._photograph + 1)
 
-    def _back(self, find: Callable[[Sequence[Logged]], int]) -> Iterator[int]:
-        """Find something in what has come out, some events at a time, the newest first."""
-        since = self._seq
-        while since > 0:
-            last, since = since, max(0, since - _BACK)
-            yield find(upto(self._library.events(since=since, limit=last - since), last))
+    def _newest_photograph(self) -> int:
+        """Find the highest number of a photograph that has come out lately; 0 where there is none."""
+        seq = self._seq + 1
+        for _ in range(_LOOKS_BACK):
+            if not (found := self._library.played_before(seq, limit=_BACK)):
+                break
+            if number := max(number_of(getattr(one.event, "photo", "")) for one in found):
+                return number
+            seq = found[-1].seq
+        return 0
 
     def _after(self, one: Logged) -> Model | None:
         """Return the game on the table after one more event."""
@@ -255,9 +267,9 @@ class Delay:
 
     def _played(self, seq: int) -> Model | None:
         """Play the game again that lay on the table after an event."""
-        if game := next(filter(None, self._back(game_in)), 0):
+        for one in self._library.played_before(seq + 1, limit=1):
             with suppress(EngineError, KeyError):
-                return self._replayed(game, seq)
+                return self._replayed(one.game, seq)
         return None
 
     def _replayed(self, game: int, seq: int) -> Model:
@@ -289,13 +301,3 @@ def number_of(photograph: str) -> int:
     """
     number = photograph.rpartition("-")[2]
     return int(number) if number.isascii() and number.isdigit() and len(number) < 13 else 0
-
-
-def photograph_in(events: Iterable[Logged]) -> int:
-    """Return the highest number of a photograph in some events; 0 where there is none."""
-    return max((number_of(getattr(one.event, "photo", "")) for one in events), default=0)
-
-
-def game_in(events: Sequence[Logged]) -> int:
-    """Return the game that was played last in some events; 0 where none was."""
-    return next((one.game for one in reversed(events) if not one.is_imported), 0)

@@ -97,6 +97,11 @@ class ShownLibrary:
         look = self._late()
         return self._library.played_before(seq if look is None else min(seq, look.seq + 1), limit=limit)
 
+    def imports(self, *, since: int) -> list[Logged]:
+        """List the newest imported event above `since` of each game that has one, oldest first."""
+        found, look = self._library.imports(since=since), self._late()
+        return found if look is None else upto(found, look.seq)
+
     def wait(self, *, since: int, timeout_s: float) -> bool:
         """Wait until something has happened; who is late may see it later."""
         return self._library.wait(since=since, timeout_s=timeout_s)

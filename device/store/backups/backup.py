@@ -14,7 +14,7 @@ from pathlib import Path
 
 from device.errors import JournalError
 from device.files import FileError, must_be_file
-from device.store.backups.foreign import PICTURES, Foreign, rebuilt
+from device.store.backups.foreign import PICTURES, Foreign, Progress, rebuilt
 from device.store.database import Store, opened_for_reading
 from device.store.lives import box_in, put_box
 from device.store.memory import remove
@@ -91,7 +91,9 @@ def size_before(store: Store, photographs: Photographs) -> int:
     return pages * size + sum(found[-1] for found in photographs.found())
 
 
-def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
+def restore(
+    folder: Path, source: Path, *, progress: Progress = lambda *_: None
+) -> tuple[Backup, Path | None]:
     """Put a backup in the place of a journal.
 
     The backup is looked through and made anew before anything is touched, and what was there is kept. It may
@@ -100,6 +102,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     Args:
         folder: The data folder; no box may be running on it.
         source: The backup.
+        progress: Called now and then with how many rows are copied, and how many there are.
 
     Returns:
         What is there now, and the folder in which that lies which was there; None if nothing was.
@@ -120,7 +123,7 @@ def restore(folder: Path, source: Path) -> tuple[Backup, Path | None]:
     pictures = Photographs(folder / "photographs.restoring")
     try:
         _clear(part, pictures)
-        found = _made_ready(source, part, pictures, here=_here(folder / FILE_NAME))
+        found = _made_ready(source, part, pictures, here=_here(folder / FILE_NAME), progress=progress)
         return found, _exchange(folder, part, pictures)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, JournalError):
@@ -182,7 +185,9 @@ def _here(journal: Path) -> tuple[str | None, str]:
     return None, ""
 
 
-def _made_ready(source: Path, part: Path, pictures: Photographs, *, here: tuple[str | None, str]) -> Backup:
+def _made_ready(
+    source: Path, part: Path, pictures: Photographs, *, here: tuple[str | None, str], progress: Progress
+) -> Backup:
     """Make a journal of this version's schema out of a backup, beside the one that is there.
 
     A backup from before boxes had names leaves this one the name that others know. Tokens of programs stay
@@ -193,7 +198,7 @@ def _made_ready(source: Path, part: Path, pictures: Photographs, *, here: tuple[
         backup.check()
         os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as new:
-            left_out = rebuilt(backup, new, pictures)
+            left_out = rebuilt(backup, new, pictures, progress)
             put_box(new, box)
             put_tokens(new, tokens)
             found = _look(new, source)

@@ -88,7 +88,7 @@ def _mend_games(writer: sqlite3.Connection) -> int:
     for number in wrong:
         rows_of = writer.execute(f"SELECT {COLUMNS} FROM event WHERE game = ? ORDER BY seq", (number,))
         try:
-            put_game(writer, row_of_game([logged(row) for row in rows_of]))
+            put_game(writer, row_of_game(map(logged, rows_of)))
         except (ValueError, EngineError) as error:
             raise DamagedError(f"a row is garbled: {error}") from error
     alone = [(number,) for number in rows if number not in begins]  # a number that is no game's

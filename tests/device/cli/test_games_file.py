@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -40,6 +42,15 @@ def test_a_file_is_told_first_and_a_dry_run_writes_nothing(run: Any, tmp_path: P
     assert f"  line 6: a player is called {'g' * 40} here" in out
     assert out.endswith("Nothing was written.\n")
     assert not (tmp_path / "data").exists()
+
+
+def test_a_busy_machine_reads_a_whole_file(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    passing = count(0, 1000).__next__
+    monkeypatch.setattr(
+        "device.cli.games_file.time", SimpleNamespace(monotonic=passing, thread_time=lambda: 1.0)
+    )
+    status, out, _err = run("import", str(MATCH), "--dry-run")
+    assert (status, out.count("Game ")) == (0, 6)
 
 
 def test_a_person_is_asked_and_no_is_no(run: Any, tmp_path: Path) -> None:

@@ -80,11 +80,11 @@ class Troubled:
     def notice(self) -> tuple[Message, ...]:
         return self.over
 
-    def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+    def played(self, *, since: int, limit: int = 500) -> list[Logged]:
         if self.failing:
             self.failing -= 1
             raise OSError("disk I/O error")
-        return self.journal.events(since=since, limit=limit)
+        return self.journal.played(since=since, limit=limit)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.journal, name)

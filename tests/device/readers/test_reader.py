@@ -13,6 +13,7 @@ import pytest
 
 from device.readers.reader import KEPT_EVERY_S, JournalReader
 from device.store import Journal
+from device.store.games import logged
 from device.store.places import Places
 from engine.errors import RecordError
 from engine.events import IMPORT, Logged
@@ -161,11 +162,11 @@ def test_a_journal_that_cannot_be_read_for_a_while_costs_nothing(journal: Journa
     class Failing:
         left = 3
 
-        def events(self, *, since: int, limit: int = 500) -> list[Logged]:
+        def played(self, *, since: int, limit: int = 500) -> list[Logged]:
             self.left -= 1
             if self.left >= 0:
                 raise OSError("disk I/O error")
-            return journal.events(since=since, limit=limit)
+            return journal.played(since=since, limit=limit)
 
         def __getattr__(self, name: str) -> Any:
             return getattr(journal, name)
@@ -199,6 +200,20 @@ def test_games_that_come_in_from_a_file_are_not_told(journal: Journal, table: Ta
         table.add(SETUP, [], request=f"{IMPORT}a")
         until(lambda: reader.place == journal.last_seq())
     assert heard.actions == []
+
+
+def test_no_reader_goes_through_the_events_of_an_import(
+    journal: Journal, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, read = Heard(), []
+    table.add(SETUP, [], request=f"{IMPORT}a")
+    Places(journal).put("test", journal.last_seq() - 2)
+    monkeypatch.setattr("device.store.journal.logged", lambda row: read.append(row[0]) or logged(row))
+    with started(JournalReader(journal, heard.tell, name="test", places=Places(journal))) as reader:
+        until(lambda: reader.place == journal.last_seq())
+        play_on(table, 1)
+        until(lambda: reader.place == journal.last_seq())
+    assert set(read) == set(heard.numbers)
 
 
 def test_a_reader_that_waits_long_closes_at_once(journal: Journal, table: Table) -> None:

@@ -14,9 +14,10 @@ import pytest
 from device.__main__ import main
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
+from device.store.archive import WAITING, restore_waiting
 from device.store.backups.backup import back_up, restore
 from device.store.export import export_lines
-from engine.events import Logged
+from engine.events import Logged, event_from_json
 from engine.table import Table
 from engine.throw import Cowries
 from journals_for_tests import SETUP, jpeg_of, play_on, played_at_once, table_of
@@ -105,6 +106,48 @@ def test_a_backup_is_restored_into_an_empty_folder(tmp_path: Path) -> None:
     found, kept = restore(tmp_path / "new" / "data", tmp_path / "b")
     assert (found.events, found.photographs, kept) == (made.events, 2, None)
     assert everything(tmp_path / "new" / "data") == everything(tmp_path / "data")
+
+
+def test_a_start_with_a_backup_that_lies_ready_reports_its_progress(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        played_at_once(journal, 60)
+        made = back_up(journal.store, journal.photographs, tmp_path / "b")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "b").rename(tmp_path / "new" / WAITING)
+    reports: list[tuple[int, int]] = []
+    restore_waiting(tmp_path / "new", progress=lambda done, of: reports.append((done, of)))
+    assert reports == [(done, made.events) for done in range(50, made.events + 1, 50)]
+    assert len(reports) > 2
+
+
+def test_restoring_shows_a_bar_in_a_terminal_and_nothing_in_a_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path / "data") as journal:
+        played_at_once(journal, 60)
+        back_up(journal.store, journal.photographs, tmp_path / "b")
+    assert main(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "log")]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "terminal")]) == 0
+    shown = capsys.readouterr().err.split("\r")
+    percents = [int(line.split()[-2]) for line in shown if line.endswith("%")]
+    assert percents == sorted(set(percents))
+    assert percents[-1] > 50
+    assert shown[-1] == ""  # the next line begins at the left
+
+
+def test_the_events_of_a_backup_are_gone_through_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with played(tmp_path / "data") as journal:
+        made = back_up(journal.store, journal.photographs, tmp_path / "b")
+    read = []
+    monkeypatch.setattr(
+        "device.store.games.event_from_json", lambda data: read.append(data) or event_from_json(data)
+    )
+    restore(tmp_path / "new", tmp_path / "b")
+    assert len(read) == made.events
 
 
 def test_a_box_that_runs_keeps_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,9 @@ import pytest
 
 from device.errors import JournalError
 from device.store import FILE_NAME, Journal
+from device.store.archive import JournalArchive
 from device.store.database import Store
+from device.store.games import line_of
 from device.store.phones import PairedPhones
 from device.store.schema import MIGRATIONS
 from device.store.settings import KNOWN, HouseSettings
@@ -162,6 +164,28 @@ def test_the_newest_game_is_listed_first(journal: Journal) -> None:
     ]
     assert journal.games()[0].started == pytest.approx(1000.0)
     assert [line.seq for line in journal.game_events(1)] == [1, 2]
+
+
+def test_only_games_that_have_changed_are_read_again_for_the_list(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(
+        "device.store.journal.line_of", lambda row, events: read.append(row[0]) or line_of(row, events)
+    )
+    for number in (1, 2, 3):
+        journal.record([logged(number, GameStarted(SETUP), game=number)])
+    assert [line.number for line in journal.games()] == [3, 2, 1]
+    assert sorted(read) == [1, 2, 3]
+    journal.games()
+    journal.record([logged(4, TurnBegan(0), game=2)])
+    assert [line.events for line in journal.games()] == [1, 2, 1]
+    assert read[3:] == [2]
+    journal.record([logged(5, GameEnded(Outcome((1,), Ending.ALL_HOME)), game=2)])
+    assert [line.winners for line in journal.games()] == [(), ("Ravi",), ()]
+    JournalArchive(journal).delete(1, on_table=2)
+    assert [line.number for line in journal.games()] == [3, 2]
+    assert read[3:] == [2, 2]
 
 
 def test_a_game_that_does_not_exist_is_an_error(journal: Journal) -> None:

@@ -6,9 +6,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
+from device.store.games import logged
+from engine.events import IMPORT
 from engine.throw import Cowries
 from ports_for_tests import House
 from waiting_for_tests import wait_until
@@ -79,6 +82,22 @@ def test_a_fault_while_the_journal_is_followed_keeps_no_phone_waiting(
     wait_until(lambda: not faults, within_s=20)
     house.table.throw(Cowries(3, 4))
     assert [event["type"] for event in read(iter(answer.response), until=3)] == ["threw"]
+    answer.close()
+
+
+def test_no_phone_reads_the_events_of_an_import(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.game.stream.HEARTBEAT_S", 0.05)
+    since = house.journal.last_seq()
+    house.table.add(replace(house.table.model.setup, imported="club.mat"), [], request=f"{IMPORT}1")
+    read = []
+    monkeypatch.setattr("device.store.journal.logged", lambda row: read.append(row[0]) or logged(row))
+    answer = house.player().client.get(f"/events?since={since}")
+    stream = iter(answer.response)
+    while next(stream) != b": still here\n\n":
+        pass
+    house.table.throw(Cowries(3, 4))
+    assert b'"type": "threw"' in next(stream)
+    assert read == [house.journal.last_seq()]
     answer.close()
 
 

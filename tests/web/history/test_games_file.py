@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -47,6 +49,19 @@ def test_a_file_is_shown_first_and_nothing_is_written(house: House) -> None:
     assert f"Line 6: A player is called {'g' * 40} here." in text
     assert text.count('name="game"') == 6
     assert house.journal.last_seq() == before
+
+
+def test_a_busy_machine_reads_a_whole_file_and_only_its_own_work_is_counted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passing, working = count(0, 100).__next__, count(0, 2).__next__
+    monkeypatch.setattr(
+        "web.history.games_file.time", SimpleNamespace(monotonic=passing, thread_time=lambda: 1.0)
+    )
+    assert send(house, MATCH)[2].count('name="game"') == 6
+    monkeypatch.setattr("web.history.games_file.READING_S", 1.0)
+    monkeypatch.setattr("web.history.games_file.time", SimpleNamespace(thread_time=working))
+    assert send(house, MATCH)[0] == 400
 
 
 def test_what_was_chosen_is_kept_beside_the_game_in_progress(house: House) -> None:

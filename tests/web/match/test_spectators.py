@@ -13,6 +13,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from engine.ending import Accept, Resign
+from engine.events import IMPORT, Setup
 from engine.house import house_rules
 from engine.match import Conduct, TimeControl
 from engine.move import parse_move
@@ -29,6 +30,7 @@ from web.history.match_pages import TYPES
 from web.ports import LampState, Trust
 
 LATE = Conduct(spectators_lag_s=300)
+SINGLE = Setup("backgammon", "standard", ("Asha", "Ravi"), begins=0)
 TOURNAMENT = replace(LATE, tournament=True)
 PARTS: dict[str, Sequence[str | int]] = {
     "number": (1, 2, 3),
@@ -386,6 +388,71 @@ def test_after_a_restart_nothing_comes_out_too_early(tmp_path: Path, clock: Cloc
         assert house.watcher().get("/api/v1/state").get_json()["turn"]["player"] == 1
     finally:
         house.close()
+
+
+def import_games(house: House, many: int) -> None:
+    """Bring in games from a file, of three events and more each."""
+    for number in range(many):
+        house.table.add(replace(SINGLE, imported="club.mat"), [], request=f"{IMPORT}{number}")
+
+
+def test_after_a_restart_an_import_hides_no_match_from_its_lag(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.match.delay._BACK", 5)
+    first = House(tmp_path / "box", running=clock)
+    first.table.start(match_setup(3, conduct=LATE))
+    throw(first, 3, 1)
+    import_games(first, 4)
+    first.close()
+    clock.now_s = 5.0
+    house = House(tmp_path / "box", running=clock)
+    try:
+        house.table.resume(house.journal.game_events(1))
+        assert house.watcher().get("/api/v1/state").get_json()["game"] is None
+        clock.now_s += 301
+        assert house.watcher().get("/api/v1/state").get_json()["throw"]["text"] == "3-1"
+    finally:
+        house.close()
+
+
+def test_an_import_during_a_lag_comes_out_whole_and_no_event_of_it_is_held(
+    house: House, clock: Clock
+) -> None:
+    house.table.start(match_setup(3, conduct=LATE))
+    clock.now_s += 301
+    throw(house, 3, 1)
+    assert len(house.watcher().get("/api/v1/games").get_json()["games"]) == 1
+    import_games(house, 2)
+    watcher = house.watcher()
+    assert len(watcher.get("/api/v1/games").get_json()["games"]) == 1
+    pending = house.app.extensions["live"]._shown._delay._pending
+    assert [one.game for one in pending if one.is_imported] == [2, 3]
+    clock.now_s += 301
+    lines = {line["number"]: line["events"] for line in watcher.get("/api/v1/games").get_json()["games"]}
+    assert lines == {line.number: line.events for line in house.journal.games()}
+    assert len(lines) == 3
+
+
+def test_a_record_without_photographs_is_not_gone_through_for_one(
+    house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.match.delay._BACK", 2)
+    house.table.start(SINGLE)
+    for _ in range(40):
+        house.table.throw(Dice((3, 1)))
+        house.table.undo()
+    clock.now_s += 1000
+    house.table.start(match_setup(3, conduct=LATE))
+    asked = []
+    played_before = house.journal.played_before
+    monkeypatch.setattr(
+        house.journal,
+        "played_before",
+        lambda seq, *, limit: asked.append(seq) or played_before(seq, limit=limit),
+    )
+    assert house.watcher().get("/api/v1/state").status_code == 200
+    assert len(asked) < 20
 
 
 def test_an_undo_over_the_end_of_a_game_is_seen_as_late(house: House, clock: Clock) -> None:

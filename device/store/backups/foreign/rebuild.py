@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from device.store.backups.foreign.backup_file import Foreign
-from device.store.games import COLUMNS, logged, put_event, put_game, row_of_game, setup_of
+from device.store.backups.foreign.backup_file import Foreign, ForeignRow
+from device.store.games import Summary, event_of, put_game, row_of, setup_of
 from device.store.house_rules import MOST as MOST_HOUSE_RULES
 from device.store.house_rules import json_of_versions, read_versions
 from device.store.lives import BOX, begin_life, is_box, is_life, put_life
@@ -18,7 +18,7 @@ from device.store.people import facts_of as facts_of_person
 from device.store.people import read_person
 from device.store.phones import FACTS, ROLES, facts_of, is_key, is_token
 from device.store.photographs import Photographs, are_pictures, number_of
-from device.store.rows import MOST, json_of, moment, sealed, text_of
+from device.store.rows import MOST, json_of, moment, text_of
 from device.store.schema import migrate
 from device.store.settings import checked
 from device.store.tokens import TOKENS
@@ -33,6 +33,9 @@ from engine.setup import seat_name
 
 _KEYS = ("key", "secret")
 
+_REPORT_EVERY = 50
+"""Rows from one report of progress to the next."""
+
 FEW = 2000
 """A house has fewer settings, phones, keys, house rules and people than these; further rows are left out."""
 
@@ -40,13 +43,20 @@ _LONGEST_SEAT = MOST_ON_A_SEAT * (LONGEST_NAME + len(seat_name(("", ""))))
 """Characters of the names of all who share a seat."""
 
 
-def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
+Progress = Callable[[int, int], None]
+"""Called with how many rows are copied, and how many there are."""
+
+
+def rebuilt(
+    backup: Foreign, new: sqlite3.Connection, pictures: Photographs, progress: Progress = lambda *_: None
+) -> int:
     """Fill an empty database with what a backup holds, and a folder with its photographs.
 
     Args:
         backup: From anywhere.
         new: The database, in no transaction.
         pictures: The folder.
+        progress: See `Progress`.
 
     Returns:
         How many parts could not be used and are left out.
@@ -59,8 +69,9 @@ def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> 
     new.execute("PRAGMA synchronous = OFF")  # the whole file is put on the disk afterwards
     migrate(new, None, None)
     new.execute("BEGIN")
-    left_out = _Events(backup, new).copied()
-    left_out += _photographs(backup, new, pictures)
+    copying = _Copying(backup, progress)
+    left_out = _Events(backup, new).copied(copying)
+    left_out += _photographs(backup, new, pictures, copying)
     for copied in (_settings, _phones, _keys, _house_rules, _people, _lives):
         left_out += copied(backup, new)
     begin_life(new)  # numbers go on from here, and may have gone on elsewhere
@@ -68,6 +79,23 @@ def rebuilt(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> 
         _give_out(new, table, backup.given(table))
     new.execute("COMMIT")
     return left_out
+
+
+class _Copying:
+    """Counts the rows of the large tables as they are copied."""
+
+    def __init__(self, backup: Foreign, progress: Progress) -> None:
+        self._progress = progress
+        self._done = 0
+        self._all = backup.count("event") + (backup.count("picture") if backup.has_pictures else 0)
+
+    def counted(self, rows: Iterator[ForeignRow]) -> Iterator[ForeignRow]:
+        """Yield rows, and report now and then how many are done."""
+        for row in rows:
+            yield row
+            self._done += 1
+            if self._done % _REPORT_EVERY == 0:
+                self._progress(self._done, self._all)
 
 
 class _Events:
@@ -79,40 +107,35 @@ class _Events:
         self._listed = {
             row.rowid: row.values[0] for row in backup.rows("game", number="integer", setup="text")
         }
+        self._games: dict[int, Summary] = {}
         self._seats: dict[int, int] = {}
         self._broken: set[int] = set()
         self._time = 0.0
 
-    def copied(self) -> int:
+    def copied(self, copying: _Copying) -> int:
         """Write what can be used; tell how much could not."""
-        left_out = sum(self._is_left_out(values) for values in self._rows())
-        for (number,) in self._new.execute("SELECT DISTINCT game FROM event ORDER BY game").fetchall():
-            rows = self._new.execute(f"SELECT {COLUMNS} FROM event WHERE game = ? ORDER BY seq", (number,))
-            events = [logged(row) for row in rows]
-            whole = number not in self._broken
-            put_game(self._new, row_of_game(events, setup=self._setup(number), whole=whole))
-        return left_out
-
-    def _rows(self) -> Iterator[tuple[object, ...]]:
-        for row in self._backup.rows(
+        rows = self._backup.rows(
             "event", seq="integer", game="integer", time="real", request="text", type="text", json="text"
-        ):
-            yield row.values
+        )
+        left_out = sum(self._is_left_out(row.values) for row in copying.counted(rows))
+        for number, game in sorted(self._games.items()):
+            put_game(self._new, game.row(setup=self._setup(number), whole=number not in self._broken))
+        return left_out
 
     def _is_left_out(self, values: tuple[object, ...]) -> bool:
         seq, game, time, request, _type, text = values
         try:
             told = json_of(text)
-            before = self._time
-            self._time = _time_or(before, time)
-            row = sealed((seq, game, self._time, request, _type_of(told), text))
-            one = logged(row)
+            self._time = _time_or(self._time, time)
+            one = event_of(seq, game, self._time, request, told)
+            row = row_of(one)
             self._must_fit(one)
-            put_event(self._new, one)
         except (ValueError, EngineError):
             if isinstance(game, int):
                 self._broken.add(game)
             return True
+        self._new.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        self._games.setdefault(one.game, Summary()).add(one)
         return False
 
     def _must_fit(self, one: Logged) -> None:
@@ -178,7 +201,7 @@ def _seats_in(one: Logged) -> Iterator[int]:
         )
 
 
-def _photographs(backup: Foreign, new: sqlite3.Connection, pictures: Photographs) -> int:
+def _photographs(backup: Foreign, new: sqlite3.Connection, pictures: Photographs, copying: _Copying) -> int:
     left_out = 0
     if backup.version == 1:
         inside = backup.rows(
@@ -193,7 +216,7 @@ def _photographs(backup: Foreign, new: sqlite3.Connection, pictures: Photographs
     ):
         left_out += not _is_taken(new, pictures, row.values, None)
     if backup.has_pictures:
-        for row in backup.rows("picture", name="text", raw="blob", ringed="blob"):
+        for row in copying.counted(backup.rows("picture", name="text", raw="blob", ringed="blob")):
             left_out += not _is_saved(new, pictures, *row.values)
     return left_out
 
@@ -339,7 +362,3 @@ def _time_or(otherwise: float, time: object) -> float:
         return moment(time)
     except ValueError:
         return otherwise
-
-
-def _type_of(told: object) -> str:
-    return str(told.get("type")) if isinstance(told, dict) else ""

@@ -1,0 +1,1 @@
+"""What the box costs whose record holds years of games."""

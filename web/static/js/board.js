@@ -203,7 +203,7 @@ export class Board {
   // A finger that trembles touches twice: two pieces were never meant.
   touchedAtOnce(at, name) {
     const isAgain = this.isAgain(at, name);
-    this.last = { x: at.x, y: at.y, name, when: performance.now() }; // a point of the page cannot be spread
+    this.last = { ...at, name, when: performance.now() };
     if (isAgain) return;
     if (this.sent) this.wishes.push(this.last);
     else this.goAtOnce(this.last);
@@ -268,7 +268,7 @@ export class Board {
       this.pick(piece);
       return;
     }
-    this.last = { x: at.x, y: at.y, name, when: performance.now() };
+    this.last = { ...at, name, when: performance.now() };
     this.play(this.mine(piece)); // undo is at the thumb
   }
 

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from browser_for_tests import more, stop_clock
-from engine.setup import Setup
-from engine.table.state import new_model
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 
@@ -333,40 +331,3 @@ def test_a_checker_that_cannot_move_moves_no_other_one_beside_it(house: House, o
     page.locator(".told > li", has_text="plays 7/2").first.wait_for()
     page.locator("body:not(.busy)").wait_for()
     assert deeds(house)[2:] == ["7/2"]
-
-
-def test_a_touch_is_enough_where_a_piece_can_go_to_one_square_only(house: House, open_phone: Open) -> None:
-    house.start()
-    for mouths in (3, 3, 1):
-        house.table.throw(Cowries(mouths, 4), source="typed")
-    model = house.table.model
-    [further] = [one.square for one in model.rules.placed(model.state) if (one.player, one.step) == (0, 3)]
-    page = open_phone()
-    page.mouse.click(*middle(page, further))
-    page.locator(".whose", has_text="Ravi").wait_for()
-    assert deeds(house)[-1] == "a 3/4 =1"
-    page.locator(".takes-back button").first.click()
-    page.locator(".whose", has_text="Asha").wait_for()
-    assert deeds(house)[-1] == "1/4"
-
-
-def test_of_small_pieces_under_one_fingertip_it_is_asked_which_is_meant(
-    house: House, open_phone: Open
-) -> None:
-    setup = Setup("pachisi", "six", ("Asha", "Ravi"))
-    rules = new_model(setup, game=0, seq=0).rules
-    start = rules.to_position(rules.start(begins=0))
-    house.table.start(setup, position=start | {"pieces": [[9, 10, 0, 0], [0] * 4], "entered": [True, False]})
-    house.table.throw(Cowries(3, 6), source="typed")
-    page = open_phone(has_touch=True, is_mobile=True)
-    pieces = [page.locator(f'.can[data-piece="0,{piece}"]').bounding_box() for piece in (0, 1)]
-    x, y = (
-        sum(box[way] + box[side] / 2 for box in pieces) / 2 for way, side in (("x", "width"), ("y", "height"))
-    )
-    page.touchscreen.tap(x, y)
-    answers = page.locator("dialog.which button")
-    answers.first.wait_for()
-    assert [one.bounding_box()["height"] >= 36 for one in answers.all()] == [True, True]
-    answers.nth(1).tap()
-    page.wait_for_function("() => document.querySelector('.whose').textContent.includes('Ravi')")
-    assert sum("=3" in deed for deed in deeds(house)) == 1

@@ -1,5 +1,4 @@
-// Touching the board: a piece, then a square; a piece alone where it can go to one square only, or where the game has
-// it so that a touched piece goes by the first die.
+// Touching the board: a piece, then a square; where the game has it so, a piece alone, which goes by the first die.
 // Also "what we did on the board", where any piece and any square may be touched, and the gliding of pieces after a
 // move. Pieces are dragged in drag.js, and keys are in keys.js.
 
@@ -12,8 +11,6 @@ import { nearest, which } from "./places.js";
 import { word } from "./words.js";
 
 const FINGER_PX = 26;
-const TIP_PX = 18; // pieces so close to the touch are all under the fingertip
-const CLEAR_PX = 8; // nearer by so much than the others is the one that is meant
 const LATE_MS = 3000; // what was touched so long before the box answered is not meant any more
 
 export class Board {
@@ -39,10 +36,8 @@ export class Board {
     this.names = [];
     this.byKey = false;
     this.arranging = null;
-    this.tip = null; // where the finger came down: a browser moves the click onto a piece nearby
     this.drag = new Drag(this, dropped);
     this.keys = new Keys(this);
-    svg.addEventListener("pointerdown", (event) => { this.tip = event; });
     svg.addEventListener("click", (event) => this.touched(event));
   }
 
@@ -201,18 +196,13 @@ export class Board {
   }
 
   // A finger that trembles touches twice: two pieces were never meant.
-  touchedAtOnce(at, name) {
-    const isAgain = this.isAgain(at, name);
-    this.last = { ...at, name, when: performance.now() };
-    if (isAgain) return;
+  touchedAtOnce({ x, y }, name) {
+    const { last } = this;
+    this.last = { x, y, name, when: performance.now() };
+    const isThere = name === last.name || Math.hypot(x - last.x, y - last.y) < this.reach / 2;
+    if (isThere && this.last.when - last.when < TWICE_MS) return;
     if (this.sent) this.wishes.push(this.last);
     else this.goAtOnce(this.last);
-  }
-
-  isAgain({ x, y }, name) {
-    const { last } = this;
-    const isThere = name === last.name || Math.hypot(x - last.x, y - last.y) < this.reach / 2;
-    return isThere && performance.now() - last.when < TWICE_MS;
   }
 
   // The piece on the square goes; else the one that came goes on to there. Where nothing stands, what is near counts.
@@ -246,8 +236,7 @@ export class Board {
     this.man(taps[0].piece.join())?.classList.add("chosen"); // seen at once, whenever the box answers
   }
 
-  async touchedLegally(at, reach, name) {
-    if (this.isAgain(at, name)) return;
+  touchedLegally(at, reach, name) {
     if (this.piece !== null) {
       const targets = this.mine(this.piece);
       const exact = targets.filter((tap) => tap.end === name);
@@ -259,32 +248,7 @@ export class Board {
     }
     const can = (man) => this.mine(man.dataset.piece).length > 0;
     const here = this.nearestPiece(at, Infinity, (man) => man.dataset.square === name && can(man));
-    const under = this.underFinger(this.tip ? this.at(this.tip) : at, can);
-    this.tip = null;
-    const piece = under.length > 1 ? await which(under) : (here ?? this.nearestPiece(at, reach, can));
-    if (under.length > 1 && piece === null) return;
-    const ends = new Set(piece === null ? [] : this.mine(piece).map((tap) => tap.end));
-    if (ends.size !== 1 || this.sent) {
-      this.pick(piece);
-      return;
-    }
-    this.last = { ...at, name, when: performance.now() };
-    this.play(this.mine(piece)); // undo is at the thumb
-  }
-
-  // Small pieces side by side under one fingertip: each with its words, where none of them is clearly meant.
-  underFinger({ x, y }, can) {
-    if (!matchMedia("(pointer: coarse)").matches) return [];
-    const { a } = this.svg.getScreenCTM();
-    const near = new Map(); // by square, as the pieces of a pile are one to the finger
-    for (const man of this.men.querySelectorAll("[data-piece]")) {
-      const away = Math.hypot(man.dataset.x - x, man.dataset.y - y) * a;
-      const other = near.get(man.dataset.square);
-      if (can(man) && away < TIP_PX && !(other?.away < away)) near.set(man.dataset.square, { man, away });
-    }
-    const all = [...near.values()].sort((one, other) => one.away - other.away);
-    if (all.length < 2 || all[1].away - all[0].away >= CLEAR_PX) return [];
-    return all.map(({ man }) => [man.getAttribute("aria-label"), man.dataset.piece]);
+    this.pick(here ?? this.nearestPiece(at, reach, can));
   }
 
   pick(piece) {

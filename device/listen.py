@@ -138,9 +138,7 @@ def main() -> None:
     client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv311)
     client.reconnect_delay_set(1, 10)
     if asked.user:
-        client.username_pw_set(
-            asked.user, asked.password_file and asked.password_file.read_text("utf-8-sig").strip()
-        )
+        client.username_pw_set(asked.user, asked.password_file and asked.password_file.read_text().strip())
     if asked.ca:
         client.tls_set_context(ssl.create_default_context(cafile=asked.ca))
     client.connect_async(asked.host, asked.port, keepalive=30)

@@ -66,6 +66,7 @@ UNSPOKEN = {
     "JournalError": "stops the box before it serves a page: for the terminal",
     "BadBackupError": "for the terminal: the page says it in its own words",
     "ConfigError": "for the terminal",
+    "FileError": "as ConfigError",
     "PictureError": "for the terminal, of `charkoni read`",
     "CutError": "as PictureError",
     "PinsError": "for the terminal, of `charkoni lamps`",

@@ -71,7 +71,7 @@ def test_a_missing_camera_is_told_at_once_and_the_rest_all_the_same(tmp_path: Pa
 
 def test_a_box_without_a_camera_is_in_order_and_people_type_the_throws(tmp_path: Path) -> None:
     with running_box(tmp_path, camera="none") as box:
-        wait_until(lambda: box.loop.state().state != "starting")
+        wait_until(lambda: box.loop.state().state != "starting", within_s=20)
         lines, state = read(box), box.loop.state()
         found = look(Patient(read_config('[camera]\nsource = "none"'), tmp_path)).findings
     assert (state.state, state.message, box.pretend) == ("off", None, None)

@@ -19,6 +19,7 @@ from vision import Doubt, Expect, Face, Frame, Reading, Seen, State, WatchStep
 from web.ports import EyeState
 
 CAMERA = Message("a pretend camera")
+ENDED = Message("the camera has no more pictures to show: type the throws")
 CHOWKA = Setup("chowka-bhara", "5x5", ("Asha", "Ravi"))
 
 
@@ -63,6 +64,8 @@ class Script:
     opened: int = 0
     note: Message | None = None
     title: Message = CAMERA
+    ended: Message = ENDED
+    throws: None = None
 
     def shots(self) -> Iterator[Shot]:
         self.opened += 1

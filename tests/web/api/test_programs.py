@@ -225,7 +225,8 @@ def test_connections_are_chosen_and_no_secret_is_shown(house: House, admin: Prog
         True,
         False,
     )
-    do(admin, "connections/mqtt", port=1884)
+    assert "another broker" in do(admin, "connections/mqtt", 400, port=1884)["error"]
+    do(admin, "connections/mqtt", on=False)
     assert read(admin, "connections")["mqtt"]["has_password"] is True
     assert "The broker" in do(admin, "connections/mqtt", 400, host="mqtt://x")["error"]
     added = do(admin, "connections/hooks", 201, url="http://192.168.1.9/x", kinds=["win"])

@@ -12,10 +12,11 @@ from device.store import FILE_NAME, Journal
 from device.store.archive import WAITING, JournalArchive, restore_waiting
 from engine.errors import NotNowError
 from engine.throw import Cowries
+from journals_for_tests import jpeg_of
 from ports_for_tests import House
 from sentences_for_tests import told
 
-PICTURE = b"\xff\xd8a picture"
+PICTURE = jpeg_of(b"a picture")
 
 
 def played(house: House) -> None:

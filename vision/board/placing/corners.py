@@ -62,8 +62,7 @@ def checked(corners: object, *, size: tuple[int, int]) -> Points:
     else:
         raise CornerError("one corner lies between the others: set one at each corner of the field")
     lengths = np.linalg.norm(sides, axis=1)
-    sines = turns / (lengths * np.roll(lengths, -1))
-    if lengths.min() < 1 or sines.min() < math.sin(math.radians(_FLAT)):
+    if lengths.min() < 1 or (turns / (lengths * np.roll(lengths, -1))).min() < math.sin(math.radians(_FLAT)):
         raise CornerError("three corners lie nearly on a line: set one at each corner of the field")
     if area(points) < _LEAST * width * height:
         raise CornerError("the field between the corners is too small: bring the camera nearer to the board")

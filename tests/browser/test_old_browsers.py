@@ -50,6 +50,7 @@ def test_a_throw_is_typed(house: House, page: Any) -> None:
 
 def test_plain_forms_are_sent_with_their_buttons_to_where_these_lead(house: House, page: Any) -> None:
     at(page, "/new?game=pachisi")
+    page.click("#rules > summary")
     page.fill("#rules-form input[name=house]", "Grandmother's")
     with next_page(page):
         page.get_by_role("button", name="Keep them without beginning").click()

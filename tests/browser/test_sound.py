@@ -98,6 +98,7 @@ def test_sound_that_a_call_has_stopped_comes_back_with_the_next_touch(house: Hou
         window.AudioContext = class extends Plain { constructor() { super(); contexts.push(this); } };
         true;
     """)
+    page.evaluate("document.querySelectorAll('#more, #sounds').forEach(one => { one.open = true; })")
     page.click("#sound")
     page.wait_for_function("() => contexts[0].state === 'running'")
     page.evaluate("contexts[0].suspend()")

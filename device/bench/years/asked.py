@@ -139,7 +139,7 @@ def _followers(box: _Asked) -> Iterator[tuple[str, Callable[[], int]]]:
 
     def stream_of_a_phone() -> int:
         told = 0
-        for message in live.messages(played):
+        for message in live.messages(stream.Place("player", "a phone"), played):
             told += len(message)
             if message.startswith(":"):
                 break

@@ -8,13 +8,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.errors import SetupError
+from engine.errors import NotNowError, SetupError
 from engine.events import Setup
 from engine.game import Rules, Waits
 from engine.options import GameInfo, OptionValue, Preset
 from engine.registry import games
 from engine.table import Table
-from engine.table.questions import Conflict
+from engine.table.questions import Conflict, Illegal
+from engine.table.turn_end import can_let_stand
 
 NAMES = ("Asha", "Ravi", "Mina", "Dev")
 PRESETS = [(info, preset) for info in games() for preset in info.presets]
@@ -59,9 +60,14 @@ def do_something(data: st.DataObject, table: Table) -> None:
     deeds = ["go on"] * 7 + ["early", "illegal", "correct", "undo", "undo to"]
     what, question = data.draw(st.sampled_from(deeds)), model.question
     if isinstance(question, Conflict):
-        table.settle(question.at.seq, data.draw(st.sampled_from(["accepted", "undone", "withdrawn"])))
+        answers = ["accepted", "undone", "withdrawn"]
+        try:
+            table.settle(question.at.seq, data.draw(st.sampled_from(answers)))
+        except NotNowError:  # no board could show it
+            table.settle(question.at.seq, "undone")
     elif question is not None and what != "illegal":
-        answer = table.accept if data.draw(st.booleans()) else table.moved_back
+        may_stand = not isinstance(question, Illegal) or can_let_stand(model)
+        answer = table.accept if data.draw(st.booleans()) and may_stand else table.moved_back
         answer(question.seq)
     elif what == "undo" and model.actions:
         table.undo()

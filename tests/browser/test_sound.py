@@ -102,19 +102,20 @@ def test_sound_that_a_call_has_stopped_comes_back_with_the_next_touch(house: Hou
     page.click("#sound")
     page.wait_for_function("() => contexts[0].state === 'running'")
     page.evaluate("contexts[0].suspend()")
-    page.locator("#sound", has_text="Touch").wait_for()
+    page.locator("#sound", has_text="Touch").wait_for(state="attached")
     assert page.get_attribute("#sound", "aria-pressed") == "false", "it does not say that it sounds"
     page.click(".whose")
     page.wait_for_function("() => contexts[0].state === 'running'")
-    page.locator("#sound", has_text="Sound is on").wait_for()
+    page.locator("#sound", has_text="Sound is on").wait_for(state="attached")
     page.evaluate("contexts[0].suspend()")
-    page.locator("#sound[aria-pressed=false]").wait_for()
+    page.locator("#sound[aria-pressed=false]").wait_for(state="attached")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.locator("#sound[aria-pressed=true]").wait_for()
+    page.locator("#sound[aria-pressed=true]").wait_for(state="attached")
     page.evaluate("contexts[0].suspend()")
-    page.locator("#sound[aria-pressed=false]").wait_for()
+    page.locator("#sound[aria-pressed=false]").wait_for(state="attached")
+    page.evaluate("document.querySelectorAll('#more, #sounds').forEach(one => { one.open = true; })")
     page.click("#sound")
-    page.locator("#sound[aria-pressed=true]").wait_for()
+    page.locator("#sound[aria-pressed=true]").wait_for(state="attached")
     assert page.evaluate("contexts.length") == 1
 
 
@@ -198,7 +199,7 @@ def test_a_phones_own_choice_wins_and_outlives_loading_the_page_again(house: Hou
     assert page.inner_text("#sound") == "Touch to hear it again"
     page.locator("#hears option", has_text="as the house has it: only alerts").wait_for(state="attached")
     page.click("#moments-label")
-    page.locator("#sound", has_text="Sound is on").wait_for()
+    page.locator("#sound", has_text="Sound is on").wait_for(state="attached")
     house.table.throw(Cowries(2, 4), source="camera")
     until_said(page, "Ravi: 2")
     page.select_option("#hears", "")

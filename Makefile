@@ -6,6 +6,7 @@ VENV := .venv$(if $(NEWEST),-newest)
 BIN := $(VENV)/bin
 ARGS ?=
 SHELL := /bin/bash
+BEGUN := $(shell date +%s)
 
 .PHONY: help play test test-all lock check-python film films looks boards board-films board-parts pretend-boards train clean
 
@@ -15,12 +16,12 @@ help: ## this list
 play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
 	$(BIN)/charkoni play --board-camera auto $(ARGS)
 
-test: $(VENV)/ready-dev browser ## set everything up and run every check (NEWEST=1: not with the locked packages)
-	BIN=$(BIN) PYTHON=$(PYTHON) bash tests/check.sh
+test: $(VENV)/ready-dev packages ## set everything up and run every check (NEWEST=1: not with the locked packages)
+	BIN=$(BIN) PYTHON=$(PYTHON) BEGUN=$(BEGUN) bash tests/check.sh
 
 test-all: test ## what is slower as well, and the checks with what the package index has today
 	$(if $(NEWEST),,$(MAKE) test NEWEST=1)
-	@bash tests/engines.sh
+	@bash tests/apt.sh all
 	$(BIN)/python -m pytest -q -m "slow" tests
 
 lock: ## renew requirements.lock and the lists of an installed box
@@ -42,9 +43,9 @@ $(VENV)/ready-dev: $(VENV)/ready
 		-r <(sed '1,/^# What the checks/d' requirements.lock))
 	touch $@
 
-.PHONY: browser
-browser:
-	@bash tests/browser.sh
+.PHONY: packages
+packages:
+	@bash tests/apt.sh
 
 vision/training/.venv/ready: vision/training/requirements.txt
 	$(PYTHON) -m venv --clear vision/training/.venv
@@ -110,11 +111,11 @@ train: board-parts ## train the eye anew, from seeds (eleven hours on one core)
 	PATH="$(CURDIR)/vision/training/.venv-train/bin:$$PATH" bash vision/training/train.sh
 
 .PHONY: screenshots
-screenshots: $(VENV)/ready-dev browser ## take the pages in all languages, light and dark, into build/screenshots
+screenshots: $(VENV)/ready-dev packages ## take the pages in all languages, light and dark, into build/screenshots
 	PYTHONPATH=tests/support $(BIN)/python tests/screenshots.py $(ARGS)
 
 .PHONY: contact-sheets
-contact-sheets: $(VENV)/ready-dev browser ## take sixty states of the page, as sheets, into build/contact
+contact-sheets: $(VENV)/ready-dev packages ## take sixty states of the page, as sheets, into build/contact
 	PYTHONPATH=.:tests/support $(BIN)/python tests/contact_sheets.py $(ARGS)
 
 .PHONY: catalogues

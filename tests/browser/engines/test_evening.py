@@ -284,7 +284,7 @@ class Evening:
 def engine(request: pytest.FixtureRequest) -> str:
     name = str(request.param)
     if lacks := ENGINES[name][1]():
-        pytest.skip(f"not installed: {lacks}; `bash tests/engines.sh` installs it")
+        pytest.skip(f"not installed: {lacks}; `bash tests/apt.sh all` installs it")
     return name
 
 

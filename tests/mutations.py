@@ -172,7 +172,10 @@ def touched(folder: Path, pytest: Sequence[str]) -> None:
     if (folder / "touched.json").exists():
         print("touched.json is there already")
         return
-    drawn, tree, notes = _drawn(folder), _tree(folder), folder / "notes.txt"
+    commit = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout.strip()
+    drawn, tree, notes = _drawn(folder), _tree(folder, commit), folder / "notes.txt"
     notes.unlink(missing_ok=True)
     (tree / "mutation_probe.py").write_text(PROBE.format(notes=str(notes.resolve())), encoding="utf-8")
     for number, one in enumerate(drawn):
@@ -197,14 +200,16 @@ def touched(folder: Path, pytest: Sequence[str]) -> None:
         number, tab, test = line.partition("\t")
         if tab and number.isdecimal() and test not in failed:
             tests[int(number)].add(test)
-    _keep(folder / "touched.json", {number: sorted(tests[number]) for number in range(len(drawn))})
+    found = {number: sorted(tests[number]) for number in range(len(drawn))}
+    _keep(folder / "touched.json", {"commit": commit, "tests": found})
     shutil.rmtree(tree)
 
 
 def run(folder: Path) -> None:
     """Make each break by itself and run the tests that touch its line, until one fails."""
     drawn, results = _drawn(folder), folder / "results.jsonl"
-    tests = json.loads((folder / "touched.json").read_text(encoding="utf-8"))
+    touched_by = json.loads((folder / "touched.json").read_text(encoding="utf-8"))
+    commit, tests = touched_by["commit"], touched_by["tests"]
     done = (
         {json.loads(line)["number"] for line in results.read_text().splitlines()}
         if results.exists()
@@ -213,7 +218,7 @@ def run(folder: Path) -> None:
     for number, one in enumerate(drawn):
         if number in done:
             continue
-        tree = _tree(folder)
+        tree = _tree(folder, commit)
         one.made_in(tree, one.after)
         result = _tried(tree, tests[str(number)], folder)
         with results.open("a", encoding="utf-8") as file:
@@ -291,11 +296,12 @@ def report(folder: Path) -> None:
             print(f"{one['outcome']}: {place.file}:{place.line} {place.kind}: {place.before.strip()}")
 
 
-def _tree(folder: Path) -> Path:
-    """Return a fresh clone of what is committed."""
+def _tree(folder: Path, commit: str) -> Path:
+    """Return a fresh clone at a commit."""
     tree = (folder / "tree").resolve()
     shutil.rmtree(tree, ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(tree)], check=True)
+    subprocess.run(["git", "checkout", "--quiet", commit], cwd=tree, check=True)
     return tree
 
 

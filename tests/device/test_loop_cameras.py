@@ -57,10 +57,10 @@ def cloth(dice: int, *, scale: int = 1, shift: int = 0) -> Frame:
     return picture
 
 
-class Cloth:
+class Cloth(Camera):
     """A camera over the cloth: two dice roll in, come to rest and lie there."""
 
-    title, note = "a camera over the cloth", ""
+    title = "a camera over the cloth"
 
     def __init__(self, *, large: bool) -> None:
         self.large = large
@@ -77,14 +77,6 @@ class Cloth:
     def full(self, dice: int, shift: int) -> Frame:
         self.asked += 1
         return cloth(dice, scale=FOUR_TIMES, shift=shift)
-
-    def lock(self) -> None: ...
-
-    def unlock(self) -> None: ...
-
-    def set_pace(self, fps: float) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class Kept:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import device
-from device.cameras.camera import Camera, Shot
+from device.cameras.camera import Camera, Held, Shot
 from device.cameras.film import FilmCamera
 from device.errors import CameraError
 from device.eye.calibration import OneEye, tray_of
@@ -42,15 +42,15 @@ CORNERS = [(0.1, 0.2), (0.9, 0.1), (0.8, 0.8), (0.2, 0.9)]
 FILM_TRAY = [(0.06, 0.08), (0.94, 0.08), (0.95, 0.93), (0.05, 0.93)]
 
 
-class Still:
+class Still(Camera):
     """A camera over a thing that never moves."""
 
-    title, note, throws = "a still", "", None
+    title = "a still"
+    held: frozenset[Held] | None = frozenset()
 
     def __init__(self, frame: Frame | None, stop: threading.Event) -> None:
         self.frame = frame
         self.stop = stop
-        self.held: frozenset[str] | None = frozenset()
 
     def shots(self) -> Iterator[Shot]:
         if self.frame is None:
@@ -63,10 +63,6 @@ class Still:
 
     def unlock(self) -> None:
         self.held = frozenset()
-
-    def set_pace(self, fps: float) -> None: ...
-
-    def close(self) -> None: ...
 
 
 class Unforeseen(FilmCamera):

@@ -1,4 +1,4 @@
-"""Draws the icons for home screens from ``static/img/icon.svg``: ``python -m web.drawing.icons``.
+"""Draws the icons for home screens from ``static/img/icon.svg``: `make icons`.
 
 Home screens want PNG. The drawing is a rounded square, a cross and two strokes, so a few polygons are enough,
 and the same drawing gives the same pixels on every machine. A test draws them again.

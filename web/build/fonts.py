@@ -1,4 +1,4 @@
-"""Makes the page's fonts and their stylesheet: ``python -m web.language.fonts FOLDER``, as `make fonts` does.
+"""Makes the page's fonts and their stylesheet: `make fonts`.
 
 One family for all languages, Noto Serif, cut into parts that a browser loads only where their letters are
 shown (``unicode-range``). Each part is one file for the weights 400 to 700, without hints and without what
@@ -55,8 +55,6 @@ class Part:
     """Of that file."""
     letters: str
     """As CSS writes a ``unicode-range``."""
-    languages: frozenset[str]
-    """Those whose sentences need it."""
     features: tuple[str, ...] = ("*",)
     has_width: bool = False
     """True if the source comes in several widths."""
@@ -85,7 +83,6 @@ PARTS = (
         _LATIN_SHA256,
         "U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02BC, U+02C6, U+02DA, U+02DC, U+2000-200B, "
         "U+200E-206F, U+20AC, U+2122, U+2212",
-        frozenset(LANGUAGES),
         LATIN_FEATURES,
         has_width=True,
     ),
@@ -94,7 +91,6 @@ PARTS = (
         _EXTENDED,
         _EXTENDED_SHA256,
         "U+0100-0130, U+0132-0151, U+0154-017F",
-        frozenset({"pl"}),
         LATIN_FEATURES,
         has_width=True,
     ),
@@ -103,7 +99,6 @@ PARTS = (
         _EXTENDED,
         _EXTENDED_SHA256,
         "U+0180-024F, U+1E00-1EFF",
-        frozenset(),
         LATIN_FEATURES,
         has_width=True,
     ),
@@ -112,14 +107,12 @@ PARTS = (
         f"{_NPM}noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2",
         "bab9ee27c0141b4ccfcbea74684d4707ac97d4eaf0640ec1663c6e161b9eeb1f",
         "U+0900-097F, U+20B9, U+25CC",
-        frozenset({"hi"}),
     ),
     Part(
         "kannada",
         f"{_NPM}noto-serif-kannada/files/noto-serif-kannada-kannada-wght-normal.woff2",
         "55a87da56194c71fb41681f325d37d2f319afea8873dfc7e56c3c6f5792faef3",
         "U+0C80-0CF3",
-        frozenset({"kn"}),
     ),
 )
 """Source: @fontsource-variable, 5.3.0, which are Google's builds of the Noto fonts; SIL OFL 1.1."""
@@ -213,11 +206,6 @@ def codes_of(letters: str) -> Iterator[int]:
         yield from range(int(first, 16), int(last or first, 16) + 1)
 
 
-def parts_for(language: str) -> list[Part]:
-    """List the parts that a language's sentences need."""
-    return [part for part in PARTS if language in part.languages]
-
-
 def cut(source: bytes, part: Part) -> bytes:
     """Make a part's file from the font that it is cut from; the same source gives the same file."""
     from fontTools.subset import Options, Subsetter  # a tool of developers
@@ -248,7 +236,7 @@ def cut(source: bytes, part: Part) -> bytes:
 
 def stylesheet() -> str:
     """Write the stylesheet: the parts, what stands in for them, and the list of all of them as ``--font``."""
-    lines = ["/* The page's font and what stands in until it has come; made by web/language/fonts.py. */", ""]
+    lines = ["/* The page's font and what stands in until it has come; made by web/build/fonts.py. */", ""]
     lines += [
         f'@font-face {{ font-family: "{FAMILY}"; src: url("../fonts/{part.name}.woff2") format("woff2"); '
         f"font-weight: {WEIGHTS[0]} {WEIGHTS[1]}; font-display: swap; unicode-range: {part.letters}; }}"
@@ -346,7 +334,7 @@ def make(folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make the fonts, or measure one."""
-    parser = argparse.ArgumentParser(prog="python -m web.language.fonts", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m web.build.fonts", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="node_modules with the sources, or with --measure a font")
     parser.add_argument("--measure", choices=list(OURS), metavar="SCRIPT", help=f"one of {', '.join(OURS)}")
     parser.add_argument("--weight", type=float, default=0, help="of a font that has several")

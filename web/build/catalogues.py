@@ -1,6 +1,4 @@
-"""Keeps the catalogues: ``python -m web.language.extract`` extracts, updates and compiles them.
-
-`make catalogues` calls it.
+"""Extracts, updates and compiles the catalogues: `make catalogues`.
 
 Sentences are found by their markers in the modules and templates of the page. Those of engine, vision and
 device, which know no languages, are the first arguments of `SPOKEN` in their modules, and the engine's data:
@@ -72,7 +70,6 @@ UNSPOKEN = {
     "PinsError": "for the terminal, of `charkoni lamps`",
     "CertificateError": "for the terminal, of `charkoni https`",
     "PortError": "for the terminal",
-    "BenchError": "for the terminal",
     "BoardError": "for programs and the terminal, of `charkoni board`; what people can cause is a Doubt",
 }
 """Errors that stay English → why."""
@@ -82,7 +79,6 @@ FOR_PROGRAMS = (
     "engine/*questions.py",
     "engine/fields.py",
     "engine/match/*",
-    "device/bench/*",
     "device/cli/*",
     "device/doctor/bundle.py",
     "device/doctor/eye.py",
@@ -93,10 +89,9 @@ FOR_PROGRAMS = (
     "device/net/*",
     "device/outputs/outputs.py",
     "device/pins/factory.py",
-    "vision/bench/*",
     "vision/training/*",
 )
-"""Modules whose sentences stay English: for lines that programs write, for the terminal, and for benches."""
+"""Modules whose sentences stay English: for lines that programs write, and for the terminal."""
 
 _LEFT_OUT = (
     b'"Project-Id',

@@ -7,12 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT
-
-
-@pytest.fixture(autouse=True)
-def _training_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "vision" / "training"))
 
 
 def test_a_broken_off_rendering_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -9,15 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from places import ROOT
 from vision.board.placing.cut import WAIST
 
-TRAINING = ROOT / "vision" / "training"
-
-
-@pytest.fixture(autouse=True)
-def _training(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TRAINING))
 
 
 def drawn_sheet(folder: Path, number: int, *, slant: float = 20.0) -> dict[str, object]:

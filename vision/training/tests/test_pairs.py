@@ -9,15 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from places import ROOT
 
-TRAINING = ROOT / "vision" / "training"
 LEANS, UNKNOWN = 9, 10
-
-
-@pytest.fixture(autouse=True)
-def _training_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TRAINING))
 
 
 def ball(radius: float) -> Any:

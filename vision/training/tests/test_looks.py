@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from places import ROOT
 
-TRAINING = ROOT / "vision" / "training"
-
-
-@pytest.fixture(autouse=True)
-def _training(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TRAINING))
 
 
 def test_windows_in_a_polished_back_are_clipped_and_cover_little_of_it() -> None:

@@ -23,6 +23,7 @@ test-all: test ## what is slower as well, and the checks with what the package i
 	$(if $(NEWEST),,$(MAKE) test NEWEST=1)
 	@bash tests/apt.sh all
 	$(BIN)/python -m pytest -q -m "slow" tests
+	$(BIN)/python -m pytest -q -c vision/training/pyproject.toml vision/training/tests
 
 lock: ## renew requirements.lock and the lists of an installed box
 	$(PYTHON) -m venv --clear build/.venv-lock
@@ -47,45 +48,49 @@ $(VENV)/ready-dev: $(VENV)/ready
 packages:
 	@bash tests/apt.sh
 
-vision/training/.venv/ready: vision/training/requirements.txt
-	$(PYTHON) -m venv --clear vision/training/.venv
-	vision/training/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+.PHONY: bench
+bench: $(VENV)/ready ## measure this machine (ARGS="eye looks"; without ARGS: a list of all benches)
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+# $(call environment,GROUP OR LIST) makes the environment that the target lies in; pip reads groups since 25.1.
+define environment
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check $(1)
 	touch $@
+endef
+
+vision/training/.venv/ready: vision/training/pyproject.toml
+	$(call environment,--group $<:render)
 
 film: vision/training/.venv/ready ## make the built-in film anew (Blender from pip; about half an hour)
 	cd vision/training && .venv/bin/python -m render.film --out $(CURDIR)/device/film
 
-vision/training/.venv-train/ready: vision/training/requirements-train.txt
-	$(PYTHON) -m venv --clear vision/training/.venv-train
-	vision/training/.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r $<
-	touch $@
+vision/training/.venv-train/ready: vision/training/pyproject.toml
+	$(call environment,--group $<:train)
 
-vision/training/.venv-films/ready: vision/training/requirements-films.txt
-	$(PYTHON) -m venv --clear vision/training/.venv-films
-	vision/training/.venv-films/bin/python -m pip install --quiet --disable-pip-version-check -r $<
-	touch $@
+vision/training/.venv-films/ready: vision/training/pyproject.toml
+	$(call environment,--group $<:films)
 
 looks: $(VENV)/ready ## draw the held-out looks that the bench judges by (half an hour on a core)
-	$(BIN)/python -m vision.bench.looks --folder build/looks $(ARGS)
+	$(BIN)/python -m tests.bench.eye.looks --folder build/looks $(ARGS)
 
-build/.venv-boards/ready: vision/bench/boards/requirements.txt
-	$(PYTHON) -m venv --clear build/.venv-boards
-	build/.venv-boards/bin/python -m pip install --quiet --disable-pip-version-check -r $<
-	touch $@
+build/.venv-boards/ready: tests/bench/board/tracing/requirements.txt
+	$(call environment,-r $<)
 
 boards: build/.venv-boards/ready ## path-trace the held-out boards that the bench judges by (about two and a half hours on a core)
-	build/.venv-boards/bin/python -m vision.bench.boards --folder build/boards $(ARGS)
+	build/.venv-boards/bin/python -m tests.bench.board.tracing --folder build/boards $(ARGS)
 
 FILM_LOOKS := "wood on wood" "tournament leather, rust and black" "five by five, cloth" "five by five, printed card" \
 	"felt cross, evening" "sewn cross, indigo"
 
-board-films: build/.venv-boards/ready ## path-trace the boards in parts that `device.bench follow` films (half an hour on a core)
-	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view overhead $(ARGS)
-	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view slanted $(ARGS)
-	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder build/board-parts --look $(FILM_LOOKS) --view steep $(ARGS)
+board-films: build/.venv-boards/ready ## path-trace the boards in parts that the bench of following films (half an hour on a core)
+	build/.venv-boards/bin/python -m tests.bench.board.tracing.parts --folder build/board-parts --look $(FILM_LOOKS) --view overhead $(ARGS)
+	build/.venv-boards/bin/python -m tests.bench.board.tracing.parts --folder build/board-parts --look $(FILM_LOOKS) --view slanted $(ARGS)
+	build/.venv-boards/bin/python -m tests.bench.board.tracing.parts --folder build/board-parts --look $(FILM_LOOKS) --view steep $(ARGS)
 
 pretend-boards: build/.venv-boards/ready ## path-trace the boards in parts that the box shows by itself (ten minutes on a core)
-	build/.venv-boards/bin/python -m vision.bench.boards.parts --folder device/pretend/boards $(ARGS)
+	build/.venv-boards/bin/python -m tests.bench.board.tracing.parts --folder device/pretend/boards $(ARGS)
 
 board-parts: vision/training/.venv/ready vision/training/.venv-train/ready ## make the training pictures of boards (an hour and a half on a core)
 	cd vision/training && .venv/bin/python -m render.pieces --count 400
@@ -120,14 +125,18 @@ contact-sheets: $(VENV)/ready-dev packages ## take sixty states of the page, as 
 
 .PHONY: catalogues
 catalogues: $(VENV)/ready-dev ## collect the page's sentences into the catalogues of all languages, and compile them
-	$(BIN)/python -m web.language.extract
+	$(BIN)/python -m web.build.catalogues
 
 FONTS := $(addsuffix @5.3.0,$(addprefix @fontsource-variable/,noto-serif noto-serif-devanagari noto-serif-kannada))
 
 .PHONY: fonts
 fonts: $(VENV)/ready-dev ## make the page's fonts and their stylesheet anew (npm brings what they are cut from)
 	npm install --silent --no-save --prefix build/fonts $(FONTS)
-	$(BIN)/python -m web.language.fonts build/fonts/node_modules
+	$(BIN)/python -m web.build.fonts build/fonts/node_modules
+
+.PHONY: icons
+icons: $(VENV)/ready ## draw the icons for home screens anew
+	$(BIN)/python -m web.build.icons
 
 clean: ## remove what was made here
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

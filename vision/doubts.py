@@ -3,7 +3,7 @@
 Each sentence says what to do. Detectors that are seldom wrong make a reading doubtful by themselves
 (`of_picture`, `is_stacked`, `is_short`); the others only say why one is doubtful already (`of_thing`), so
 that no good picture is asked about because of them. Thresholds were chosen on the pictures of
-`vision.bench`, 21 November 2026. From which sureness on a set may tell instead of asking stands in
+`make bench ARGS=eye`, 21 November 2026. From which sureness on a set may tell instead of asking stands in
 `vision.calibration`.
 """
 

@@ -1,6 +1,6 @@
 """Marks sentences where they cannot be said yet: a module that knows no language hands on a `Message`.
 
-The catalogues find a sentence by the name of the function that it is given to (`web.language.extract`), and
+The catalogues find a sentence by the name of the function that it is given to (`make catalogues`), and
 `web.language.messages` says it to a reader.
 """
 

@@ -19,7 +19,7 @@ from flask import Flask, Response, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from web.language.fonts import parts_for
+from web.language.catalogue import FONTS
 
 STATIC = Path(__file__).parent / "static"
 
@@ -72,7 +72,7 @@ def shell_files(language: str) -> list[str]:
     return [
         *(f"css/{name}.css" for name in styles),
         *("img/icon.svg", *scripts, *imported(scripts)),
-        *(f"fonts/{part.file.name}" for part in parts_for(language)),
+        *(f"fonts/{part}.woff2" for part in FONTS[language]),
     ]
 
 

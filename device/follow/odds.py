@@ -1,6 +1,6 @@
 """The numbers by which the follower judges, in one place, each with what it stands for.
 
-Chosen on the even seeds of `python -m device.bench follow-readings`; the odd ones are reported (DECISIONS).
+Chosen on the even seeds of `make bench ARGS="follow readings"`; the odd ones are reported (DECISIONS).
 Logarithms are natural: 4.6 is 100 to 1, 6.9 is 1,000 to 1.
 """
 

@@ -1,4 +1,4 @@
-"""A board in parts, as `vision.bench.boards.parts` traces them: the empty board, and pieces to be cut out.
+"""A board in parts, as `make pretend-boards` traces them: the empty board, and pieces to be cut out.
 
 Of every piece a few dozen cut-outs are there, each from another place of the board, with its soft shadow. One
 that is to stand anywhere is the nearest of them, drawn as the camera would see it there. Lengths are

@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from browser_for_tests import CHROMIUM, HOST, PHONE, Phones, empty, next_page
-from device.bench.process import free_port
 from device.net.authority import Authority
 from device.net.openssl import openssl
 from device.net.server import Server
 from engine.throw import Cowries
 from ports_for_tests import KEY, TOKEN, House
+from tests.bench.box.process import free_port
 from web.auth.roles import allow
 from web.ports import Trust
 

@@ -41,10 +41,6 @@ WALL = {
     "device/doctor/health.py": "says whether the clock is right",
     "device/readers/webhooks/post.py": "signed with a message, so that an old one is refused",
     "device/readers/webhooks/webhook.py": "compares the clock of who refuses a message with the box's",
-    "device/bench/boards/speakers.py": "stamps the events of boards that are not there",
-    "device/bench/lifted_dice.py": "compares the moment of lifted dice with what pages say",
-    "device/bench/turn_end.py": "compares the moment of lifted dice with what pages say",
-    "device/bench/phones.py": "compares the stamp of an event with its arrival",
 }
 """Who may ask what time it is, and what for."""
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from boxes_for_tests import unused_port
-from device.bench.rest import CAMERAS, GAMES, MOST, OWNER, SETTLED_S, Woken, resting
 from device.box import Box
 from engine.throw import Cowries
+from tests.bench.box.rest import CAMERAS, GAMES, MOST, OWNER, SETTLED_S, Woken, resting
 from waiting_for_tests import wait_until
 
 COUNTED_S = 5.0

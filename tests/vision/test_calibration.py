@@ -109,7 +109,7 @@ def test_what_was_taught_is_kept_within_its_limits_whatever_was_written() -> Non
 def test_a_taught_eye_asks_more_when_it_was_wrong() -> None:
     import cv2
 
-    from vision.bench.sets import FRAMES
+    from tests.bench.eye.sets import FRAMES
 
     asked = []
     for sure in (FLOOR, CEILING):

@@ -27,5 +27,5 @@ for seed in 110 111 112 120 122; do python -m compose.patches --count 9000 --see
 python -m networks.faces --minutes 120 --rate 4e-3
 python -m networks.boards --kind column --minutes 90 --seed 1 # what stands on a point; of compose/boards.py
 python -m networks.boards --kind square --minutes 45 --seed 1 # and on a square
-mkdir -p out/held # scenes of parts that no training takes, for `python -m vision.bench`
+mkdir -p out/held # scenes of parts that no training takes, for `make bench ARGS=eye`
 python -m compose.frames --folder out/held $(seq 9500 9699) >out/held/truth.toml

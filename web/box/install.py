@@ -33,7 +33,7 @@ ICONS: tuple[dict[str, str], ...] = (
     {"src": "/static/img/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
     {"src": "/static/img/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
 )
-"""Made by `web.drawing.icons` from icon.svg."""
+"""Made by `make icons` from icon.svg."""
 
 
 def blueprint(https: Https | None) -> Blueprint:

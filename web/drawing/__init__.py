@@ -1,1 +1,1 @@
-"""Drawings: boards, pieces, throws, paths, boards to print, icons."""
+"""Drawings: boards, pieces, throws, paths, boards to print."""

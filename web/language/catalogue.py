@@ -1,7 +1,7 @@
 """The languages of the box and their catalogues: standard library only, for page, voice and command line.
 
 A catalogue is ``translations/<code>/LC_MESSAGES/messages.po`` with the ``.mo`` compiled from it;
-`web.language.extract` keeps them. English is the language of the sources and has none.
+`make catalogues` keeps them. English is the language of the sources and has none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from web.marks import mark
 
-__all__ = ["LANGUAGES", "TRANSLATIONS", "UNREAD", "catalogue", "mark"]
+__all__ = ["FONTS", "LANGUAGES", "TRANSLATIONS", "UNREAD", "catalogue", "mark"]
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -24,6 +24,14 @@ LANGUAGES: Mapping[str, str] = {
     "kn": "ಕನ್ನಡ",
 }
 """Code of each language → its own name."""
+
+FONTS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(LANGUAGES, ("latin",)),
+    "pl": ("latin", "latin-extended"),
+    "hi": ("latin", "devanagari"),
+    "kn": ("latin", "kannada"),
+}
+"""Code of each language → the parts of the page's font that its sentences need."""
 
 UNREAD = frozenset({"fi", "pl", "hi", "kn"})
 """Languages that no native speaker has read yet; the page says so."""

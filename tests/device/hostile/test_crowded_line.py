@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from attackers import attacked
-from device.bench.figures import percentile
 from device.net.server import Server
 from ports_for_tests import TOKEN, House
+from tests.bench.figures import percentile
 from web.auth.access import COOKIE
 from web.game.stream import Room
 

@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from device.bench.follow.film import Film, Setting
-from device.bench.follow.heard import FilmFrames, Heard
-from device.bench.hands_game import HandsGame
 from device.board.follow import BoardFollow, SetUp, Switches
 from device.board.look import usable
 from device.board.watch import EVERY_S, BoardWatch, Watched
@@ -26,6 +23,9 @@ from engine.events import Setup
 from engine.following.search import appearance_of
 from engine.reachable import Appearance
 from engine.table import Table
+from tests.bench.follow.film import Film, Setting
+from tests.bench.follow.hands_game import HandsGame
+from tests.bench.follow.heard import FilmFrames, Heard
 from vision import Frame
 from vision.board import Plan
 from vision.board.occupancy import Reader

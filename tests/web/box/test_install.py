@@ -17,7 +17,7 @@ from ports_for_tests import KEY, TOKEN, House
 from web.auth.access import COOKIE, POLICY
 from web.auth.cookies import SAFE
 from web.box.install import PAPER
-from web.drawing.icons import MASKED, Pixels, icons
+from web.build.icons import MASKED, Pixels, icons
 from web.language.catalogue import LANGUAGES
 from web.ports import Trust
 from web.static_files import STATIC, shell_files, version_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from babel.messages.catalog import Catalog
 
-from web.language import extract
+from web.build import catalogues
 
 
 @pytest.fixture(scope="session")
 def collected() -> Catalog:
-    return extract.template()
+    return catalogues.template()

@@ -10,7 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 
 from sentences_for_tests import strings
-from web.language import catalogue, extract
+from web.build import catalogues
+from web.language import catalogue
 
 OTHERS = [code for code in catalogue.LANGUAGES if code != "en"]
 FIELD = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
@@ -24,7 +25,7 @@ def fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_has_every_sentence_and_no_other(code: str, collected: Catalog) -> None:
-    catalogue = extract.read(code)
+    catalogue = catalogues.read(code)
     ours = {str(message.id) for message in catalogue if message.id}
     assert ours == {str(message.id) for message in collected if message.id}, "run `make catalogues`"
 
@@ -37,14 +38,14 @@ def test_every_apostrophe_is_a_printed_one(collected: Catalog) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_sentence_of_a_catalogue_is_missing_or_doubtful(code: str) -> None:
-    catalogue = extract.read(code)
-    assert [m.id for m in catalogue if m.id and not extract.has_words(m.string)] == []
+    catalogue = catalogues.read(code)
+    assert [m.id for m in catalogue if m.id and not catalogues.has_words(m.string)] == []
     assert [m.id for m in catalogue if m.id and m.fuzzy] == []
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_fields_of_a_translation_are_those_of_the_sentence(code: str) -> None:
-    for message in extract.read(code):
+    for message in catalogues.read(code):
         ids, said = strings(message)
         if not ids[-1]:
             continue
@@ -69,14 +70,14 @@ def test_a_catalogue_is_compiled_from_its_text(code: str) -> None:
         }
 
     # By content, as a newer Babel may write the same otherwise.
-    made = content(extract.compiled(extract.read(code)))
-    assert content(extract.path_of(code, "mo").read_bytes()) == made, "run `make catalogues`"
-    assert made[0] == extract.read(code).plural_forms
+    made = content(catalogues.compiled(catalogues.read(code)))
+    assert content(catalogues.path_of(code, "mo").read_bytes()) == made, "run `make catalogues`"
+    assert made[0] == catalogues.read(code).plural_forms
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_is_written_as_the_tool_writes_it(code: str) -> None:
-    assert extract.path_of(code).read_bytes() == extract.written(extract.read(code))
+    assert catalogues.path_of(code).read_bytes() == catalogues.written(catalogues.read(code))
 
 
 @pytest.mark.parametrize(("code", "letters"), [("hi", r"[\u0900-\u097f]"), ("kn", r"[\u0c80-\u0cff]")])
@@ -97,7 +98,7 @@ def test_a_language_is_written_in_its_own_letters(code: str, letters: str) -> No
         "Charkoni {charkoni}, Python {python}, OpenCV {opencv}",
         "HTTPS",
     }
-    for message in extract.read(code):
+    for message in catalogues.read(code):
         ids, said = strings(message)
         if ids[0] and ids[0] not in same:
             assert all(re.search(letters, text) for text in said), ids[0]

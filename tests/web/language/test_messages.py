@@ -16,8 +16,8 @@ from engine.reasons import Reason
 from places import ROOT
 from ports_for_tests import House
 from vision.doubts import FEW_DICE, FEW_SHELLS
+from web.build import catalogues
 from web.game.position_editor import ways
-from web.language import extract
 from web.language.catalogue import LANGUAGES
 from web.language.locale import speaking
 from web.language.messages import said, unbroken
@@ -35,7 +35,7 @@ MARK = "⁂"
 
 
 def test_of_every_error_it_is_known_whether_it_is_said_in_every_language() -> None:
-    known = extract.SPOKEN | extract.UNSPOKEN.keys()
+    known = catalogues.SPOKEN | catalogues.UNSPOKEN.keys()
     ours = set()
     for path in (path for room in ("engine", "device") for path in ROOT.glob(f"{room}/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -45,19 +45,19 @@ def test_of_every_error_it_is_known_whether_it_is_said_in_every_language() -> No
                 ours.add(node.name)
     assert "NotNowError" in ours
     assert ours - BASES <= known
-    assert not extract.SPOKEN & extract.UNSPOKEN.keys()
+    assert not catalogues.SPOKEN & catalogues.UNSPOKEN.keys()
 
 
 def test_no_sentence_that_may_be_said_is_finished_before_it_is() -> None:
-    calls = [(where, call) for where, call in extract.calls_elsewhere() if not where.startswith("vision/")]
+    calls = [(where, call) for where, call in catalogues.calls_elsewhere() if not where.startswith("vision/")]
     finished = [(where, one.lineno) for where, one in calls if isinstance(one.args[0], ast.JoinedStr)]
     assert finished == []
-    assert len(list(extract.spoken_elsewhere())) > 150
+    assert len(list(catalogues.spoken_elsewhere())) > 150
 
 
 def test_what_the_page_says_of_the_box_is_collected_where_it_stands() -> None:
     # A text that comes to `well` by a name would be missed: only what stands in a call is found.
-    for where in {where for where, _call in extract.calls_elsewhere(extract.FINDINGS)}:
+    for where in {where for where, _call in catalogues.calls_elsewhere(catalogues.FINDINGS)}:
         tree = ast.parse((ROOT / where).read_text("utf-8"))
         plain = {
             target.id
@@ -67,7 +67,7 @@ def test_what_the_page_says_of_the_box_is_collected_where_it_stands() -> None:
             if isinstance(target, ast.Name)
         }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in extract.FINDINGS:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in catalogues.FINDINGS:
                 for text in node.args[1:]:
                     assert not (isinstance(text, ast.Name) and text.id in plain), (where, node.lineno)
 
@@ -77,7 +77,7 @@ FILLED_LATER = {doubt.template for doubt in (*FEW_DICE, *FEW_SHELLS)}
 
 
 def test_the_fields_of_a_message_are_those_of_its_template() -> None:
-    for where, call in extract.calls_elsewhere():
+    for where, call in catalogues.calls_elsewhere():
         template, *more = call.args
         if isinstance(template, ast.Constant) and template.value in FILLED_LATER:
             continue
@@ -152,7 +152,7 @@ def test_no_line_ends_within_the_name_of_an_option() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_holds_any_name_unbroken(code: str) -> None:
     with speaking(code):
-        for where, call in extract.calls_elsewhere():
+        for where, call in catalogues.calls_elsewhere():
             template = str(call.args[0].value) if isinstance(call.args[0], ast.Constant) else ""
             parts = dict.fromkeys(FIELD.findall(template), Seat(0))
             marked = said(Message(template, parts), names=(MARK,))

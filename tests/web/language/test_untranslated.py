@@ -29,8 +29,9 @@ from readable import NAMES
 from sentences_for_tests import reading, strings
 from vision.doubts import of_number
 from vision.light import ADVICE
+from web.build import catalogues
 from web.eye_port import ReadLine
-from web.language import catalogue, extract
+from web.language import catalogue
 from web.language.script_words import SCRIPT_WORDS
 from web.ports import LampState, Output, Trust
 
@@ -62,7 +63,7 @@ def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog) 
             made.add(message.id, tuple(said) if len(said) > 1 else said[0])
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "messages.mo").write_bytes(extract.compiled(made))
+    (folder / "messages.mo").write_bytes(catalogues.compiled(made))
     monkeypatch.setattr("web.language.catalogue.TRANSLATIONS", tmp_path)
     monkeypatch.setattr("web.box.language_choice.TRANSLATIONS", tmp_path)
     catalogue.catalogue.cache_clear()

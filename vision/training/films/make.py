@@ -7,7 +7,7 @@
 Everything follows from the seeds in `films/plays.py`. A film is `NAME.zip`, the pictures, and `NAME.toml`,
 its truth: when something moves, when a hand is in the tray, what lies there, and what a watch has to tell.
 Pictures are kept without noise, as patches on the picture of the empty table; noise, flicker, lamps and bumps
-are put in while a film is played (`vision/bench/films.py`), from the truth file.
+are put in while a film is played (`tests/bench/eye/films.py`), from the truth file.
 """
 
 from __future__ import annotations

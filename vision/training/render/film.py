@@ -1,6 +1,6 @@
 """Make the built-in film of throws anew.
 
-Command, from the repository's root, in the environment of `vision/training/requirements.txt`:
+Command, from the repository's root, in the environment of the group `render`:
 
     cd vision/training; .venv/bin/python -m render.film --out ../../device/film
 

@@ -4,7 +4,7 @@
 
 Every scene is light, tray, ground and throw in one rendering: shadows fall on neighbours, grounds shine
 back, nothing is pasted. Even seeds throw cowries, odd ones dice, of looks that no training takes. Pictures of
-640 by 480 pixels land in `vision/training/out/wholes` with their `truth.toml`, which `python -m vision.bench`
+640 by 480 pixels land in `vision/training/out/wholes` with their `truth.toml`, which `make bench ARGS="eye composed"`
 reads. About ten seconds a picture on one core; a picture that is there is not rendered again.
 """
 

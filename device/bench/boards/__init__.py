@@ -1,1 +1,0 @@
-"""A thousand boards at one broker: `python -m device.bench boards`."""

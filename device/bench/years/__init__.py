@@ -1,1 +1,0 @@
-"""What the box costs whose record holds years of games."""

@@ -1,0 +1,138 @@
+"""The held-out looks: they share nothing with the training, and their truth is where it says."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from places import ROOT
+from shared_lines import imported, lines, modules
+from tests.bench.eye.look_pictures import asking, throws
+from tests.bench.eye.looks.__main__ import THROWS, Task, tasks, write
+from tests.bench.eye.looks.catalogue import DEV, DICE, LOOKS, MAKES, ROLLS, TEST, seed
+from tests.bench.eye.looks.cowrie import SPECIES, Cowrie
+from tests.bench.eye.looks.die import Die, die_turn
+from tests.bench.eye.looks.grain import Grain
+from tests.bench.eye.looks.painting import DRESSES, FINISHES, painted
+from tests.bench.eye.looks.scenes import SCENES, throw_of
+from tests.bench.eye.looks.solid import Placed, rind, turned
+from tests.bench.eye.looks.throw import laid
+
+HELD_OUT = ROOT / "tests" / "bench" / "eye" / "looks"
+TRAINING = ROOT / "vision" / "training"
+IDIOMS = {
+    "from__future__importannotations",
+    "@dataclass(frozen=True,slots=True)",
+    'if__name__=="__main__":',
+    "fromdataclassesimportdataclass",
+    "fromdataclassesimportdataclass,replace",
+    "importnumpy.typingasnpt",
+    "rng:np.random.Generator,",
+}
+"""What every module of this project begins with, and a parameter that stands on a line of its own."""
+
+
+def test_no_line_of_the_held_out_looks_is_one_of_the_training() -> None:
+    assert not set(lines(HELD_OUT, idioms=IDIOMS)) & set(lines(TRAINING, idioms=IDIOMS))
+
+
+def test_looks_and_training_import_nothing_of_each_other() -> None:
+    rooms = {path.relative_to(TRAINING).parts[0] for path in modules(TRAINING)}
+    assert not [name for name in imported(HELD_OUT) if name.split(".")[0] in rooms or "training" in name]
+    assert not [name for name in imported(TRAINING) if "looks" in name.split(".")]
+
+
+def test_looks_take_nothing_of_ours_but_words_of_a_reading_and_how_to_write() -> None:
+    ours = {name for name in imported(HELD_OUT) if name.startswith("vision") and "bench.looks" not in name}
+    assert ours == {"vision.reading", "tests.bench.written"}
+
+
+def test_there_are_more_than_forty_looks_and_six_hundred_throws_of_them() -> None:
+    names = {one.name for one in LOOKS}
+    assert len(names) == len(LOOKS) >= 40
+    assert len(LOOKS) * THROWS >= 600
+    assert 0.3 < len(DEV) / len(LOOKS) < 0.36
+    assert {one.species for one in TEST} == set(SPECIES)
+    assert {one.finish for one in TEST} == set(FINISHES)
+    assert {one.roll for one in TEST} == set(ROLLS)
+    assert {name for name, (_, count) in SCENES.items() if count >= 100} == {"die in place", "leaning"}
+    assert len({task.path for task in tasks()}) == THROWS * (len(LOOKS) + len(DICE)) + 420
+
+
+def shell(species: str) -> Cowrie:
+    rng = np.random.default_rng(3)
+    return Cowrie(SPECIES[species], painted(DRESSES["tan"], FINISHES["polished"], rng), Grain(rng))
+
+
+@pytest.mark.parametrize("species", SPECIES)
+def test_a_mouth_has_a_slit_and_a_back_has_none(species: str) -> None:
+    def depth(flat: float) -> float:
+        placed = Placed(shell(species), turned(flat, 0, 0), np.zeros(3, np.float32), 1.0)
+        across = np.linspace(-0.3, 0.3, 121, dtype=np.float32)
+        start = np.stack([np.zeros_like(across), across, np.full_like(across, 5)], 1)
+        far, _, _ = placed.met(start, np.broadcast_to(np.array([0, 0, -1], np.float32), start.shape))
+        return float(far.max() - far.min())
+
+    assert depth(0) > 0.2
+    assert depth(180) < 0.15
+
+
+def test_a_shell_lies_on_the_cloth_and_not_in_it() -> None:
+    lying = laid(shell("egg"), 1.2, turn=turned(25, 4, 80), shows="mouth", roll=25)
+    assert lying.skin is not None
+    assert lying.skin[:, 2].min() == pytest.approx(0, abs=1e-5)
+    inner = lying.placed.inward(lying.skin)
+    assert np.abs(inner - rind(lying.placed.solid)).max() < 1e-4
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_shows_its_value(value: int) -> None:
+    die = Die(replace(MAKES["ivory drilled"], drilled=0.0), Grain(np.random.default_rng(1)))
+    placed = Placed(die, die_turn(value, 20.0), np.zeros(3, np.float32), 1.0)
+    y, x = np.mgrid[-0.8:0.8:120j, -0.8:0.8:120j]
+    start = np.stack([x.ravel(), y.ravel(), np.full(x.size, 5.0)], 1).astype(np.float32)
+    far, points, _ = placed.met(start, np.broadcast_to(np.array([0, 0, -1], np.float32), start.shape))
+    dark = np.zeros(x.size, bool)
+    dark[np.isfinite(far)] = die.skin(points).colour.mean(1) < 0.3
+    dark = dark.reshape(x.shape)
+    pips, _ = cv2.connectedComponents(dark.astype(np.uint8))
+    assert pips - 1 == value
+
+
+def test_a_picture_comes_from_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "tests.bench.eye.looks.scenes.drawn", lambda *_: np.full((480, 640, 3), 0.2, np.float32)
+    )
+    first, again, other = (throw_of(LOOKS[0], seed(LOOKS[0].name, number)) for number in (0, 0, 1))
+    assert first.things == again.things != other.things
+    assert (first.frame == again.frame).all()
+
+
+def test_the_truth_of_a_picture_lies_on_its_shells(tmp_path: Path) -> None:
+    look = next(one for one in LOOKS if one.finish == "matt" and one.roll == "rolled")
+    scene = throw_of(look, seed(look.name, 0))
+    assert scene.frame.shape == (480, 640, 3)
+    assert 4 <= len(scene.things) <= 7
+    low, high = ROLLS["rolled"]
+    for one in scene.things:
+        x, y, roll = (float(str(one[key])) for key in ("x", "y", "roll"))
+        assert 0 < x < 640
+        assert 0 < y < 480
+        assert roll <= 7 if one["shows"] == "back" else low <= roll <= high
+        others = [math.dist((x, y), (float(str(o["x"])), float(str(o["y"])))) for o in scene.things]
+        assert sorted(others)[1] > 20
+    words = {"species": "s", "finish": "f", "roll": "r", "light": "l"}
+    task = Task(Path("dev/a-00"), "cowries", look.name, words, lambda: scene)
+    assert json.loads(write(task, tmp_path).read_text())["things"] == list(scene.things)
+    (sample,) = throws(tmp_path)
+    assert (sample.shells, sample.expect.count) == (len(scene.things), len(scene.things))
+    assert sample.mouths == sum(one["shows"] == "mouth" for one in scene.things)
+    assert sample.look["half"] == "dev"
+    assert not list(throws(tmp_path / "none"))
+    assert not list(asking(tmp_path, "leaning"))

@@ -1,0 +1,4 @@
+"""Where the benches are: `tests/bench` of a checkout."""
+
+if __name__ == "__main__":
+    raise SystemExit('The benches are run from a checkout: make bench ARGS="eye"; make bench lists all.')

@@ -1,1 +1,0 @@
-"""Measures the eye: ``python -m vision.bench``, ``python -m vision.bench.rest``."""

@@ -270,6 +270,8 @@ class Evening:
         self.choose("The game")
         self.sees("svg.board .checker")
         self.phone.run(KEEP_SOUNDS)
+        self.phone.touch("#more > summary")
+        self.phone.touch("#more .panel:not(.fresh) #sounds > summary")
         self.phone.touch("#sound")
         self.phone.until("return sounds[0]?.state === 'running'")
         self.phone.run("await sounds[0].suspend()")

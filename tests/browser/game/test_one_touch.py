@@ -114,6 +114,20 @@ def test_the_second_touch_of_a_trembling_finger_plays_no_second_move_and_lets_go
     assert [one[1:] for one in deeds(house)[3:]] == [" 3/7 =4"]
 
 
+def test_a_touch_that_plays_is_seen_at_once_and_a_refusal_lets_go(house: House, open_phone: Open) -> None:
+    chowka(house, 3)
+    page = opened(open_phone, house)
+    held: list[Any] = []
+    page.route("**/api/v1/moves", lambda route: held.append(route))
+    page.mouse.click(*middle(page, '#men [data-piece="0,1"]'))
+    assert page.locator(".chosen").get_attribute("data-piece") == "0,1"
+    while not held:
+        page.evaluate("1")  # lets what the browser tells come in
+    held[0].fulfill(status=409, json={"error": "not now"})
+    page.locator("#said", has_text="not now").wait_for()
+    page.locator(".chosen").wait_for(state="detached")
+
+
 def test_what_was_taken_back_is_not_lost_by_one_touch(house: House, open_phone: Open) -> None:
     chowka(house, 3)
     house.table.report_move((0, 0), "r3c4")

@@ -132,7 +132,10 @@ export class Board {
     this.sent -= 1;
     this.drag.settled();
     this.goOn();
-    if (!isDone) this.came = null;
+    if (!isDone) {
+      this.came = null;
+      this.mark();
+    }
     this.wishes = this.wishes.filter((wish) => isDone && performance.now() - wish.when < LATE_MS);
     const wish = this.sent ? null : this.wishes.shift();
     if (wish) this.goAtOnce(wish);
@@ -305,8 +308,12 @@ export class Board {
     const taps = piece === null ? [] : this.mine(piece);
     const isOnly = new Set(taps.map((tap) => tap.end)).size === 1;
     const goes = this.value !== null || (isOnly && (piece === this.piece || !(isNear || this.sent || this.redoes)));
-    if (taps.length && goes) this.play(taps);
-    else this.choosePiece(piece === this.piece ? null : piece);
+    if (!taps.length || !goes) {
+      this.choosePiece(piece === this.piece ? null : piece);
+      return;
+    }
+    this.play(taps);
+    if (this.sent) this.man(piece)?.classList.add("chosen"); // seen at once, whenever the box answers
   }
 
   touchedFreely(at, reach, name) {

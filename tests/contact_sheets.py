@@ -169,6 +169,14 @@ def in_trouble(scene: Scene) -> None:
     scene.house.eye.now = EyeState("uncertain", Message("a camera of paper"), words)
 
 
+def choosing(scene: Scene) -> None:
+    """Take a move back: while it can be brought back, a touch chooses a piece and plays nothing."""
+    scene.to_move(12)
+    table = scene.house.table
+    table.play(table.model.rules.moves(table.model.state)[0], sure=True)
+    table.undo()
+
+
 def touch(page: Page) -> None:
     """Touch the first piece that can move."""
     page.locator("#men .can").first.click(force=True)
@@ -203,7 +211,7 @@ SHOTS = (
     Shot("new box", lambda scene: None),
     Shot("begun", Scene.begin),
     Shot("to move", lambda scene: scene.to_move(12)),
-    Shot("touched", lambda scene: scene.to_move(12), act=touch),
+    Shot("touched", choosing, act=touch),
     Shot("small phone", lambda scene: scene.to_move(12), screen="small"),
     Shot("double type", lambda scene: scene.to_move(12), double=True),
     Shot("long names", lambda scene: scene.to_move(12), long=True),

@@ -208,14 +208,14 @@ class Draft:
             raise NotNowError("no correction waits for an answer about event {event}", event=at)
         stopped_at = 0
         if how == "accepted":
-            _, misfit = played_while_legal(self.model.line.cut(0), conflict.accepted)
-            stopped_at = misfit.seq if misfit else 0
-            if stopped_at == at:
+            if not conflict.can_accept:
                 raise NotNowError(
                     "{move} cannot stand after this correction: no board shows it; undo to it, or leave the "
                     "throw as it was",
                     move=conflict.at.action,
                 )
+            _, misfit = played_while_legal(self.model.line.cut(0), conflict.accepted)
+            stopped_at = misfit.seq if misfit else 0
         self.changing(CorrectionSettled(at, how, stopped_at))
         self.go_on()
 

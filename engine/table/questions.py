@@ -106,6 +106,8 @@ class Conflict:
     """The new record up to it."""
     rest: tuple[Action, ...]
     """What comes after it."""
+    can_accept: bool
+    """A board can show the game with that move as it was played."""
 
     @property
     def accepted(self) -> tuple[Action, ...]:

@@ -274,14 +274,19 @@ class Model(OnLine[Any, Action], OfMatch):
         place = next((number for number, action in enumerate(actions) if action.seq == stopped_at), -1)
         if place < 0:
             raise KeyError(stopped_at)
-        conflict = Conflict(of, throw, actions[place], actions[:place], actions[place + 1 :])
+        at, done = actions[place], actions[:place]
+        _, misfit = played_while_legal(self._replayed(done), [replace(at, how="accepted")])
+        conflict = Conflict(of, throw, at, done, actions[place + 1 :], can_accept=misfit is None)
         return replace(self, question=conflict)
 
     def _rebuilt(self, actions: Iterable[Action]) -> Model:
+        return self.with_line(self._replayed(actions))
+
+    def _replayed(self, actions: Iterable[Action]) -> Played:
         line = self.line.cut(0)
         for action in actions:
             line = played(line, replace(action, player=line.mover(action.action)))
-        return self.with_line(line)
+        return line
 
     def with_line(self, line: Played) -> Model:
         """Put another line on the board; a person says whether what was kept still counts."""

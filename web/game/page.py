@@ -175,16 +175,21 @@ def _json_of(shown: Shown) -> dict[str, Any]:
 
 
 def titles_of(shown: Shown) -> dict[tuple[int, int], str]:
-    """Write for each piece that can move what a screen reader reads."""
+    """Write for each piece that can move what a screen reader reads: also how, where a touch is enough."""
     titles: dict[tuple[int, int], str] = {}
     if not may_act():
         return titles
     setup = shown.view.setup
     template = page_of(setup.game).words.can_move
+    moves: dict[tuple[int, int], dict[str, str]] = {}
     for tap in shown.view.taps:
         player, piece = tap.piece
         titles[tap.piece] = _(template, player=isolated(setup.names[player]), piece=PIECE_NAMES[piece])
-    return titles
+        moves.setdefault(tap.piece, {})[tap.end] = tap.text
+    if shown.view.plays_at_touch:
+        return titles
+    only = {piece: next(iter(ends.values())) for piece, ends in moves.items() if len(ends) == 1}
+    return {piece: f"{title}; {only[piece]}" if piece in only else title for piece, title in titles.items()}
 
 
 def men_of(shown: Shown) -> str:

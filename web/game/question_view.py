@@ -11,7 +11,7 @@ from engine.reasons import Reason
 from engine.rulebook import RULES
 from engine.table.members import partner_of
 from engine.table.questions import Action, Conflict, Illegal, Unclear, Warned, Wrong
-from engine.table.state import Model, played, played_while_legal
+from engine.table.state import Model, played
 from engine.throw import Throw
 from web.game.last_move import way_of_hands
 from web.game.throw_view import throw_line
@@ -195,14 +195,8 @@ def question_view(model: Model) -> Question | None:
     if isinstance(question, Conflict):
         line = throw_line(question.throw, model)
         text = action_words(question.at, model)
-        _, misfit = played_while_legal(model.line.cut(0), question.accepted)
         return CorrectionQuestion(
-            question.at.seq,
-            question.at.player,
-            text,
-            line.text,
-            line.words,
-            misfit is not question.accepted[len(question.done)],
+            question.at.seq, question.at.player, text, line.text, line.words, question.can_accept
         )
     return None
 

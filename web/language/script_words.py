@@ -42,6 +42,7 @@ SCRIPT_WORDS = {
     "accepted": mark("Accept it as played"),
     "undone": mark("Undo to here"),
     "withdrawn": mark("Leave the throw as it was"),
+    "whichTouched": mark("Which one do you mean?"),
     "neverThere": mark("This piece never stands there."),
     "whichWay": mark("Which way does it go?"),
     "wayOut": mark("It is on its way out"),

@@ -170,11 +170,10 @@ def _form(
     names = _names(info, table, people, names)
     key = typed.get("preset", "")
     kept = house_lines(info, key, book)
-    if key not in {one.name for one in info.presets} | {line.key for line in kept}:
+    own = next((line for line in kept if line.key == key), None)
+    if own is None and key not in {one.name for one in info.presets}:
         key = info.presets[0].name
-    picked, rules = next(
-        ((line.preset, line.title) for line in kept if line.key == key), (key, preset_title(info.name, key))
-    )
+    picked, rules = (own.preset, own.title) if own else (key, preset_title(info.name, key))
     is_own = any(typed.get(f"option-{option.key}") for option in info.options)
     return render_template(
         "rules/new.html",
@@ -197,7 +196,7 @@ def _form(
         match=match_form.fields_of(info, typed),
         house_rules=is_own,
         rules=rules,
-        rules_are_kept=any(line.key == key for line in kept),
+        rules_are_kept=own is not None,
         rules_are_open=bool(error or now or is_own or typed.get("rule") or typed.get("id")),
     )
 

@@ -94,6 +94,8 @@ def page(asked: argparse.Namespace) -> Iterator[Figure]:
     with RunningBox("--game", "pachisi", "--preset", "seven") as box, Player(box.port, box.key) as player:
         while not player.state()["moves"]:
             player.act(throws=True)
+        player.act(throws=False)
+        player.undo()  # while a move can be brought back, a touch chooses a piece and plays nothing
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             for language in LANGUAGES:

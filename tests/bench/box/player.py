@@ -65,6 +65,10 @@ class Player(Closing):
             )
         return self._post("throws", drawn=True) if throws else now
 
+    def undo(self) -> None:
+        """Take back what was done last."""
+        self._post("undo")
+
     def _post(self, name: str, **body: object) -> dict[str, Any]:
         raw, answer = self._ask("POST", f"/api/v1/{name}", json.dumps(body))
         if answer.status not in (201, 409):

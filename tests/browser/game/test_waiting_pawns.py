@@ -23,12 +23,12 @@ def begin(house: House, preset: str = "5x5-entry", **position: Any) -> None:
         house.table.set_position({"turn": 0, **position})
 
 
-def test_a_waiting_pawn_is_touched_and_then_its_home_square(house: House, open_phone: Open) -> None:
+def test_a_waiting_pawn_that_is_touched_goes_to_its_home_square(house: House, open_phone: Open) -> None:
     waiting = [-1, -1, -1, -1]
     begin(house, pawns=[waiting, [3, -1, -1, -1], waiting, waiting], bank=[4])
     phone = open_phone()
     phone.locator('#men [data-piece="0,0"], #men [data-square="off0"]').first.click()
-    phone.locator('.hit[data-square="r4c2"]').click()
+    phone.locator('#men [data-square="r4c2"]').first.wait_for()
     knows(phone, house.journal.last_seq())
     assert house.table.model.state.pawns[0] == (0, -1, -1, -1)
 

@@ -10,6 +10,7 @@ from device.doubts import message_of
 from engine.throw import Cowries, Dice
 from ports_for_tests import House
 from vision.doubts import of_number
+from web.game.question_view import CorrectionQuestion, question_view
 
 
 def test_an_illegal_move_on_the_board_has_three_ends(house: House) -> None:
@@ -75,6 +76,27 @@ def test_a_correction_that_does_not_fit_is_settled_by_the_players(house: House) 
     phone.do("corrections", of=thrown, throw="2/4")
     status, state = phone.do("answers", question="correction", answer="undone", of=of)
     assert (state["throw"]["text"], state["turn"]["name"]) == ("2/4", "Asha")
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_whether_a_later_move_may_stand_is_found_out_once_and_not_by_each_phone_that_looks(
+    house: House, monkeypatch: pytest.MonkeyPatch, fits: bool
+) -> None:
+    house.start()
+    house.table.throw(Cowries(3, 4))
+    house.table.report_move((0, 0), "r3c4")
+    thrown = house.table.model.actions[0].seq
+    rules = type(house.table.model.rules)
+    monkeypatch.setattr(rules, "fits_a_board", lambda self, state, move: fits)
+    house.table.correct(thrown, Cowries(2, 4))
+    phone = house.player()
+    with monkeypatch.context() as looks, house.app.test_request_context():
+        looks.delattr(rules, "apply_throw")  # nothing is played again
+        question = question_view(house.table.model)
+    assert isinstance(question, CorrectionQuestion)
+    assert question.can_accept is fits
+    status, _state = phone.do("answers", question="correction", answer="accepted", of=question.of)
+    assert status == (201 if fits else 409)
 
 
 def test_kept_throws_are_shown_held_used_and_dropped(house: House) -> None:

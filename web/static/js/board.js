@@ -1,6 +1,6 @@
-// Touching the board: a piece, then a square; where the game has it so, a piece alone, which goes by the first die.
-// Also "what we did on the board", where any piece and any square may be touched, and the gliding of pieces after a
-// move. Pieces are dragged in drag.js, and keys are in keys.js.
+// Touching the board: a piece, then a square; a piece alone where it can go to one square only, or where the game has
+// it so that a touched piece goes by the first die. Also "what we did on the board", where any piece and any square
+// may be touched, and the gliding of pieces after a move. Pieces are dragged in drag.js, and keys are in keys.js.
 
 import { Drag } from "./drag.js";
 import { TWICE_MS } from "./hold.js";
@@ -11,6 +11,9 @@ import { nearest, which } from "./places.js";
 import { word } from "./words.js";
 
 const FINGER_PX = 26;
+const TIP_PX = 18; // so far around its middle a fingertip covers what it touches
+const CLEAR_PX = 8; // nearer by so much than all else is what is meant
+const CLOSE_UP = 300; // of what a fingertip covers, in hundredths of a square
 const LATE_MS = 3000; // what was touched so long before the box answered is not meant any more
 
 export class Board {
@@ -23,12 +26,14 @@ export class Board {
     this.piece = null;
     this.value = null;
     this.atOnce = false; // a touched piece goes by the first die
+    this.redoes = false; // what was taken back can still come back: a move ends that
     this.bank = [];
     this.throw = ""; // whose throw is played, and which
     this.came = null; // the square to which a touched piece went
     this.sent = 0; // so many moves have no answer yet
     this.wishes = []; // what was touched meanwhile
     this.last = { when: -TWICE_MS };
+    this.tip = null; // where a finger came down: a browser may move its click onto a thing nearby
     this.isDid = false;
     this.freely = false; // in a tournament: any piece of who moves, then any square
     this.mover = "";
@@ -38,6 +43,10 @@ export class Board {
     this.arranging = null;
     this.drag = new Drag(this, dropped);
     this.keys = new Keys(this);
+    svg.addEventListener("pointerdown", (event) => {
+      this.tip = event.pointerType === "touch" ? event : null;
+    });
+    svg.addEventListener("pointercancel", () => { this.tip = null; });
     svg.addEventListener("click", (event) => this.touched(event));
   }
 
@@ -59,6 +68,7 @@ export class Board {
     this.acts = view.role !== "watcher";
     this.taps = this.acts ? view.taps : [];
     this.atOnce = view.plays_at_touch;
+    this.redoes = view.redo !== null;
     this.freely = this.acts && view.freely;
     this.mover = String(view.turn.player);
     this.bank = [...new Set(view.bank.map((entry) => entry.value))];
@@ -122,7 +132,10 @@ export class Board {
     this.sent -= 1;
     this.drag.settled();
     this.goOn();
-    if (!isDone) this.came = null;
+    if (!isDone) {
+      this.came = null;
+      this.mark();
+    }
     this.wishes = this.wishes.filter((wish) => isDone && performance.now() - wish.when < LATE_MS);
     const wish = this.sent ? null : this.wishes.shift();
     if (wish) this.goAtOnce(wish);
@@ -178,6 +191,8 @@ export class Board {
   }
 
   touched(event) {
+    const { tip } = this;
+    this.tip = null;
     if (!this.acts || this.arranging || this.drag.isEnd(event)) return;
     this.byKey = false;
     this.svg.classList.add("by-hand");
@@ -192,15 +207,19 @@ export class Board {
     const name = touched?.getAnimations().length ? this.squareAt(at) : (touched?.dataset.square ?? null);
     if (this.isFree) this.touchedFreely(at, this.reach, name);
     else if (this.atOnce) this.touchedAtOnce(at, name);
-    else this.touchedLegally(at, this.reach, name);
+    else this.touchedLegally(at, name, tip && this.at(tip));
   }
 
   // A finger that trembles touches twice: two pieces were never meant.
-  touchedAtOnce({ x, y }, name) {
+  isTwice({ x, y }, name) {
     const { last } = this;
     this.last = { x, y, name, when: performance.now() };
     const isThere = name === last.name || Math.hypot(x - last.x, y - last.y) < this.reach / 2;
-    if (isThere && this.last.when - last.when < TWICE_MS) return;
+    return isThere && this.last.when - last.when < TWICE_MS;
+  }
+
+  touchedAtOnce(at, name) {
+    if (this.isTwice(at, name)) return;
     if (this.sent) this.wishes.push(this.last);
     else this.goAtOnce(this.last);
   }
@@ -236,35 +255,65 @@ export class Board {
     this.man(taps[0].piece.join())?.classList.add("chosen"); // seen at once, whenever the box answers
   }
 
-  touchedLegally(at, reach, name) {
-    if (this.piece !== null) {
-      const targets = this.mine(this.piece);
-      const exact = targets.filter((tap) => tap.end === name);
-      const hit = exact.length ? exact : this.nearestTarget(targets, at, reach);
-      if (hit.length) {
-        this.play(hit);
-        return;
-      }
-    }
+  // A square to which the chosen piece goes, or a piece; what is touched comes before what is near.
+  async touchedLegally(at, name, tip) {
+    if (this.isTwice(at, name)) return;
     const can = (man) => this.mine(man.dataset.piece).length > 0;
+    const targets = this.piece === null ? [] : this.mine(this.piece);
     const here = this.nearestPiece(at, Infinity, (man) => man.dataset.square === name && can(man));
-    this.pick(here ?? this.nearestPiece(at, reach, can));
+    const exact = targets.filter((tap) => tap.end === name);
+    const near = exact.length || here ? exact : this.nearestTarget(targets, at, this.reach);
+    const touched = near.length ? { taps: near } : { piece: here ?? this.nearestPiece(at, this.reach, can) };
+    const covered = tip ? this.coveredBy(tip, targets, can) : [];
+    const isClear = covered.length < 2 || covered[1].away - covered[0].away >= CLEAR_PX;
+    const meant = isClear ? touched : await this.meant(covered);
+    if (meant?.taps) this.play(meant.taps);
+    else if (meant) this.pick(meant.piece, { isNear: here === null && !covered.length });
   }
 
-  pick(piece) {
-    if (piece !== null && this.value !== null) {
-      this.play(this.mine(piece));
+  // What a fingertip means that covers several things, none of which is clearly nearer: this is asked, in large.
+  async meant(covered) {
+    const shown = [this.throw, this.shown].join();
+    const choices = covered.map((one) => [one.text, one, closeUp(this.svg, one)]);
+    const meant = await which(choices, word("whichTouched"));
+    return shown === [this.throw, this.shown].join() ? meant : null; // another position is not what was asked about
+  }
+
+  // Pieces that can go, and squares to which the chosen one can; those that do the same are one to the finger.
+  coveredBy({ x, y }, targets, can) {
+    const { a } = this.svg.getScreenCTM();
+    const covered = new Map();
+    const add = (key, one) => {
+      const away = Math.hypot(one.x - x, one.y - y) * a;
+      if (away < TIP_PX && !(covered.get(key)?.away <= away)) covered.set(key, { ...one, away });
+    };
+    for (const { end, text } of targets) {
+      const box = this.square(end).getBBox();
+      const taps = targets.filter((tap) => tap.end === end);
+      add(`to ${end}`, { x: box.x + box.width / 2, y: box.y + box.height / 2, text, taps });
+    }
+    for (const man of this.men.querySelectorAll("[data-piece]")) {
+      const { piece, square } = man.dataset;
+      if (!can(man) || piece === this.piece || covered.has(`to ${square}`)) continue;
+      const ends = [...new Set(this.mine(piece).map((tap) => tap.end))].sort();
+      const text = ends.length === 1 ? this.mine(piece)[0].text : man.getAttribute("aria-label");
+      add([square, ...ends].join(), { x: Number(man.dataset.x), y: Number(man.dataset.y), text, piece });
+    }
+    return [...covered.values()].sort((one, other) => one.away - other.away);
+  }
+
+  // A piece that can go to one square only goes at once, as undo is at the thumb; not where the touch was only near it,
+  // nor while another move is on its way, nor where the move would cost what can still be brought back.
+  pick(piece, { isNear = false } = {}) {
+    const taps = piece === null ? [] : this.mine(piece);
+    const isOnly = new Set(taps.map((tap) => tap.end)).size === 1;
+    const goes = this.value !== null || (isOnly && (piece === this.piece || !(isNear || this.sent || this.redoes)));
+    if (!taps.length || !goes) {
+      this.choosePiece(piece === this.piece ? null : piece);
       return;
     }
-    if (piece !== null && piece === this.piece) {
-      const only = this.mine(piece);
-      if (only.length === 1) {
-        this.play(only);
-        return;
-      }
-      piece = null;
-    }
-    this.choosePiece(piece);
+    this.play(taps);
+    if (this.sent) this.man(piece)?.classList.add("chosen"); // seen at once, whenever the box answers
   }
 
   touchedFreely(at, reach, name) {
@@ -362,6 +411,21 @@ export class Board {
   at(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
+}
+
+// What lies around a place of the board, in large.
+function closeUp(svg, { x, y, piece }) {
+  const copy = svg.cloneNode(true);
+  const board = svg.viewBox.baseVal;
+  const edge = (middle, least, most) => Math.max(least, Math.min(middle - CLOSE_UP / 2, most - CLOSE_UP));
+  const left = edge(x, board.x, board.x + board.width);
+  const top = edge(y, board.y, board.y + board.height);
+  copy.setAttribute("viewBox", `${left} ${top} ${CLOSE_UP} ${CLOSE_UP}`);
+  copy.setAttribute("aria-hidden", "true"); // its words stand beside it
+  for (const one of copy.querySelectorAll("[tabindex]")) one.removeAttribute("tabindex");
+  for (const one of copy.querySelectorAll(".chosen")) one.classList.remove("chosen");
+  copy.querySelector(`[data-piece="${piece}"]`)?.classList.add("chosen");
+  return copy;
 }
 
 // Let each piece that stands elsewhere glide from where one of its player stood before, but for those that `fly`.

@@ -77,10 +77,12 @@ export class Drag {
     if (!held.isUp) return;
     this.end = event;
     this.sent = held;
+    const at = board.at(event);
+    board.isTwice(at, board.squareAt(at)); // a finger that trembles touches again where it dropped
     const { man } = held;
     man.dataset.x = Number(man.dataset.x) + held.dx;
     man.dataset.y = Number(man.dataset.y) + held.dy;
-    const isSent = man.isConnected && (await this.play(held, board.at(event)));
+    const isSent = man.isConnected && (await this.play(held, at));
     this.dropped();
     if (!isSent) this.settled();
   }

@@ -1,6 +1,7 @@
 // The board by keys: Tab comes to it once, arrows go from one piece that can move or square to go to to the next one
 // there, Enter plays, Escape lets go, u takes back and r brings back. One element at a time is reached by Tab.
 
+import { TWICE_MS } from "./hold.js";
 import { nameOf, nearest, placeOf } from "./places.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -10,6 +11,7 @@ export class Keys {
   constructor(board) {
     this.board = board;
     this.here = null; // where the focus was last
+    this.played = -TWICE_MS; // when Enter sent a move, and no other key came after it
     board.svg.addEventListener("keydown", (event) => this.pressed(event));
     board.svg.addEventListener("focusin", (event) => this.came(event.target));
   }
@@ -18,11 +20,15 @@ export class Keys {
     const { board } = this;
     if (!board.acts || board.arranging || event.ctrlKey || event.altKey || event.metaKey) return;
     board.svg.classList.remove("by-hand");
+    const isEnter = event.key === "Enter" || event.key === " ";
+    if (!isEnter) this.played = -TWICE_MS;
     if (event.key in WAYS) {
       event.preventDefault();
       this.go(...WAYS[event.key]);
-    } else if (event.key === "Enter" || event.key === " ") {
+    } else if (isEnter) {
+      const { sent } = board;
       this.enter(event);
+      if (board.sent > sent) this.played = performance.now();
     } else if (event.key === "Escape") {
       this.letGo();
     } else if (!event.repeat) {
@@ -99,7 +105,7 @@ export class Keys {
     const thing = board.isDid ? null : event.target.closest("[data-move]");
     if (!man && !square && !thing) return;
     event.preventDefault();
-    if (event.repeat) return;
+    if (event.repeat || performance.now() - this.played < TWICE_MS) return; // what comes into focus was not meant
     board.byKey = true;
     if (thing) {
       board.send.move(thing.dataset.move);

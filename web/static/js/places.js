@@ -1,5 +1,6 @@
 // Pieces and places of the board: which is nearest, which of several is meant, and their names.
 
+import { TWICE_MS } from "./hold.js";
 import { isolated, word } from "./words.js";
 
 const squares = JSON.parse(document.getElementById("squares")?.textContent ?? "{}"); // id: name
@@ -15,16 +16,21 @@ export function nearest(all, reach, awayOf) {
   return best;
 }
 
-// Asks which of several things is meant, each with its words; null if the question is left open.
+// Asks which of several things is meant, each with its words and perhaps a picture; null if the question is left open.
+// It comes up under the finger, so the second touch of a trembling one chooses nothing and closes nothing.
 export function which(choices, label = "") {
   return new Promise((decided) => {
     const dialog = document.createElement("dialog");
-    dialog.className = "which";
+    dialog.className = "which fresh";
+    setTimeout(() => dialog.classList.remove("fresh"), TWICE_MS);
+    dialog.addEventListener("click", (event) => {
+      if (event.detail && dialog.matches(".fresh")) event.stopPropagation();
+    }, { capture: true });
     if (label) dialog.setAttribute("aria-label", label);
     let chosen = null;
-    for (const [text, value] of choices) {
+    for (const [text, value, picture] of choices) {
       const button = document.createElement("button");
-      button.textContent = text;
+      button.append(...(picture ? [picture] : []), text);
       button.addEventListener("click", () => {
         chosen = value;
         dialog.close();

@@ -29,8 +29,9 @@ SEEN = """
 class Axe:
     """Looks at pages with axe-core."""
 
-    def __init__(self, script: str) -> None:
+    def __init__(self, script: str, schemes: Sequence[str] = ("light", "dark")) -> None:
         self._script = script
+        self._schemes = schemes
 
     def __call__(self, page: Any, sizes: Sequence[dict[str, int]] = ()) -> list[str]:
         """List what is wrong on a page, at several sizes of the screen or at the one that it has."""
@@ -39,7 +40,7 @@ class Axe:
         wrong = []
         for size in sizes or [page.viewport_size]:
             page.set_viewport_size(size)
-            for scheme in ("light", "dark"):
+            for scheme in self._schemes:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 seen = page.evaluate(SEEN)
                 asked = _asked(scheme, seen, first.get(scheme))

@@ -184,7 +184,7 @@ class GamePage:
     folds_moves: bool = False
     """The list of moves is long, and stays folded."""
     plays_at_touch: bool = False
-    """A piece that is touched goes by the first die; else it is touched first, and then its square."""
+    """A touched piece goes by the first die; else it goes at once only if there is one square to go to."""
 
     def ways(self, rules: Rules[Any]) -> tuple[tuple[str, ...], ...]:
         """List by seat the squares that its pieces pass, for the drawing."""

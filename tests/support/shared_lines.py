@@ -13,6 +13,8 @@ LONG = 24
 
 def modules(folder: Path) -> Iterator[Path]:
     """Yield what is ours: not the environments and sets that training puts beside its code."""
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder} is not there: nothing can be compared with it")
     for path in sorted(folder.rglob("*.py")):
         if not any(part.startswith(".") or part == "out" for part in path.relative_to(folder).parts):
             yield path

@@ -14,7 +14,7 @@ import pytest
 from places import ROOT
 from shared_lines import imported, lines, modules
 from tests.bench.eye.look_pictures import asking, throws
-from tests.bench.eye.looks.__main__ import THROWS, Task, tasks, write
+from tests.bench.eye.looks.__main__ import THROWS, TRACED, TRACED_THROWS, Task, tasks, write
 from tests.bench.eye.looks.catalogue import DEV, DICE, LOOKS, MAKES, ROLLS, TEST, seed
 from tests.bench.eye.looks.cowrie import SPECIES, Cowrie
 from tests.bench.eye.looks.die import Die, die_turn
@@ -23,6 +23,8 @@ from tests.bench.eye.looks.painting import DRESSES, FINISHES, painted
 from tests.bench.eye.looks.scenes import SCENES, throw_of
 from tests.bench.eye.looks.solid import Placed, rind, turned
 from tests.bench.eye.looks.throw import laid
+from tests.bench.eye.looks.tracing import hung as lit
+from tests.bench.eye.looks.tracing import surface
 
 HELD_OUT = ROOT / "tests" / "bench" / "eye" / "looks"
 TRAINING = ROOT / "vision" / "training"
@@ -43,14 +45,17 @@ def test_no_line_of_the_held_out_looks_is_one_of_the_training() -> None:
 
 
 def test_looks_and_training_import_nothing_of_each_other() -> None:
-    rooms = {path.relative_to(TRAINING).parts[0] for path in modules(TRAINING)}
+    rooms = {path.relative_to(TRAINING).parts[0] for path in modules(TRAINING)} - {"tests"}
     assert not [name for name in imported(HELD_OUT) if name.split(".")[0] in rooms or "training" in name]
     assert not [name for name in imported(TRAINING) if "looks" in name.split(".")]
 
 
 def test_looks_take_nothing_of_ours_but_words_of_a_reading_and_how_to_write() -> None:
-    ours = {name for name in imported(HELD_OUT) if name.startswith("vision") and "bench.looks" not in name}
-    assert ours == {"vision.reading", "tests.bench.written"}
+    ours = {
+        one for one in imported(HELD_OUT) if one.startswith(("vision", "tests")) and "eye.looks" not in one
+    }
+    tracer = {one for one in ours if one.startswith("tests.bench.board.tracing.")}
+    assert ours - tracer == {"vision.reading", "tests.bench.written"}
 
 
 def test_there_are_more_than_forty_looks_and_six_hundred_throws_of_them() -> None:
@@ -63,6 +68,27 @@ def test_there_are_more_than_forty_looks_and_six_hundred_throws_of_them() -> Non
     assert {one.roll for one in TEST} == set(ROLLS)
     assert {name for name, (_, count) in SCENES.items() if count >= 100} == {"die in place", "leaning"}
     assert len({task.path for task in tasks()}) == THROWS * (len(LOOKS) + len(DICE)) + 420
+
+
+def test_at_most_four_hundred_are_path_traced_and_each_look_and_kind_is_among_them() -> None:
+    every = list(tasks(throws=TRACED_THROWS, harder=TRACED))
+    assert len({task.path for task in every}) == len(every) <= 400
+    assert {task.look for task in every} == {one.name for one in (*LOOKS, *DICE)}
+    assert set(TRACED) == set(SCENES)
+
+
+@pytest.mark.parametrize("light", sorted({one.light for one in (*LOOKS, *DICE)}))
+def test_every_light_of_the_looks_has_lamps_above_the_table(light: str) -> None:
+    lamps, fill = lit(light, np.random.default_rng(1))
+    assert all(lamp.at[2] > 10 and lamp.light > 0 for lamp in lamps)
+    assert 0 < max(fill) < sum(lamp.light for lamp in lamps)
+
+
+def test_the_surface_of_a_traced_shell_is_that_of_the_solid() -> None:
+    solid = shell("money")
+    points = surface(solid).reshape(-1, 3)
+    assert np.abs(solid.field(points)).max() < 0.01
+    assert np.allclose(surface(solid)[:, 0], surface(solid)[:, -1], atol=1e-3), "it is closed all around"
 
 
 def shell(species: str) -> Cowrie:

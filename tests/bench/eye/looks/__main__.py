@@ -7,12 +7,13 @@ can go on where it was cut off, and several may share the work (`--part 1/2`).
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
+from tests.bench.eye.looks import scenes, tracing
 from tests.bench.eye.looks.catalogue import DICE, LOOKS, Look, seed
 from tests.bench.eye.looks.scenes import SCENES, Scene, dice_of, look_of, throw_of
 from tests.bench.written import share_of_work, write_picture, write_truth
@@ -34,7 +35,12 @@ class Task:
     draw: Callable[[], Scene]
 
 
-def tasks(*, throws: int = THROWS) -> Iterator[Task]:
+TRACED_THROWS = 4
+TRACED = {"die in place": 60, "dice beside": 20, "leaning": 60, "hand": 40}
+"""How many of each are path-traced: 400 pictures in all."""
+
+
+def tasks(*, throws: int = THROWS, harder: Mapping[str, int] | None = None) -> Iterator[Task]:
     """List all pictures: first one of each look, then the next; the harder sets last."""
     for number in range(throws):
         for look in LOOKS:
@@ -54,7 +60,7 @@ def tasks(*, throws: int = THROWS) -> Iterator[Task]:
                 lambda dice=dice, number=number: dice_of(dice, seed(dice.name, number)),  # type: ignore[misc]
             )
     for name, (draw, count) in SCENES.items():
-        for number in range(count):
+        for number in range(count if harder is None else harder[name]):
             look = look_of(number)
             yield Task(
                 _path(name, f"{number:03} {look.name}", number),
@@ -95,12 +101,16 @@ def main() -> None:
     asking = argparse.ArgumentParser(prog="python -m tests.bench.eye.looks", description=__doc__)
     asking.add_argument("--folder", type=Path, required=True, help="where the pictures go")
     asking.add_argument("--only", nargs="*", help="dev, test, die-in-place, dice-beside, leaning, hand")
-    asking.add_argument("--throws", type=int, default=THROWS, help="pictures of each look")
+    asking.add_argument("--throws", type=int, help="pictures of each look")
+    asking.add_argument("--traced", action="store_true", help="by the path tracer, in Blender's environment")
     asking.add_argument("--part", default="1/1", help="which part of the work, such as 1/2")
     told = asking.parse_args()
     cv2.setNumThreads(1)
     which, of = share_of_work(told.part)
-    for number, task in enumerate(tasks(throws=told.throws)):
+    if told.traced:
+        scenes.painter = tracing.trace
+    throws = told.throws or (TRACED_THROWS if told.traced else THROWS)
+    for number, task in enumerate(tasks(throws=throws, harder=TRACED if told.traced else None)):
         wanted = not told.only or task.path.parts[0] in told.only
         if number % of == which and wanted and not (told.folder / f"{task.path}.json").exists():
             write(task, told.folder)

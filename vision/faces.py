@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.find import Spot
 from vision.gloss import matt
-from vision.networks import MODELS, network
+from vision.networks import MODELS, answers, network
 from vision.pyramid import Pyramid
 from vision.reading import DIE_FACES, SHELL_FACES, Face, Frame
 
@@ -31,8 +31,6 @@ _CLEAR = 0.97
 """A face told with less is looked at again, cut better: a little nearer, and a little farther, mirrored."""
 _NEITHER = 0.85
 """What is neither die nor shell with more than this is not looked at again."""
-_AT_ONCE = 8
-"""So many patches go through the network at a time: more take more memory, and no less time."""
 _AMISS = (0.13, 0.18)
 """Looked at again is also what lies farther than this from the middle of its patch, in half sides of it, or
 whose size was told wrong by more than this, as a logarithm."""
@@ -157,12 +155,7 @@ class Faces:
         flat -= flat.mean(axis=1, keepdims=True)
         deviation = np.sqrt(np.einsum("ij,ij->i", flat, flat) / flat.shape[1])
         flat /= deviation[:, None] + 4.0
-        told = []
-        for first in range(0, len(stack), _AT_ONCE):
-            part = stack[first : first + _AT_ONCE].transpose(0, 3, 1, 2)
-            self._net.setInput(np.ascontiguousarray(part))
-            told.append(np.array(self._net.forward(), np.float32))
-        return np.concatenate(told)
+        return answers(self._net, len(stack), stack.transpose(0, 3, 1, 2).__getitem__)
 
 
 def presence(score: float, neither: float) -> float:

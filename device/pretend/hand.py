@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
-from device.pretend.parts import BOARDS, Eye, Grid, Point
+from device.pretend.parts import BOARDS, Eye, Grid, Point, bands
 from engine.board import Side
 from vision import Frame
 from vision.pictures import unpack
@@ -83,8 +83,11 @@ class Hand:
             self._image, matrix, (int(right - left), int(low - top)), flags=cv2.INTER_LINEAR
         )
         made = picture.copy()
-        part = made[top:low, left:right].astype(np.float32)
-        colour = seen[..., :3] if sleeve is None else np.minimum(seen[..., :3] * sleeve, 255)
-        part *= 1 - seen[..., 3:] / np.float32(255)
-        made[top:low, left:right] = cv2.convertScaleAbs(part + colour)
+        covered = made[top:low, left:right]
+        for band in bands(len(covered)):
+            hand = seen[band]
+            part = covered[band].astype(np.float32)
+            colour = hand[..., :3] if sleeve is None else np.minimum(hand[..., :3] * sleeve, 255)
+            part *= 1 - hand[..., 3:] / np.float32(255)
+            covered[band] = cv2.convertScaleAbs(part + colour)
         return made

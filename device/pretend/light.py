@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from device.pretend.parts import bands
 from vision import Frame
 from vision.pictures import frame_of
 
@@ -64,14 +65,12 @@ def lit(picture: Frame, light: Light, number: int) -> Frame:
     if light.soft:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), light.soft), np.float32)
     grain = _grains(wide, high)[number % _GRAINS]
-    shift = 131 * number % wide
-    moved = (np.roll(grain, shift, axis=1) if number % 2 else grain).astype(np.float32)
-    taken = np.asarray(
-        cv2.addWeighted(
-            np.asarray(seen, np.float32), 1.0, moved, light.grain / _GRAIN_UNIT, 0.0, dtype=cv2.CV_8U
-        ),
-        np.uint8,
-    )
+    shift = 131 * number % wide if number % 2 else 0
+    taken = np.empty_like(picture)
+    for band in bands(high):
+        moved = np.roll(grain[band], shift, axis=1).astype(np.float32)
+        part = seen[band].astype(np.float32, copy=False)
+        cv2.addWeighted(part, 1.0, moved, light.grain / _GRAIN_UNIT, 0.0, dst=taken[band], dtype=cv2.CV_8U)
     if light.quality:
         done, packed = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, light.quality])
         back = frame_of(packed.tobytes()) if done else None
@@ -95,9 +94,15 @@ def _field(light: Light, wide: int, high: int) -> npt.NDArray[np.float32]:
 def _grains(wide: int, high: int) -> tuple[npt.NDArray[np.int8], ...]:
     """Return some fields of noise, each of one standard deviation times `_GRAIN_UNIT`."""
     rng = np.random.default_rng(11)
-    noise = (rng.standard_normal((high, wide, 3), np.float32) for _ in range(_GRAINS))
-    soft = (np.asarray(cv2.GaussianBlur(one, (0, 0), 0.6), np.float32) for one in noise)
-    return tuple(np.clip(2.0 * _GRAIN_UNIT * one, -127, 127).astype(np.int8) for one in soft)
+    made = []
+    for _ in range(_GRAINS):
+        grain = np.empty((high, wide, 3), np.int8)
+        for band in bands(high):
+            noise = rng.standard_normal(grain[band].shape, np.float32)
+            soft = np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.6), np.float32)
+            grain[band] = np.clip(2.0 * _GRAIN_UNIT * soft, -127, 127)
+        made.append(grain)
+    return tuple(made)
 
 
 def passing(since_s: float) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +33,8 @@ Grid = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.uint8]
 Point = tuple[float, float, float]
 
+_BAND = 90
+"""Rows of a picture that are worked on at once."""
 _SHADE_SOFT = 1.6
 """Blur of a shadow, pixels: the rays leave it a little rough."""
 _FAINT = 0.015
@@ -142,10 +144,9 @@ class Parts:
         lying = bool(layer["lying"])
         pieces = [(str(owner), (float(x), float(y), float(z))) for owner, x, y, z in layer["pieces"]]
         middles = self.eye.seen([self._middle(owner, at, lying) for owner, at in pieces])
-        bare = self.empty.astype(np.float32)
-        shade = _shade(full.astype(np.float32), bare, alpha)
+        shade = _shade(full, self.empty, alpha)
         for number, (owner, at) in enumerate(pieces):
-            made = self._cut_out(owner, at, lying, number, middles, full, bare, alpha, shade)
+            made = self._cut_out(owner, at, lying, number, middles, full, alpha, shade)
             if made is not None:
                 self._cut.setdefault((owner, lying), []).append(made)
 
@@ -160,7 +161,6 @@ class Parts:
         number: int,
         middles: Grid,
         full: Frame,
-        bare: Grid,
         alpha: Mask,
         shade: Grid,
     ) -> CutOut | None:
@@ -184,7 +184,7 @@ class Parts:
         if not mine.any():
             return None
         cover = alpha[window].astype(np.float32) / 255 * mine
-        under = bare[window] * (1 - shade[window])[..., None]
+        under = self.empty[window] * (1 - shade[window])[..., None]
         colour = np.clip(full[window].astype(np.float32) - (1 - cover)[..., None] * under, 0, 255)
         colour = np.minimum(colour, 255 * cover[..., None]) * (cover > 0.02)[..., None]
         fade = np.clip((rest - own) / (0.35 * reach), 0, 1) * np.clip((reach - own) / (0.25 * reach), 0, 1)
@@ -211,16 +211,28 @@ def parts_in(folder: Path) -> Parts:
     return Parts(folder)
 
 
-def _shade(full: Grid, bare: Grid, alpha: Mask) -> Grid:
+def bands(high: int) -> Iterator[slice]:
+    """Cut a picture into bands of rows: as floats, a whole one would take four times its memory."""
+    for top in range(0, high, _BAND):
+        yield slice(top, min(top + _BAND, high))
+
+
+def _shade(full: Frame, bare: Frame, alpha: Mask) -> Grid:
     """Return how much light is taken from each pixel by pieces near it; beneath them it is guessed."""
     clear = np.asarray(cv2.dilate(alpha, np.ones((3, 3), np.uint8)) == 0, np.float32)
-    part = np.clip(1 - full.sum(2) / np.maximum(bare.sum(2), 6), -0.1, 0.85) * clear
+    part = _brightness(full)
+    part /= np.maximum(_brightness(bare), 6)
+    part = np.clip(1 - part, -0.1, 0.85) * clear
     told = np.zeros_like(part)
     for soft in (12.0, 5.0, _SHADE_SOFT):
         known = np.asarray(cv2.GaussianBlur(clear, (0, 0), soft), np.float32)
         near = np.asarray(cv2.GaussianBlur(part, (0, 0), soft), np.float32) / np.maximum(known, 1e-3)
         told = np.where(known > 0.15, near, told)
     return np.asarray(np.maximum(0, told - _FAINT), np.float32)
+
+
+def _brightness(picture: Frame) -> Grid:
+    return np.asarray(picture.sum(2, dtype=np.float32), np.float32)
 
 
 def _picture(path: Path) -> Frame:

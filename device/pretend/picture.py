@@ -9,7 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from device.pretend.parts import Grid, Mask, Parts, Point
+from device.pretend.parts import Grid, Mask, Parts, Point, bands
 from vision import Frame
 
 _REMEMBERED = 64
@@ -36,6 +36,10 @@ class _Drawn:
     cover: Mask
     shade: Mask
 
+    def is_in(self, band: slice) -> bool:
+        """True if it lies in a band of rows of the picture."""
+        return self.top < band.stop and self.top + len(self.cover) > band.start
+
 
 class Painter:
     """Draws pieces on one board; what has not moved since is drawn quickly."""
@@ -52,18 +56,26 @@ class Painter:
             pieces: What stands on it.
             ground: What they are drawn on, not modified; the empty board by default.
         """
-        picture = (self.parts.empty if ground is None else ground).astype(np.float32)
+        picture = (self.parts.empty if ground is None else ground).copy()
         layers: dict[float, list[Piece]] = {}
         for piece in pieces:
             layers.setdefault(round(piece.at[2], 1), []).append(piece)
-        for _, layer in sorted(layers.items()):
-            order = sorted(layer, key=lambda one: -self.parts.eye.away(one.at))
-            seen = [self._seen(piece) for piece in order]
-            for one in seen:
-                _shaded(picture, one)
-            for one in seen:
-                _laid(picture, one)
-        return cv2.convertScaleAbs(picture)  # type: ignore[return-value]
+        drawn = [
+            [self._seen(piece) for piece in sorted(layer, key=lambda one: -self.parts.eye.away(one.at))]
+            for _, layer in sorted(layers.items())
+        ]
+        for band in bands(len(picture)):
+            there = [[one for one in layer if one.is_in(band)] for layer in drawn]
+            if not any(there):
+                continue
+            part = picture[band].astype(np.float32)
+            for seen in there:
+                for one in seen:
+                    _shaded(part, band.start, one)
+                for one in seen:
+                    _laid(part, band.start, one)
+            cv2.convertScaleAbs(part, dst=picture[band])
+        return picture
 
 
 def _moved(parts: Parts, piece: Piece) -> _Drawn:
@@ -92,31 +104,32 @@ def _moved(parts: Parts, piece: Piece) -> _Drawn:
     )
 
 
-def _window(picture: Grid, one: _Drawn) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
-    """Return the part of the picture that a cut-out covers, and the part of the cut-out that is in it."""
-    high, wide = picture.shape[:2]
-    low, right = one.top + one.cover.shape[0], one.left + one.cover.shape[1]
-    top, left, low, right = max(one.top, 0), max(one.left, 0), min(low, high), min(right, wide)
+def _window(part: Grid, first: int, one: _Drawn) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
+    """Return what a cut-out covers of some rows of the picture, and which part of the cut-out that is."""
+    high, wide = part.shape[:2]
+    above = one.top - first
+    low, right = above + one.cover.shape[0], one.left + one.cover.shape[1]
+    top, left, low, right = max(above, 0), max(one.left, 0), min(low, high), min(right, wide)
     if top >= low or left >= right:
         return None
     there = slice(top, low), slice(left, right)
-    own = slice(top - one.top, low - one.top), slice(left - one.left, right - one.left)
+    own = slice(top - above, low - above), slice(left - one.left, right - one.left)
     return there, own
 
 
-def _shaded(picture: Grid, one: _Drawn) -> None:
-    window = _window(picture, one)
+def _shaded(part: Grid, first: int, one: _Drawn) -> None:
+    window = _window(part, first, one)
     if window is not None:
         there, own = window
-        picture[there] *= _left(one.shade[own])
+        part[there] *= _left(one.shade[own])
 
 
-def _laid(picture: Grid, one: _Drawn) -> None:
-    window = _window(picture, one)
+def _laid(part: Grid, first: int, one: _Drawn) -> None:
+    window = _window(part, first, one)
     if window is not None:
         there, own = window
-        picture[there] *= _left(one.cover[own])
-        picture[there] += one.colour[own]
+        part[there] *= _left(one.cover[own])
+        part[there] += one.colour[own]
 
 
 def _left(mask: Mask) -> Grid:

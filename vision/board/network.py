@@ -44,7 +44,7 @@ from vision.board.placing.pose import Pose
 from vision.board.planes import planes
 from vision.board.spoilt import spoilt
 from vision.board.taps import Tapped, at_tap, told_apart
-from vision.networks import MODELS, network
+from vision.networks import MODELS, answers, network
 from vision.reading import Frame
 
 _Array = npt.NDArray[np.float64]
@@ -227,16 +227,16 @@ class NetworkReader:
         colours = _colours(learnt, kind.owners)
         count = len(stack)
         bare = lit_alike(np.stack(empties), stack) if empties else None
-        shown = planes(
-            stack,
-            np.zeros_like(stack) if bare is None else bare,
-            np.full(count, bare is not None),
-            np.broadcast_to(colours, (count, *colours.shape)),
-            np.full(count, len(learnt.colours), np.int64),
-        )
-        net = self._nets[kind.model]
-        net.setInput(shown)
-        told = np.asarray(net.forward(), np.float64)
+        behind = np.zeros_like(stack) if bare is None else bare
+        each = np.broadcast_to(colours, (count, *colours.shape))
+
+        def shown(some: slice) -> npt.NDArray[np.float32]:
+            few = stack[some]
+            known = np.full(len(few), bare is not None)
+            owners = np.full(len(few), len(learnt.colours), np.int64)
+            return planes(few, behind[some], known, each[some], owners)
+
+        told = answers(self._nets[kind.model], count, shown).astype(np.float64)
         is_bare = np.zeros(count, bool) if bare is None else untouched(bare, stack)
         return list(zip(told, is_bare.tolist(), strict=True))
 

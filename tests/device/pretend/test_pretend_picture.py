@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -145,3 +147,27 @@ def test_a_folder_without_parts_is_told(tmp_path: Path) -> None:
         Parts(tmp_path)
     with pytest.raises(CameraError):
         Hand(tmp_path)
+
+
+def peak_of(work: Callable[[], object]) -> int:
+    """Return how many bytes of pictures and numbers work takes at most beside what was there before."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_drawing_never_holds_a_whole_picture_as_floats(parts: Parts) -> None:
+    painter, pieces, hand = Painter(parts), start_of(parts).pieces(), Hand(BOARDS / "hand")
+    lit(painter.drawn(pieces), PLAIN, 0)  # cut-outs and grain are made once, and kept
+    whole, reach = parts.empty.nbytes, Reach((0.0, 0.0, 0.0))
+    assert peak_of(lambda: painter.drawn(pieces)) < 3 * whole
+    assert peak_of(lambda: lit(parts.empty, PLAIN, 1)) < 3 * whole
+    assert peak_of(lambda: hand.drawn(parts.empty, parts.eye, reach)) < 3 * whole
+
+
+def test_grain_for_a_new_size_is_made_in_bands_as_well() -> None:
+    grey = np.full((722, 962, 3), 99, np.uint8)
+    assert peak_of(lambda: lit(grey, PLAIN, 1)) < 7 * grey.nbytes, "four fields stay, of a byte a number"

@@ -44,6 +44,32 @@ def truth(points: dict[int, int]) -> dict[str, Standing]:
     return {name: (n, 0) if n > 0 else (0, -n) for name, n in counts.items()}
 
 
+class Counted:
+    """A network that counts how many patches it is shown at once."""
+
+    def __init__(self, net: cv2.dnn.Net) -> None:
+        self.net = net
+        self.shown: list[int] = []
+
+    def setInput(self, patches: np.ndarray) -> None:  # noqa: N802
+        self.shown.append(len(patches))
+        self.net.setInput(patches)
+
+    def forward(self) -> np.ndarray:
+        return np.asarray(self.net.forward())
+
+
+def test_a_whole_board_is_shown_to_the_network_a_few_places_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nets = {name: Counted(net) for name, net in READER._nets.items()}
+    monkeypatch.setattr(READER, "_nets", nets)
+    read(OVERHEAD, start(), painted(OVERHEAD, start()))
+    shown = [count for net in nets.values() for count in net.shown]
+    assert sum(shown) >= 24
+    assert max(shown) <= 8, "a network keeps the memory that its largest run took"
+
+
 @pytest.mark.parametrize("eye", [OVERHEAD, SLANTED])
 @pytest.mark.parametrize("points", [start(), MIDDLE])
 def test_of_a_set_that_no_training_knows_one_point_at_most_is_told_wrong_and_none_certainly(

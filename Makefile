@@ -14,7 +14,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(VENV)/ready ## set everything up and start the box (ARGS="--game backgammon")
-	$(BIN)/charkoni play --board-camera auto $(ARGS)
+	MALLOC_ARENA_MAX=1 $(BIN)/charkoni play --board-camera auto $(ARGS)
 
 test: $(VENV)/ready-dev packages ## set everything up and run every check (NEWEST=1: not with the locked packages)
 	BIN=$(BIN) PYTHON=$(PYTHON) BEGUN=$(BEGUN) bash tests/check.sh

@@ -38,7 +38,7 @@ class _Drawn:
 
     def is_in(self, band: slice) -> bool:
         """True if it lies in a band of rows of the picture."""
-        return self.top < band.stop and self.top + len(self.cover) > band.start
+        return bool(self.top < band.stop and self.top + len(self.cover) > band.start)
 
 
 class Painter:

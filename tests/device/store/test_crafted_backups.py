@@ -6,6 +6,7 @@ without measure, nobody waits long, the box starts, and no page breaks.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import time
@@ -160,3 +161,13 @@ def test_time_that_sqlite_spends_on_a_file_is_counted_over_all_that_is_asked(goo
 
         with pytest.raises(BadBackupError, match="takes too long"):
             check_for_ever()
+
+
+def test_a_pipe_and_a_folder_are_named_as_what_they_are(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, why in ((pipe, "a pipe or a device"), (tmp_path, "a folder")):
+        with pytest.raises(BadBackupError, match=why):
+            Foreign(path)
+    with pytest.raises(BadBackupError, match="there is no file"):
+        Foreign(tmp_path / "nothing")

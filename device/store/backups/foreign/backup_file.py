@@ -17,6 +17,7 @@ from typing import Literal, TypeVar
 
 from device.closing import Closing
 from device.errors import JournalError
+from device.files import FileError, must_be_file
 from device.store.photographs import PICTURE_BYTES
 from device.store.rows import TEXT_BYTES
 from device.store.schema import MIGRATIONS, Objects, objects_by_version, objects_of
@@ -84,8 +85,12 @@ class Foreign(Closing):
             BadBackupError: If it is no backup that this version can read.
         """
         self.source = source
-        if not source.is_file():
+        if not source.exists():
             raise BadBackupError(f"there is no file {source}")
+        try:
+            must_be_file(source)
+        except FileError as error:
+            raise BadBackupError(f"{error}; name a file that 'charkoni backup' made") from error
         wal = source.with_name(source.name + "-wal")
         mode = "ro" if wal.is_file() else "ro&immutable=1"
         self._clock = clock

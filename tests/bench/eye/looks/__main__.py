@@ -109,7 +109,8 @@ def main() -> None:
     which, of = share_of_work(told.part)
     if told.traced:
         scenes.painter = tracing.trace
-    throws = told.throws or (TRACED_THROWS if told.traced else THROWS)
+    usual = TRACED_THROWS if told.traced else THROWS
+    throws = usual if told.throws is None else told.throws
     for number, task in enumerate(tasks(throws=throws, harder=TRACED if told.traced else None)):
         wanted = not told.only or task.path.parts[0] in told.only
         if number % of == which and wanted and not (told.folder / f"{task.path}.json").exists():

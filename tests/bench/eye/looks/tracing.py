@@ -81,7 +81,7 @@ def trace(
     name, ground = any_ground(rng)
     view = View(camera.at, camera.right, camera.down, camera.ahead, camera.focal, (WIDTH, HEIGHT))
     things = [_table(ground), *(_thing(one.placed) for one in put)]
-    seen = traced(things, lamps, fill, view, rays=RAYS, threads=1)
+    seen = traced(things, lamps, fill, view, rays=RAYS, threads=1, quick=True)
     return bent(seen, view), np.maximum(np.array(hue(lamps, fill), np.float32), 0.15), name
 
 

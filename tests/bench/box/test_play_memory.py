@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from device.bench.player import Player
-from device.bench.process import RunningBox, memory_mb
 from places import ROOT
+from tests.bench.box.player import Player
+from tests.bench.box.process import RunningBox, memory_mb
 
 LASTS_S = 2 * 3600.0
 """What people leave running beside a table for an evening."""

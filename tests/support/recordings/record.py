@@ -37,7 +37,19 @@ def _answers(folder: Path) -> Files:
     return answers(folder)
 
 
-PARTS: Mapping[str, Callable[[Path], Files]] = {"answers": _answers}
+def _commands(_folder: Path) -> Files:
+    from recordings.commands import helps
+
+    return {"commands.txt": helps()}
+
+
+def _events(_folder: Path) -> Files:
+    from recordings.told import events
+
+    return {"events.txt": events()}
+
+
+PARTS: Mapping[str, Callable[[Path], Files]] = {"answers": _answers, "commands": _commands, "events": _events}
 """What can be recorded; each is given an empty folder to work in."""
 
 

@@ -242,7 +242,8 @@ class Rooms:
         house = RecordedHouse(folder / "backed-up", moment)
         try:
             made = Caller(house, self.tokens["admin"])
-            (folder / "furnished.backup").write_bytes(made.get(made.do("backup")["file"]).data)
+            with made.get(made.do("backup")["file"]) as answer:
+                (folder / "furnished.backup").write_bytes(answer.data)
         finally:
             house.close()
         for number, lay in enumerate(SITUATIONS.values()):

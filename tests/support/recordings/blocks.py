@@ -40,7 +40,7 @@ def text_of(blocks: Mapping[str, Iterable[str]]) -> str:
     """
     lines = []
     for key, block in blocks.items():
-        lines += [f"== {key}", *(f"  {line}".rstrip() for part in block for line in part.split("\n"))]
+        lines += [f"== {key}", *(f"  {line}" if line else "" for part in block for line in part.split("\n"))]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -114,12 +114,12 @@ def differences(name: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["where"].partition(": ")[0] == name]
 
 
-def faults(name: str, now: Mapping[str, list[str]]) -> list[str]:
+def faults(name: str, now: Mapping[str, list[str]] | bytes) -> list[str]:
     """Compare what stands in a recording with what is so now.
 
     Args:
         name: The file.
-        now: Blocks as they are made now, of the whole file.
+        now: The whole file as it is made now; bytes are compared as one block with the key `all`.
 
     Returns:
         A text for each difference that is not wanted, and for each wanted one that is none.
@@ -127,8 +127,9 @@ def faults(name: str, now: Mapping[str, list[str]]) -> list[str]:
     Raises:
         RecordingError: If the recording is missing or damaged.
     """
-    was = blocks_of(recorded(name).decode())
-    normal = blocks_of(text_of(now)) if now else {}
+    before = recorded(name).decode()
+    was = {"all": before.split("\n")} if isinstance(now, bytes) else blocks_of(before)
+    normal = {"all": now.decode().split("\n")} if isinstance(now, bytes) else blocks_of(text_of(now))
     changed = {key for key in was.keys() | normal.keys() if was.get(key) != normal.get(key)}
     found, explained = [], set[str]()
     for line in differences(name):

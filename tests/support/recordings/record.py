@@ -49,8 +49,26 @@ def _events(_folder: Path) -> Files:
     return {"events.txt": events()}
 
 
-PARTS: Mapping[str, Callable[[Path], Files]] = {"answers": _answers, "commands": _commands, "events": _events}
-"""What can be recorded; each is given an empty folder to work in."""
+def _stored(folder: Path) -> Files:
+    from recordings.stored import stored
+
+    return stored(folder)
+
+
+def _read_again(folder: Path) -> Files:
+    from recordings.stored import read_again, went_on
+
+    return {"read.txt": read_again(folder), "went-on.txt": went_on(folder)}
+
+
+PARTS: Mapping[str, Callable[[Path], Files]] = {
+    "answers": _answers,
+    "commands": _commands,
+    "events": _events,
+    "stored": _stored,
+    "read": _read_again,
+}
+"""What can be recorded, in this order; each is given an empty folder to work in."""
 
 
 def record(version: str, parts: Sequence[str], *, overwrite: bool) -> list[str]:
@@ -77,9 +95,9 @@ def record(version: str, parts: Sequence[str], *, overwrite: bool) -> list[str]:
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(content if isinstance(content, bytes) else text_of(content).encode())
                 written.append(name)
+            _note(folder, written)
     if not (folder / "differences.toml").exists():
         (folder / "differences.toml").write_text(BESIDE, "utf-8")
-    _note(folder, written)
     return written
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,12 +14,12 @@ from werkzeug.test import TestResponse
 
 from device.config import read_config
 from device.first_game import Asked, BoxTable, lay_game
+from device.store.archive import restore_waiting
 from device.store.phones import PairedPhones
 from device.store.settings import HouseSettings
 from engine.game import Waits
 from engine.table import Table
 from engine.throw import Cowries
-from journals_for_tests import jpeg_of
 from ports_for_tests import House
 from recordings.held_still import Moment
 from web.auth.access import COOKIE, csrf_token
@@ -29,6 +30,14 @@ PROGRAMS = ("watcher token", "player token", "admin token", "wrong token")
 """Who sends a token: only addresses of the API and of cameras are for those."""
 
 CLOCK = {"delay_s": 12, "reserve_s": 360}
+PIXEL = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////"
+    "////////////////////////wAALCAABAAEBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgED"
+    "AwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RF"
+    "RkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJ"
+    "ytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/AI6//9k="
+)
+"""A JPEG of one pixel: what is stored must not depend on who packed it."""
 MAT = (Path(__file__).parents[2] / "golden" / "gnubg-match.mat").read_bytes().partition(b"\n Game 2")[0]
 """The first game of a match, from GNU Backgammon."""
 
@@ -37,6 +46,7 @@ class RecordedHouse(House):
     """A house whose phones and settings lie in its journal, as in a real box."""
 
     def __init__(self, folder: Path, moment: Moment) -> None:
+        restore_waiting(folder)
         super().__init__(folder, running=moment.steady)
         self.moment = moment
         self.folder = folder
@@ -101,6 +111,11 @@ class Caller:
         model = self.house.table.model
         self.do("moves", move=str(model.rules.moves(model.state)[0]), sure=True)
 
+    def play_turn(self) -> None:
+        """Play moves until no more waits."""
+        while self.house.table.model.waits is Waits.MOVE:
+            self.move()
+
     def _csrf(self) -> str:
         with self.house.app.test_request_context():
             g.token = self._token
@@ -134,11 +149,10 @@ def furnish(house: RecordedHouse) -> Tokens:
     house.settings.set({"names": ["Asha", "Ravi", "Mina", "Dev"], "language": "nl"})
     admin.do("games", game="chowka-bhara", names=["Asha", "Ravi"], begins=0)
     for mouths in (4, 1, 2, 3):
-        photo = house.journal.keep_photograph(jpeg_of(b"raw"), jpeg_of(b"ringed")) if mouths == 4 else ""
+        photo = house.journal.keep_photograph(PIXEL, PIXEL) if mouths == 4 else ""
         house.moment.later()
         house.table.throw(Cowries(mouths, 4), photo=photo)
-        while admin.house.table.model.waits is Waits.MOVE:
-            admin.move()
+        admin.play_turn()
     admin.do("undo")
     admin.do("redo")
     admin.do("endings", how="resign", player=0, sure=True)
@@ -164,8 +178,7 @@ def play_some(admin: Caller, throws: list[str]) -> None:
     """Throw and play, always the first legal move."""
     for text in throws:
         admin.throw(text)
-        while admin.house.table.model.waits is Waits.MOVE:
-            admin.move()
+        admin.play_turn()
 
 
 def _game(game: str, throws: list[str], last: str) -> Callable[[Caller], None]:

@@ -15,7 +15,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from places import GOLDEN
+from places import GOLDEN, ROOT
 
 Blocks = dict[str, list[str]]
 """Lines by key."""
@@ -51,7 +51,7 @@ def blocks_of(text: str) -> Blocks:
     {'GET /': ['200', '', 'b']}
     """
     found: Blocks = {}
-    for line in text.removesuffix("\n").split("\n"):
+    for line in text.split("\n")[:-1]:
         if line.startswith("== "):
             block = found[line[3:]] = []
         else:
@@ -158,5 +158,5 @@ def _told(key: str, was: list[str], now: list[str]) -> str:
 
 
 def _lost(path: Path, what: str) -> str:
-    name = path.relative_to(GOLDEN.parents[1])
+    name = path.relative_to(ROOT)
     return f"{name} {what}: `git checkout HEAD -- {name}` brings it back"

@@ -61,12 +61,19 @@ def _read_again(folder: Path) -> Files:
     return {"read.txt": read_again(folder), "went-on.txt": went_on(folder)}
 
 
+def _readings(_folder: Path) -> Files:
+    from recordings.readings import film_names, films, readings
+
+    return {"readings.txt": readings(), "films.txt": films(film_names())}
+
+
 PARTS: Mapping[str, Callable[[Path], Files]] = {
     "answers": _answers,
     "commands": _commands,
     "events": _events,
     "stored": _stored,
     "read": _read_again,
+    "readings": _readings,
 }
 """What can be recorded, in this order; each is given an empty folder to work in."""
 

@@ -18,6 +18,7 @@ from recordings.blocks import Blocks
 from recordings.held_still import held_still
 from recordings.recorded_house import PROGRAMS, ROLES, SITUATIONS, RecordedHouse, Rooms, callers
 from recordings.sent_bodies import ADDRESSES, BY_GAME, OTHER_PARTS, POSTS, prepare
+from web.api.document import document
 
 FULL = "chowka-bhara, a move waits"
 """The situation in which every address is asked; those that show the game are asked in all of them."""
@@ -26,28 +27,24 @@ READ = ("text/html", "application/json", "application/x-ndjson", "application/ma
 """Kinds of answers that are read; pictures and streams are only named."""
 
 
-def answers(folder: Path) -> dict[str, Blocks]:
-    """Ask for everything.
+def opened(folder: Path) -> Blocks:
+    """Open every address that is read.
 
     Args:
         folder: An empty one, for the data of the houses.
-
-    Returns:
-        Blocks by file: `opened.txt` of what is read, `sent.txt` of what is changed, `openapi.txt` of what the
-        API says of itself.
     """
     with held_still() as moment:
-        rooms = Rooms(folder, moment)
-        house = rooms.copy(FULL)
-        try:
-            document = house.watcher().get("/api/v1/openapi.json").get_json()
-        finally:
-            house.close()
-        return {
-            "opened.txt": dict(_opened(rooms)),
-            "sent.txt": dict(_sent(rooms)),
-            "openapi.txt": described(document),
-        }
+        return dict(_opened(Rooms(folder, moment)))
+
+
+def sent(folder: Path) -> Blocks:
+    """Send to every address what it takes, and list what that changes.
+
+    Args:
+        folder: An empty one, for the data of the houses.
+    """
+    with held_still() as moment:
+        return dict(_sent(Rooms(folder, moment)))
 
 
 def _opened(rooms: Rooms) -> Iterator[tuple[str, list[str]]]:
@@ -165,19 +162,17 @@ def _told(answer: TestResponse) -> tuple[str, str]:
     return head, f" {named(found)}"
 
 
-def described(document: Mapping[str, Any]) -> Blocks:
+def described() -> Blocks:
     """Write what OpenAPI says of each address: what it takes, and with which statuses it answers."""
     found: Blocks = {}
-    for path, entry in document["paths"].items():
+    for path, entry in document()["paths"].items():
         for method, about in entry.items():
             asks = [f"{one['name']} ({one['in']})" for one in about.get("parameters", ())]
             lines = [f"asks: {', '.join(asks)}"] if asks else []
             for kind, content in about.get("requestBody", {}).get("content", {}).items():
-                schema = content["schema"]
-                needed = schema.get("required", [])
-                takes = [
-                    f"{name}{'!' if name in needed else ''}" for name in sorted(schema.get("properties", {}))
-                ]
+                needed = content["schema"].get("required", [])
+                names = sorted(content["schema"].get("properties", {}))
+                takes = [f"{name}!" if name in needed else name for name in names]
                 lines.append(f"takes: {kind} {', '.join(takes)}".rstrip())
             lines.append(f"answers: {', '.join(sorted(about['responses']))}")
             found[f"{method.upper()} {path}"] = lines
@@ -235,7 +230,7 @@ class _PageParser(HTMLParser):
             return
         if tag == "form":
             method = (about.get("method") or "get").upper()
-            self._form = self.forms.setdefault(f"{method} {about.get('action') or ''}", set())
+            self._form = self.forms.setdefault(f"{method} {about.get('action') or ''}".strip(), set())
         elif (
             tag in ("input", "select", "textarea", "button") and about.get("name") and self._form is not None
         ):

@@ -32,9 +32,9 @@ differences = [
 
 
 def _answers(folder: Path) -> Files:
-    from recordings.answers import answers
+    from recordings.answers import described, opened, sent
 
-    return answers(folder)
+    return {"opened.txt": opened(folder / "1"), "sent.txt": sent(folder / "2"), "openapi.txt": described()}
 
 
 def _commands(_folder: Path) -> Files:

@@ -30,6 +30,7 @@ def test_everybody_was_asked_about_every_address() -> None:
         for name in ("opened.txt", "sent.txt")
         for key, block in blocks_of(recorded(name).decode()).items()
     }
+    assert lines.pop("methods") == [["GET"], ["HEAD"], ["OPTIONS"], ["POST"]]
     addresses = {key.partition(" (")[0] for key in lines}
     assert len(addresses) >= 235
     for address in addresses:

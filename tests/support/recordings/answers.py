@@ -23,7 +23,7 @@ from web.api.document import document
 FULL = "chowka-bhara, a move waits"
 """The situation in which every address is asked; those that show the game are asked in all of them."""
 
-READ = ("text/html", "application/json", "application/x-ndjson", "application/manifest+json", "text/plain")
+READ = ("text/html", "application/json", "application/x-ndjson", "application/manifest+json")
 """Kinds of answers that are read; pictures and streams are only named."""
 
 
@@ -48,6 +48,12 @@ def sent(folder: Path) -> Blocks:
 
 
 def _opened(rooms: Rooms) -> Iterator[tuple[str, list[str]]]:
+    house = rooms.copy(FULL)
+    try:
+        methods = {method for rule in house.app.url_map.iter_rules() for method in rule.methods or ()}
+    finally:
+        house.close()
+    yield "methods", sorted(methods)
     for situation in SITUATIONS:
         house = rooms.copy(situation)
         try:
@@ -106,6 +112,8 @@ class _Door:
 
 def _done(rooms: Rooms, rule: Rule, role: str) -> str:
     """Send what is right to an address, in a house of its own, and list what it changed."""
+    if rule.rule not in POSTS:
+        raise LookupError(f"recordings.sent_bodies.POSTS does not say what {rule.rule} is sent")
     post = POSTS[rule.rule]
     house = rooms.copy(post.situation)
     try:
@@ -113,8 +121,7 @@ def _done(rooms: Rooms, rule: Rule, role: str) -> str:
         if post.first is not None:
             post.first(house, everybody["admin"])
         before, newest = _stored(house), house.journal.last_seq()
-        caller = everybody[role]
-        answer = caller.post(_address(house, rule), **post.body(house, caller))
+        answer = everybody[role].post(_address(house, rule), **post.body(house))
         head, rest = _told(answer)
         return f"{head}; {_changed(before, _stored(house), newest)}{rest}"
     finally:
@@ -152,8 +159,6 @@ def _told(answer: TestResponse) -> tuple[str, str]:
         text = answer.get_data(as_text=True)
     if kind == "text/html":
         return head, f" {page_of(text)}"
-    if kind == "text/plain":
-        return head, ""
     found = [json.loads(line) for line in text.splitlines()] if "ndjson" in kind else json.loads(text)
     if "openapi" in found:
         found = dict.fromkeys(found)  # it has a recording of its own

@@ -94,6 +94,8 @@ def record(version: str, parts: Sequence[str], *, overwrite: bool) -> list[str]:
     if changed:
         sys.exit(f"commit first what is to be recorded, as the recording names its commit:\n{changed}")
     folder.mkdir(parents=True, exist_ok=True)
+    if not parts:
+        (folder / "made.toml").unlink(missing_ok=True)  # it lists nothing that is not made any more
     written = []
     for part in parts or PARTS:
         with tempfile.TemporaryDirectory() as made:
@@ -132,9 +134,11 @@ def main() -> None:
     """Record what the command line names."""
     parser = argparse.ArgumentParser(prog="python -m recordings.record", description=__doc__)
     parser.add_argument("version", help="such as v0.1.0: the folder in tests/golden")
-    parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="what to record; everything by default")
+    parser.add_argument("part", nargs="*", help=f"{', '.join(PARTS)}; everything by default")
     parser.add_argument("--overwrite", action="store_true", help="replace a recording that is there")
     asked = parser.parse_args()
+    if unknown := set(asked.part) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}: give any of {', '.join(PARTS)}")
     compile_once()
     print("\n".join(record(asked.version, asked.part, overwrite=asked.overwrite)))
 

@@ -117,10 +117,15 @@ class Caller:
             self.move()
 
     def _csrf(self) -> str:
-        with self.house.app.test_request_context():
-            g.token = self._token
-            return csrf_token()
+        if self._token not in _CSRF:
+            with self.house.app.test_request_context():
+                g.token = self._token
+                _CSRF[self._token] = csrf_token()
+        return _CSRF[self._token]
 
+
+_CSRF: dict[str, str] = {}
+"""What goes with the forms of each phone; the same in every house, as all have one secret."""
 
 Tokens = dict[str, str]
 """By who has it."""

@@ -32,9 +32,8 @@ class Post:
     first: First | None = None
     """What an admin does before."""
 
-    def body(self, house: RecordedHouse, caller: Caller) -> dict[str, Any]:
-        """Return the arguments of `Caller.post`; a program sends a page's form without the page's token."""
-        del caller
+    def body(self, house: RecordedHouse) -> dict[str, Any]:
+        """Return the arguments of `Caller.post`."""
         found: dict[str, Any] = {}
         for name in ("form", "json"):
             body: Body | None = getattr(self, name)

@@ -96,7 +96,7 @@ def stored(folder: Path) -> dict[str, Blocks | bytes]:
             **_events(folder / "events"),
             "config": explained(read_config("")).splitlines(),
             "files": sorted(
-                f"{one.relative_to(house.folder)} {one.stat().st_mode & 0o777:o}"
+                f"{one.relative_to(house.folder)}{', private' if not one.stat().st_mode & 0o077 else ''}"
                 for one in house.folder.rglob("*")
                 if one.is_file() and one.suffix not in (".backup", "")
             ),

@@ -225,15 +225,15 @@ class House:
     ) -> None:
         self.journal = Journal(folder, retry_s=retry_s, running=running)
         self.clocks = MatchClocks(self.journal, lambda: self.journal.stamps.now_s)
-        self.table = Table(record=self.journal.record)
+        self.table = self.make_table()
         self.eye = PaperEye()
         self.lamps = PaperLamps()
-        self.phones = PaperPhones()
+        self.phones = self.make_phones()
         self.https = PaperHttps()
         self.book = JournalHouseBook(self.journal)
         self.people = JournalPeople(self.journal)
         self.tokens = ProgramTokens(self.journal)
-        self.settings = PaperSettings()
+        self.settings = self.make_settings()
         self.hosts = PaperHosts()
         self.sight = PaperSight()
         self.status = PaperStatus()
@@ -302,6 +302,15 @@ class House:
             secret_key="of-this-test",
         )
         self.app.config["TESTING"] = True
+
+    def make_table(self) -> Table:
+        return Table(record=self.journal.record)
+
+    def make_phones(self) -> Any:
+        return PaperPhones()
+
+    def make_settings(self) -> Any:
+        return PaperSettings()
 
     def start(
         self,

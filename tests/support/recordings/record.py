@@ -67,6 +67,18 @@ def _readings(_folder: Path) -> Files:
     return {"readings.txt": readings(), "films.txt": films(film_names())}
 
 
+def _authority(folder: Path) -> Files:
+    from recordings.authority import made
+
+    return made(folder)
+
+
+def _https(folder: Path) -> Files:
+    from recordings.authority import https, laid_out
+
+    return {"https.txt": https(laid_out(folder))}
+
+
 PARTS: Mapping[str, Callable[[Path], Files]] = {
     "answers": _answers,
     "commands": _commands,
@@ -74,6 +86,8 @@ PARTS: Mapping[str, Callable[[Path], Files]] = {
     "stored": _stored,
     "read": _read_again,
     "readings": _readings,
+    "authority": _authority,
+    "https": _https,
 }
 """What can be recorded, in this order; each is given an empty folder to work in."""
 

@@ -108,7 +108,7 @@ def test_it_is_chosen_and_begun_on_the_page(house: House) -> None:
     assert "<title>Asha · Ludo · Charkoni</title>" in shown
     assert "throws one die" in shown
     act(phone, "throws", throw="6")
-    assert 'aria-label="Asha, token b: can move"' in phone.client.get("/board").text
+    assert 'aria-label="Asha, token b: can move; b moves 6"' in phone.client.get("/board").text
 
 
 def test_its_board_is_drawn_with_every_square_and_piece(house: House) -> None:

@@ -48,6 +48,10 @@ $(VENV)/ready-dev: $(VENV)/ready
 packages:
 	@bash tests/apt.sh
 
+.PHONY: golden
+golden: $(VENV)/ready-dev ## record what this version does into tests/golden (ARGS="v0.1.0 --overwrite")
+	PYTHONPATH=.:tests/support $(BIN)/python -m recordings.record $(ARGS)
+
 .PHONY: bench
 bench: $(VENV)/ready ## measure this machine (ARGS="eye looks"; without ARGS: a list of all benches)
 	@$(BIN)/python -m tests.bench $(ARGS)

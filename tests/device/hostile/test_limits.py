@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from device.net import reception
+from device.net import connection, reception
 from device.net.authority import Authority
 from device.net.server import Server
 from device.net.threads import ALONE
@@ -133,6 +133,14 @@ def test_a_crowd_at_one_address_loses_its_own_connections(
         assert get(server, of="127.0.0.2") == 200, "who asks at once is answered beside a crowd"
 
 
+def is_answered(server: Server) -> bool:
+    """True once the closed lines of an address are counted no more."""
+    try:
+        return get(server, of="127.0.0.2", token=TOKEN) == 200
+    except ConnectionError:
+        return False
+
+
 def test_where_a_paired_phone_was_seen_the_oldest_goes_at_once(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +153,7 @@ def test_where_a_paired_phone_was_seen_the_oldest_goes_at_once(
         assert all(map(is_open, crowd))
         for line in crowd:
             line.close()
-        wait_until(lambda: get(server, of="127.0.0.2", token=TOKEN) == 200, within_s=10)
+        wait_until(lambda: is_answered(server), within_s=10)
         for _ in range(5):
             ended.enter_context(connected(server, "127.0.0.2"))
         for _ in range(8):
@@ -161,8 +169,11 @@ def test_many_addresses_together_leave_room(server: Server, monkeypatch: pytest.
         assert get(server, token=TOKEN) == 200
 
 
-def test_who_reads_its_answer_drop_by_drop_leaves_threads_for_others(house: House, server: Server) -> None:
+def test_who_reads_its_answer_drop_by_drop_leaves_threads_for_others(
+    house: House, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An answer that does not fit into the sockets holds a thread as long as it is read, however slowly."""
+    monkeypatch.setattr(connection, "STALL_S", 60.0)  # longer than any answer here is waited for
     large = b"x" * 12_000_000
 
     def all_of_it() -> bytes:
@@ -179,10 +190,8 @@ def test_who_reads_its_answer_drop_by_drop_leaves_threads_for_others(house: Hous
             line.sendall(b"GET /tv HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             slow.append(line)
         wait_until(lambda: server._server.requests.idle == 128 - ALONE, within_s=10)
-        began = time.monotonic()
         assert get(server) == 200
         assert get(server, token=TOKEN) == 200
-        assert time.monotonic() - began < 2.5
 
 
 def test_one_connection_carries_many_requests_and_pipelined_ones(server: Server) -> None:
@@ -203,9 +212,12 @@ def test_one_connection_carries_many_requests_and_pipelined_ones(server: Server)
 @pytest.mark.parametrize(
     "sent", [b"", b"\x16", b"\x16\x03\x01\x02"], ids=["silent", "a letter", "a beginning"]
 )
-def test_a_greeting_that_drips_holds_no_thread(house: House, tmp_path: Path, sent: bytes) -> None:
+def test_a_greeting_that_drips_holds_no_thread(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed")
+    monkeypatch.setattr(connection, "PATIENCE_S", 60.0)  # longer than the phone waits
     authority = Authority(tmp_path)
     authority.turn_on(["localhost"])
     authority.renew(["localhost", "127.0.0.1"])
@@ -216,10 +228,8 @@ def test_a_greeting_that_drips_holds_no_thread(house: House, tmp_path: Path, sen
         for _ in range(150):
             ended.enter_context(connected(server, "127.0.0.2")).sendall(sent)
         assert server._server.requests.idle == 128
-        began = time.monotonic()
         context = ssl.create_default_context(cadata=authority.certificate())
         phone = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=context)
         phone.request("GET", "/api/v1/state", headers={"Cookie": f"{COOKIE}={TOKEN}"})
         assert json.loads(phone.getresponse().read())["role"] == "player"
         phone.close()
-        assert time.monotonic() - began < 2.5

@@ -25,8 +25,8 @@ in_front() { # in_front NAME COMMAND...: the same now; a failure is told at the 
     part "$@" || failed+=" $1"
     times+=$(cat "$scratch/$1.time")$'\n'
 }
-# Two for each core: tests with a browser or a box of its own wait half of their time.
-tests() { "$BIN/python" -m pytest -q -m "not slow and not pi" -n "$((2 * $(nproc)))" --maxprocesses 4 --dist worksteal; }
+# One more than there are cores: tests with a browser or a box of its own wait half of their time.
+tests() { "$BIN/python" -m pytest -q -m "not slow and not pi" -n "$(($(nproc) + 1))" --maxprocesses 4 --dist worksteal; }
 style() { "$BIN/ruff" format --check . && "$BIN/ruff" check . && "$BIN/lint-imports"; }
 
 waited=()

@@ -30,7 +30,7 @@ from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine/table", "engine/chowka_bhara", "vision", "web/game", "web/box", "device/store")
-LEFT_OUT = ("vision/bench/", "vision/training/")
+LEFT_OUT = ("vision/bench.py", "vision/training/")
 QUICK = "not slow and not pi"
 LIMIT_S = 120.0
 """Time that the tests of one break may take."""
@@ -210,11 +210,8 @@ def run(folder: Path) -> None:
     drawn, results = _drawn(folder), folder / "results.jsonl"
     touched_by = json.loads((folder / "touched.json").read_text(encoding="utf-8"))
     commit, tests = touched_by["commit"], touched_by["tests"]
-    done = (
-        {json.loads(line)["number"] for line in results.read_text().splitlines()}
-        if results.exists()
-        else set()
-    )
+    results.touch()
+    done = {json.loads(line)["number"] for line in results.read_text(encoding="utf-8").splitlines()}
     for number, one in enumerate(drawn):
         if number in done:
             continue
@@ -280,16 +277,13 @@ def _failed(said: str) -> list[str]:
 
 
 def report(folder: Path) -> None:
-    """Print what was caught, by room and kind, and each break that was not."""
+    """Print how many were caught, and each break that was not."""
     drawn = _drawn(folder)
     results = [
         json.loads(line) for line in (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
     ]
-    caught = Counter(one["outcome"] for one in results)
-    print(
-        f"{caught['caught']} of {len(results)} caught; "
-        + ", ".join(f"{n} {what}" for what, n in caught.items())
-    )
+    outcomes = Counter(one["outcome"] for one in results)
+    print(f"{len(results)} breaks: " + ", ".join(f"{count} {outcome}" for outcome, count in outcomes.items()))
     for one in results:
         if one["outcome"] != "caught":
             place = drawn[one["number"]]

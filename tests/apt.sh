@@ -7,7 +7,7 @@ packages="" skipped=""
 need() { # need FOUND PACKAGES TESTS: FOUND is a command that succeeds where the packages are installed
     if eval "$1" >/dev/null 2>&1; then return; fi
     packages+=" $2"
-    if [ -n "$3" ]; then skipped+="  $3: sudo apt install $2"$'\n'; fi
+    skipped+="  $3: sudo apt install $2"$'\n'
 }
 program() { command -v "$1" || [ -x "/usr/sbin/$1" ] || [ -x "/usr/games/$1" ]; }
 font() { fc-list ":lang=$1" | grep -q .; }
@@ -15,8 +15,6 @@ font() { fc-list ":lang=$1" | grep -q .; }
 look() {
     packages="" skipped=""
     need "program chromium" "chromium libnss3-tools" "all browser tests"
-    # The same without windows of its own, where there is one: the browser tests take three fifths of the time.
-    need "program chromium-headless-shell || ! apt-cache show chromium-headless-shell" chromium-headless-shell ""
     need "font hi && font kn" "fontconfig fonts-lohit-deva fonts-lohit-knda" "Hindi and Kannada on the pages"
     need "program mosquitto" mosquitto "MQTT with a real broker"
     need "program gnubg" gnubg "matches read by GNU Backgammon"

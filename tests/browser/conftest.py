@@ -8,22 +8,21 @@ from typing import Any
 import pytest
 
 from axe_for_tests import Axe
-from browser_for_tests import HEADLESS, HOST, Phones, knows
+from browser_for_tests import CHROMIUM, HOST, Phones, knows
 from ports_for_tests import ADMIN_TOKEN, KEY, House
 from web.auth.access import COOKIE
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    if not HEADLESS.exists():
-        pytest.skip(f"{HEADLESS} is not installed")
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is not installed")
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with api.sync_playwright() as play:
         browser = play.chromium.launch(
-            executable_path=str(HEADLESS),
+            executable_path=str(CHROMIUM),
             args=[
                 "--no-sandbox",
-                "--font-render-hinting=none",
                 f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
             ],
         )

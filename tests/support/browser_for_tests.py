@@ -8,10 +8,6 @@ from pathlib import Path
 from typing import Any
 
 CHROMIUM = Path("/usr/bin/chromium")
-SHELL = Path("/usr/bin/chromium-headless-shell")
-"""The same without a browser's own windows, which take two fifths of the time that a page costs."""
-HEADLESS = SHELL if SHELL.exists() else CHROMIUM
-"""What tests without a window use."""
 HOST = "192.168.1.20"
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000

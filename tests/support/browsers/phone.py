@@ -16,10 +16,7 @@ const middle = (one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 };
-const isThere = (one) => {
-  const on = document.elementFromPoint(...middle(one));
-  return on && (one.contains(on) || on.contains(one));
-};
+const isThere = (one) => one.contains(document.elementFromPoint(...middle(one)));
 for (const one of document.querySelectorAll(selector)) {
   if (!one.textContent.includes(text) || !one.getClientRects().length) continue;
   if (!isThere(one)) one.scrollIntoView({ block: "center", behavior: "instant" });

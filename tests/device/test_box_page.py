@@ -172,3 +172,13 @@ def test_the_buttons_of_a_box_act_at_its_table_and_open_its_door(
         until(lambda: box.phones.door_s() > 0)
         tokens = [box.phones.let_in() for _ in range(2)]
         assert [box.phones.role(str(token)) for token in tokens] == ["admin", "player"]
+
+
+def test_who_started_a_box_in_a_terminal_is_told_how_to_start_it_again(tmp_path: Path) -> None:
+    with running_box(tmp_path) as box:
+        browser = Browser(box)
+        csrf = str(json.loads(browser.page("/api/v1/state"))["csrf"])
+        status, _headers, page = browser.ask("POST", "/status/stop", csrf=csrf, sure="on")
+        assert status == 200
+        assert "charkoni play" in page.decode()
+        assert box.stop.is_set()

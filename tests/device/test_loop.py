@@ -15,7 +15,7 @@ from device.loop import Loop
 from devices.scripted_loop import CHOWKA, Scene, Script, dice, read, shells
 from engine.events import Setup, Threw, ThrowAsked, ThrowKept
 from engine.messages import Message
-from engine.throw import Cowries, Dice
+from engine.throw import Cowries, Dice, Throw
 from vision import Doubt, Expect, Frame, FrameError, Reading, State, WatchStep
 from vision.doubts import MANY_DICE, of_number
 
@@ -134,20 +134,19 @@ def test_a_throw_of_which_nothing_could_be_read_is_thrown_again(scene: Scene) ->
     assert scene.table.model.waiting == ()
 
 
-def test_shells_that_are_put_back_complete_the_throw(scene: Scene) -> None:
-    scene.table.start(CHOWKA)
-    scene.run(read(ONE_SHELL), read(shells(3), changed=True))
-    assert [one.throw for one in scene.happened(Threw)] == [Cowries(3, 4)]  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("setup", "first", "then", "throw"),
+    [(CHOWKA, ONE_SHELL, shells(3), Cowries(3, 4)), (PLAYING, FOUR_DICE, dice(4, 3), Dice((4, 3)))],
+    ids=["shells that are put back", "dice that are taken away"],
+)
+def test_what_is_mended_in_the_tray_completes_the_throw(
+    scene: Scene, setup: Setup, first: Reading, then: Reading, throw: Throw
+) -> None:
+    scene.table.start(setup)
+    scene.run(read(first), read(then, changed=True))
+    assert [one.throw for one in scene.happened(Threw)] == [throw]  # type: ignore[attr-defined]
     assert scene.table.model.waiting == ()
     assert scene.states[-2] == ("read", "")
-
-
-def test_dice_that_are_taken_away_leave_the_throw(scene: Scene) -> None:
-    scene.table.start(PLAYING)
-    scene.run(read(FOUR_DICE), read(dice(4, 3), changed=True))
-    assert scene.table.model.waiting == ()
-    assert scene.table.model.last_throw is not None
-    assert scene.table.model.last_throw.action == Dice((4, 3))
 
 
 def test_a_doubtful_rest_leaves_the_question(scene: Scene) -> None:
@@ -350,33 +349,27 @@ def test_a_listener_that_fails_stops_neither_the_loop_nor_the_others(scene: Scen
     assert len(scene.happened(Threw)) == 1
 
 
-def test_a_missing_camera_makes_the_box_ready_and_keeps_the_watchdog_quiet(scene: Scene) -> None:
-    beats: list[int] = []
-    script = Script([CameraError("there is no camera")], scene.stop)
+def test_a_missing_camera_makes_the_box_ready_keeps_the_watchdog_quiet_and_is_not_waited_for(
+    scene: Scene,
+) -> None:
+    beats, heard = list[int](), list[int]()
+    script = Script([CameraError("there is no camera")] * 99, scene.stop)
     loop = Loop(
         camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures,
         stop=scene.stop, beat=lambda: beats.append(1),
     )  # fmt: skip
+    ends = loop.listen(lambda: heard.append(1))
+    ends()
+    ends()
     thread = threading.Thread(target=loop.run)
     thread.start()
     assert loop.ready.wait(5)
     scene.stop.set()
-    thread.join(5)
+    thread.join(2)
+    assert not thread.is_alive()
     assert beats
     assert loop.state().state == "away"
-
-
-def test_a_stopping_box_does_not_wait_for_a_lost_camera(scene: Scene) -> None:
-    script = Script([CameraError("gone")] * 99, scene.stop)
-    loop = Loop(
-        camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures, stop=scene.stop
-    )
-    thread = threading.Thread(target=loop.run)
-    thread.start()
-    loop.ready.wait(5)
-    scene.stop.set()
-    thread.join(1)
-    assert not thread.is_alive()
+    assert heard == [], "who no longer listens is not called"
 
 
 def test_the_picture_has_rings_while_the_throw_lies_there(scene: Scene) -> None:
@@ -392,19 +385,6 @@ def test_the_picture_has_rings_while_the_throw_lies_there(scene: Scene) -> None:
     assert empty is not None
     assert ringed != empty
     assert cleared == empty
-
-
-def test_who_no_longer_listens_is_not_called(scene: Scene) -> None:
-    script = Script([WatchStep(State.EMPTY)], scene.stop)
-    loop = Loop(
-        camera=script, table=scene.table, watch=lambda: script, photographs=scene.pictures, stop=scene.stop
-    )
-    called: list[int] = []
-    stop = loop.listen(lambda: called.append(1))
-    stop()
-    stop()
-    loop.run()
-    assert called == []
 
 
 def test_the_left_die_is_the_first_players(scene: Scene) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 import cv2
@@ -207,18 +206,6 @@ def test_what_is_covered_is_told_hidden_and_all_else_stays() -> None:
     assert told.place("p1").is_hidden
     assert told.place("p2") == seen.place("p2")
     assert concealed(seen, ()) is seen
-
-
-def test_a_picture_takes_about_two_milliseconds_of_a_thread() -> None:
-    watched = Watched()
-    watched.rest(BEFORE)
-    arm = reaching(BEFORE, EYE, 6.5, 6.0)
-    took = []
-    for n in range(40):
-        begin = time.thread_time()
-        watched.stillness.look(arm, time_s=watched.now + n / FPS)
-        took.append(time.thread_time() - begin)
-    assert min(took) < 0.008  # 1.5 ms on a quiet machine
 
 
 def altered(watched: Watched, picture: Picture) -> dict[str, float]:

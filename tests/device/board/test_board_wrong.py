@@ -66,46 +66,35 @@ def test_with_objections_off_what_was_played_is_entered_when_the_next_throw_is_m
     assert board.table.model.turn == 1
 
 
-def test_a_board_that_nothing_explains_is_lost_in_words_and_found_by_itself(board: ScriptedBoard) -> None:
-    board.play(POINTS | {3: 4, 10: -3, 20: 2, 22: -4})
-    board.wait(12)
-    assert board.told() == ["BoardLost"]
-    said = board.table.model.lost
-    assert said is not None
-    assert said.places
-    assert said.photo == "board-1"
-    board.play(POINTS)
-    board.wait(2)
-    assert board.table.model.lost is None
-    board.play(AFTER)
-    board.wait(2)
-    assert board.told() == ["BoardLost", "BoardFound", "Moved"]
-
-
-@pytest.mark.parametrize("shown", [TOO_FAR, {}], ids=["wrong", "cleared"])
+@pytest.mark.parametrize(
+    ("shown", "told", "back"),
+    [
+        (TOO_FAR, ["MoveRefused"], [POINTS]),
+        (POINTS | {3: 4, 10: -3, 20: 2, 22: -4}, ["BoardLost"], [POINTS]),
+        ({}, ["BoardLost"], []),
+    ],
+    ids=["wrong", "mixed, put back", "cleared, then the turn is played on it"],
+)
 def test_what_was_said_is_not_said_again_after_a_restart_and_still_found(
-    board: ScriptedBoard, shown: dict[int, int]
+    board: ScriptedBoard,
+    shown: dict[int, int],
+    told: list[str],
+    back: list[dict[int, int]],
 ) -> None:
     board.play(shown)
     board.wait(12)
-    before = board.told()
-    assert before in (["MoveRefused"], ["BoardLost"])
+    assert board.told() == told
+    if said := board.table.model.lost:
+        assert (bool(said.places), said.photo) == (True, "board-1")
     board.start_again()
     board.wait(20)
-    assert board.told() == before
+    assert board.told() == told
     assert board.table.model.asks_of_board
-    board.play(POINTS)
-    board.wait(2)
-    assert board.told()[1:] in (["MovedBack"], ["BoardFound"])
-    assert not board.table.model.asks_of_board
-
-
-def test_a_lost_board_on_which_the_turn_is_played_is_found_with_it(board: ScriptedBoard) -> None:
-    board.play({})
-    board.wait(12)
-    board.play(AFTER)
-    board.wait(2)
-    assert board.told() == ["BoardLost", "BoardFound", "Moved"]
+    for points in (*back, AFTER):
+        board.play(points)
+        board.wait(2)
+        assert not board.table.model.asks_of_board
+    assert board.told()[1:] in (["MovedBack", "Moved"], ["BoardFound", "Moved"])
 
 
 def test_a_board_that_is_turned_during_play_is_no_move_and_no_objection(board: ScriptedBoard) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import cv2
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -26,6 +25,7 @@ from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.events import Threw, Undone
 from engine.throw import Cowries
+from frames_for_tests import opened
 from waiting_for_tests import wait_until
 from web.auth.access import COOKIE
 
@@ -75,9 +75,7 @@ def test_the_tray_of_the_film_is_found_from_a_phone_and_there_after_a_restart(tm
         assert np.allclose(found, FILM_TRAY, atol=3.5)
         status, headers, jpeg = browser.ask("GET", "/eye/picture.jpg")
         assert (status, headers["Content-Type"]) == (200, "image/jpeg")
-        shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert shown is not None
-        assert shown.shape == (480, 640, 3)
+        assert opened(jpeg).shape == (480, 640, 3)
         # The game goes on through the new tray: the film throws, and the throw is read.
         until(lambda: box.journal.last_seq() > before)
     with running_box(tmp_path, camera="film") as box:

@@ -23,6 +23,7 @@ from device.outputs.lights import Lights
 from engine.events import Logged, Setup, Threw
 from engine.table import Table
 from engine.throw import Dice
+from frames_for_tests import opened
 from vision import Expect, Face, Frame, Reading, Seen, Tray, Watch
 from waiting_for_tests import wait_until
 
@@ -123,12 +124,9 @@ def test_what_is_watched_small_is_read_large_once(large: bool) -> None:
     assert camera.asked == (len(eye.shapes) if large else 0)
     assert [one.event.throw for one in events if isinstance(one.event, Threw)] == [Dice((1, 1))]
     for jpeg in (*kept.pictures, loop.picture()):
-        assert jpeg is not None
-        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert picture.shape == (240 * scale, 320 * scale, 3)
+        assert opened(jpeg).shape == (240 * scale, 320 * scale, 3)
     # The rings lie around the dice of the large picture: what is left of them is the cloth.
-    ringed = cv2.imdecode(np.frombuffer(kept.pictures[1], np.uint8), cv2.IMREAD_COLOR)
-    plain = cv2.imdecode(np.frombuffer(kept.pictures[0], np.uint8), cv2.IMREAD_COLOR)
+    plain, ringed = map(opened, kept.pictures)
     touched = np.argwhere(cv2.absdiff(ringed, plain).max(axis=2) > 60)
     assert touched[:, 1].min() > 60 * scale
     assert touched[:, 1].max() < 280 * scale
@@ -160,15 +158,11 @@ def test_of_a_wide_picture_the_tray_is_watched_read_kept_and_shown(large: bool) 
     scale = FOUR_TIMES if large else 1
     assert {shape[1] for shape in eye.shapes} == {320 * scale}
     for jpeg in (kept.pictures[0], loop.picture()):
-        assert jpeg is not None
-        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert picture.shape == (240 * scale, 320 * scale, 3)
+        assert opened(jpeg).shape == (240 * scale, 320 * scale, 3)
     told = tray_in(kept.pictures[0])
     assert told is not None
     assert told.corners[2] == pytest.approx((0.84, 0.88), abs=0.01)
-    small = loop.tray_picture()
-    assert small is not None
-    assert cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 320 * scale
+    assert opened(loop.tray_picture()).shape[1] <= 320 * scale
     whole = loop.frames.last
     assert whole is not None
     assert whole.shape == (240, 640, 3)

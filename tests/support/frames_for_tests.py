@@ -35,3 +35,11 @@ def felt(colour: tuple[int, int, int] = (70, 95, 40)) -> Frame:
     """Plain cloth with a little noise."""
     noise = np.random.default_rng(5).normal(0, 5, (480, 640, 1))
     return np.asarray((np.full((480, 640, 3), colour) + noise).clip(0, 255), np.uint8)
+
+
+def opened(jpeg: bytes | None) -> Frame:
+    """Unpack a picture that the box has packed."""
+    assert jpeg is not None
+    frame = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert frame is not None
+    return np.asarray(frame, np.uint8)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +12,7 @@ from boards.over_board import EYE, corners_of
 from boards.painted_board import painted, start
 from device.cameras.lenses import UNKNOWN, lens_of, lens_of_sensor
 from device.follow.board_kept import keep_board
+from frames_for_tests import opened
 from vision.board import ANY, LENSES, Lens, Pose
 from web.board_port import LENSES as CHOICES
 from web.board_port import Laid
@@ -24,9 +24,7 @@ BENT_CORNERS = Laid(tuple(corners_of(BENT)))
 
 
 def drawn(scene: Scenery, laid: Laid) -> np.ndarray:
-    jpeg = scene.board.picture(laid)
-    assert jpeg is not None
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.int16)
+    return opened(scene.board.picture(laid)).astype(np.int16)
 
 
 def pose_in_use(scene: Scenery) -> Pose:

@@ -13,7 +13,7 @@ from boards.over_board import BUMPED, EYE, FAR, at, board, corners_of
 from boards.painted_board import painted, start
 from boards.painted_markers import lay
 from device.board.look import BoardLooks
-from vision import Frame
+from frames_for_tests import opened
 from vision.board.occupancy import Occupancy
 from waiting_for_tests import wait_until
 from web.board_port import Laid, NoBoardError
@@ -26,11 +26,6 @@ def refused(what: Any, *given: Any) -> str:
     with pytest.raises(NoBoardError) as caught:
         what(*given)
     return str(caught.value)
-
-
-def opened(jpeg: bytes | None) -> Frame:
-    assert jpeg is not None
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def test_without_a_game_nobody_knows_which_board_lies_there(bare: Scenery) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from device.cameras.pictures import MARGIN, cut_to, packed, telling_tray, tray_in
 from device.eye.preview import Shown
+from frames_for_tests import opened
 from vision import Face, Frame, Reading, Seen, Tray
 from vision.motion.view import View
 from vision.pictures import look_at
@@ -22,13 +23,6 @@ def room() -> Frame:
     picture = np.full((480, 640, 3), (20, 20, 200), np.uint8)
     cv2.rectangle(picture, (160, 96), (479, 383), (60, 160, 40), -1)
     return picture
-
-
-def opened(jpeg: bytes | None) -> Frame:
-    assert jpeg is not None
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
 
 
 def test_the_cut_shows_the_tray_and_a_narrow_margin() -> None:

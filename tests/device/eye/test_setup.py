@@ -30,7 +30,7 @@ from device.store import Journal
 from device.store.settings import HouseSettings
 from engine.events import Setup, Threw
 from engine.game import Waits
-from places import FRAMES
+from frames_for_tests import opened, picture
 from vision import Expect, Eye, Frame, Tray, Watch
 from waiting_for_tests import wait_until
 from web.eye_port import NoPictureError, NoTrayError
@@ -259,7 +259,7 @@ def test_corners_that_make_no_tray_leave_the_one_there_was(at_rest: Scenery) -> 
 def test_a_rim_that_is_not_sure_or_not_there_leaves_the_tray_there_was(
     tmp_path: Path, eye: OneEye, name: str | None, seen: bool
 ) -> None:
-    frame = cloth() if name is None else np.asarray(cv2.imread(str(FRAMES / f"{name}.jpg")), np.uint8)
+    frame = cloth() if name is None else picture(f"{name}.jpg")
     with scenery(tmp_path, eye, still(frame), game="") as scene:
         scene.sight.set_tray(CORNERS, "four-cornered")
         before = scene.sight.tray()
@@ -313,9 +313,7 @@ def test_the_picture_is_small_enough_for_a_phone_and_fresh(tmp_path: Path, eye: 
         jpeg = scene.sight.picture()
         assert jpeg is not None
         assert len(jpeg) <= MOST_BYTES
-        shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert shown is not None
-        assert shown.shape == (LONGEST * 3 // 4, LONGEST, 3)
+        assert opened(jpeg).shape == (LONGEST * 3 // 4, LONGEST, 3)
         assert scene.sight.size() == (LONGEST, LONGEST * 3 // 4)
         assert scene.sight.picture() is jpeg  # not made twice within a moment
         until(lambda: scene.sight.picture() is not jpeg)
@@ -363,17 +361,14 @@ def test_before_a_film_nobody_is_asked_for_a_tray_or_can_lock_a_camera(tmp_path:
 
 
 def test_a_check_is_read_and_drawn_and_the_game_hears_nothing_of_it(tmp_path: Path, eye: OneEye) -> None:
-    dice = np.asarray(cv2.imread(str(FRAMES / "composed-9005.jpg")), np.uint8)
+    dice = picture("composed-9005.jpg")
     with scenery(tmp_path, eye, still(dice), game="backgammon") as scene:
         before = scene.journal.last_seq()
         read = scene.sight.read()
         assert read.faces == ("4", "4")
         assert read.is_check
         assert scene.sight.last_read() == read
-        ringed = scene.sight.read_picture(read.number)
-        assert ringed is not None
-        shown = cv2.imdecode(np.frombuffer(ringed, np.uint8), cv2.IMREAD_COLOR)
-        assert shown is not None
+        shown = opened(scene.sight.read_picture(read.number))
         assert shown.shape == dice.shape
         assert np.abs(shown.astype(int) - dice).mean() > 1
         assert scene.sight.read_picture(read.number + 1) is None

@@ -183,7 +183,7 @@ def test_several_things_that_spoil_a_picture_break_no_reader(
 def test_of_many_pictures_spoilt_in_several_ways_hardly_a_place_is_wrong_and_certain() -> None:
     """The network is calibrated, not infallible: in 400 such pictures one of 2,366 such places was wrong."""
     chance, wrong, told = np.random.default_rng(100), 0, 0
-    for seed in range(40):
+    for seed in range(20):
         names = [
             str(name) for name in chance.choice(sorted(set(SPOILT) - {"third_set"}), chance.integers(1, 4))
         ]
@@ -194,5 +194,5 @@ def test_of_many_pictures_spoilt_in_several_ways_hardly_a_place_is_wrong_and_cer
         seen = READERS[1].read(picture, pose(eye), learnt_by(1, eye, position, of))
         wrong += len(certainly_wrong(seen, right_at(position)))
         told += sum(not place.is_hidden and place.sure >= SURE for place in seen.places)
-    assert told > 100
+    assert told > 50
     assert wrong <= 1

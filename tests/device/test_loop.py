@@ -201,14 +201,10 @@ def test_a_throw_after_the_game_is_over_is_a_message(scene: Scene) -> None:
     assert scene.states[0][1] == "a throw was seen, but the game is over: start a new one on a phone"
 
 
-def test_a_throw_without_a_game_is_a_message(scene: Scene) -> None:
-    scene.run(read(shells(3)))
+def test_a_throw_without_a_game_is_a_message_that_goes_when_the_next_throw_begins(scene: Scene) -> None:
+    scene.run(read(shells(3)), WatchStep(State.HAND))
     assert scene.events == []
     assert "no game lies on the table" in scene.states[0][1]
-
-
-def test_a_message_goes_when_the_next_throw_begins(scene: Scene) -> None:
-    scene.run(read(shells(3)), WatchStep(State.HAND))
     assert scene.states[1] == ("hand", "")
 
 
@@ -225,19 +221,19 @@ def test_a_throw_that_cannot_be_written_is_kept_and_written_later(scene: Scene) 
     assert len(scene.pictures.kept) == 1
 
 
-def test_a_frame_that_is_no_picture_does_not_stop_the_loop(scene: Scene) -> None:
-    scene.table.start(CHOWKA)
-    scene.run(FrameError("a picture must hold whole numbers"), cv2.error("bad"), read(shells(3)))
-    assert len(scene.happened(Threw)) == 1
-    assert "cannot be read" in scene.states[0][1]
-
-
-def test_a_lost_camera_is_away_and_comes_back(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+
+
+def test_a_lost_camera_is_away_and_comes_back(scene: Scene, soon: None) -> None:
+    def breaks() -> None:
+        raise SystemError("returned NULL without setting an exception")
+
     scene.table.start(CHOWKA)
     script = scene.run(
         WatchStep(State.EMPTY), CameraError("the camera was unplugged"), CameraError("no camera"),
-        WatchStep(State.EMPTY), read(shells(3)),
+        WatchStep(State.EMPTY), breaks, WatchStep(State.EMPTY), read(shells(3)),
     )  # fmt: skip
     assert scene.states[:4] == [
         ("empty", ""),
@@ -245,23 +241,23 @@ def test_a_lost_camera_is_away_and_comes_back(scene: Scene, monkeypatch: pytest.
         ("away", "no camera; until then, type the throws"),
         ("empty", ""),
     ]
+    assert [state for state, _ in scene.states[4:]] == ["away", "empty", "read", "off"]
+    assert "stopped giving pictures" in scene.states[4][1]
     assert len(scene.happened(Threw)) == 1
-    assert script.opened == 3
-    assert script.closed == 3
+    assert script.opened == script.closed == 4
 
 
 def test_what_fails_with_one_frame_is_over_with_the_next(scene: Scene) -> None:
     scene.table.start(CHOWKA)
-    faults = [TypeError("no picture"), OSError("EIO"), RuntimeError("lost"), sqlite3.OperationalError("busy")]
-    scene.run(WatchStep(State.EMPTY), *faults, read(shells(3)))
+    faults = [FrameError("a picture must hold whole numbers"), cv2.error("bad"), TypeError("no picture")]
+    faults += [OSError("EIO"), RuntimeError("lost"), sqlite3.OperationalError("busy")]
+    scene.run(*faults, read(shells(3)))
     assert len(scene.happened(Threw)) == 1
+    assert scene.states[0][1], "it is told"
     assert [state for state, _ in scene.states if state == "away"] == []
 
 
-def test_two_seconds_in_which_every_frame_fails_are_a_loss(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
+def test_two_seconds_in_which_every_frame_fails_are_a_loss(scene: Scene, soon: None) -> None:
     scene.table.start(CHOWKA)
 
     def later() -> None:
@@ -275,24 +271,10 @@ def test_two_seconds_in_which_every_frame_fails_are_a_loss(
     assert len(scene.happened(Threw)) == 1
 
 
-def test_a_driver_that_breaks_down_is_asked_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
-    scene.table.start(CHOWKA)
-
-    def breaks() -> None:
-        raise SystemError("returned NULL without setting an exception")
-
-    scene.run(breaks, WatchStep(State.EMPTY), read(shells(3)))
-    assert [state for state, _ in scene.states] == ["away", "empty", "read", "off"]
-    assert "stopped giving pictures" in scene.states[0][1]
-    assert len(scene.happened(Threw)) == 1
-
-
 @pytest.mark.parametrize("typed", [False, True])
 def test_what_was_typed_while_the_camera_was_away_is_not_read_again(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, typed: bool
+    scene: Scene, soon: None, typed: bool
 ) -> None:
-    monkeypatch.setattr("device.loop.RETRY_S", 0.01)
     scene.table.start(CHOWKA)
 
     def type_it() -> None:

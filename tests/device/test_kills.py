@@ -50,7 +50,7 @@ the fork: two hundred times would take most of an hour."""
 
 @contextlib.contextmanager
 def forks(loads: str, runs: str, *arguments: str) -> Iterator[Callable[[str, Callable[[], object]], None]]:
-    """Give a function that lets a process run, told a line, until something was done, and kills it then."""
+    """Yield a function that runs a process on a line until something was done, and kills it then."""
     program = FORKS.format(loads=loads, runs=textwrap.indent(textwrap.dedent(runs), " " * 8))
     command = [sys.executable, "-c", program, *arguments]
     with subprocess.Popen(
